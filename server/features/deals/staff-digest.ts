@@ -4,7 +4,7 @@ import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
+import { type Fact, type MailContent, mailHtml, mailText, shortened } from "#server/services/mail/mail-layout.ts";
 import { composeQueued, type CustomerMail, queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
@@ -116,9 +116,5 @@ function factsOf({ type, at }: ToldEvent, { messages }: Deal, shown: number): Fa
   const label = formatNzTime(new Date(at));
   const words = messages.find((message) => message.at === at && message.user_id === null)?.words ?? null;
   const text = said[type] ?? type;
-  return [{ label, value: words === null ? text : `${text}: ${cut(words, shown)}` }];
-}
-
-function cut(words: string, shown: number): string {
-  return words.length <= shown ? words : `${words.slice(0, shown).toWellFormed()}…`;
+  return [{ label, value: words === null ? text : `${text}: ${shortened(words, shown)}` }];
 }

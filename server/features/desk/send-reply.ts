@@ -1,6 +1,7 @@
 import type { NewReply } from "#domain/desk.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
+import { answerByReply, reopenQuestion } from "#server/features/deals/quotes/quote-answer.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
 import {
   appendEvents,
@@ -12,7 +13,7 @@ import {
   RecordGone,
 } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { html } from "#server/platform/http/html.ts";
+import { letterHtml } from "#server/services/mail/mail-layout.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import {
   type CustomerMail,
@@ -48,7 +49,11 @@ export function sendReply(
     const mail = replyMail(context, found, { text, key, at });
     await queueMail(tx, context.mail, mail, at);
     const by = { at: at.toISOString(), user_id: userId };
-    await appendEvents(tx, [{ ...of, ...by, type: "reply", becomes: mail.key, key }]);
+    const answered = await answerByReply(tx, { reference, key: mail.key, words: text, userId, at });
+    await appendEvents(tx, [
+      { ...of, ...by, type: "reply", becomes: mail.key, key },
+      ...answered.map((event) => ({ ...of, ...by, ...event })),
+    ]);
   });
 }
 
@@ -77,7 +82,7 @@ function replyMail(
     replyTo: context.mail.to,
     subject: replySubject(submission, record),
     text: `${text}\n`,
-    html: asHtml(text),
+    html: letterHtml(text),
     words: text,
     dueAt: new Date(at.getTime() + context.undoMs),
   };
@@ -112,6 +117,7 @@ export function takeReplyBack(
       return (await isTakenBack(tx, found, mail)) ? null : "The reply has left already";
     const event = { type: "reply_undone", at: at.toISOString(), user_id: userId, was: mail } as const;
     await noteIn(tx, context, found, event);
+    await reopenQuestion(tx, { reference: found.record.ref_number, key: mail, at });
     return null;
   });
 }
@@ -154,13 +160,4 @@ async function noteIn(
   event: Omit<NewRecordEvent, keyof EventOf>,
 ): Promise<void> {
   await appendEvents(tx, [{ ...(await lockHistory(tx, context, found)), ...event }]);
-}
-
-/** A plain letter: what staff wrote, line by line. */
-function asHtml(text: string): string {
-  const lines = text.split("\n").map((line) => html`${line}<br>\n`);
-  return html`<!doctype html>
-<html lang="en-NZ"><head><meta charset="utf-8"></head>
-<body style="font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px">
-${lines}</body></html>`.source;
 }

@@ -17,17 +17,19 @@ export interface MailContent {
 }
 
 const { surface, surfaceRaised, ink, inkMuted, line, brand, brandInk, action, actionInk } = colours;
-const font = "font-family:Arial,Helvetica,sans-serif";
+/** What is inside inherits it: no word, however long, makes a mail wider than the phone. */
+const text = "font-family:Arial,Helvetica,sans-serif;overflow-wrap:anywhere;word-break:break-word";
+const pageHead = html`<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">`;
 
 /** A table with inline styles: mail clients support neither style sheets nor our fonts. */
 export function mailHtml(content: MailContent): string {
   const { heading, paragraphs, facts, button, footer } = content;
   return html`<!doctype html>
-<html lang="en-NZ"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light"><title>${heading}</title></head>
+<html lang="en-NZ"><head>${pageHead}<title>${heading}</title></head>
 <body style="margin:0;padding:0;background:${surface}">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:${surfaceRaised};border:1px solid ${line};${font};color:${ink}">
+<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:${surfaceRaised};border:1px solid ${line};${text};color:${ink}">
 <tr><td style="background:${brand};color:${brandInk};padding:16px 24px;font-size:18px;font-weight:bold">${business.name}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>
@@ -39,9 +41,28 @@ ${button === undefined ? "" : buttonMarkup(button)}
 </table></td></tr></table></body></html>`.source;
 }
 
-function paragraph(text: string): Markup {
-  const lines = text.includes("\n") ? ";white-space:pre-line" : "";
-  return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px${lines}">${text}</p>`;
+/** A plain letter: what staff wrote. */
+export function letterHtml(words: string): string {
+  return html`<!doctype html>
+<html lang="en-NZ"><head>${pageHead}</head>
+<body style="${text}">${inParagraphs(words).map(paragraph)}</body></html>`.source;
+}
+
+export function inParagraphs(words: string): string[] {
+  return words.split(/\n{2,}/);
+}
+
+export function shortened(words: string, shown: number): string {
+  return words.length <= shown ? words : `${words.slice(0, shown).toWellFormed()}…`;
+}
+
+function paragraph(words: string): Markup {
+  return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inLines(words)}</p>`;
+}
+
+/** As elements: Outlook ignores `white-space`. */
+function inLines(words: string): Markup[] {
+  return words.split("\n").map((one, index) => (index === 0 ? html`${one}` : html`<br>${one}`));
 }
 
 function factTable(facts: readonly Fact[]): Markup {
@@ -50,10 +71,10 @@ function factTable(facts: readonly Fact[]): Markup {
 
 function factRow({ label, value, href }: Fact): Markup {
   const shown =
-    href === undefined ? html`${value}` : html`<a href="${href}" style="color:${brand}">${value}</a>`;
+    href === undefined ? inLines(value) : html`<a href="${href}" style="color:${brand}">${value}</a>`;
   return html`<tr>
-<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${inkMuted};font-size:14px;line-height:20px;width:28%">${label}</td>
-<td valign="top" style="padding:8px 0;border-top:1px solid ${line};font-size:16px;line-height:22px;white-space:pre-line;word-break:break-word">${shown}</td>
+<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${inkMuted};font-size:14px;line-height:20px;width:28%;overflow-wrap:normal;word-break:normal">${label}</td>
+<td valign="top" style="padding:8px 0;border-top:1px solid ${line};font-size:16px;line-height:22px">${shown}</td>
 </tr>`;
 }
 

@@ -1,6 +1,8 @@
 import { business } from "#domain/business.ts";
 import { dealMails } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { greetingName } from "#domain/greeting.ts";
+import { isNameless } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/note-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -28,6 +30,20 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the footer. */
   readonly footnote?: string;
+}
+
+const greeted = /^(?:hi|hey|hello|dear|g['’]?day|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))\b/iu;
+
+/** As a person writes it: with a greeting, unless the words begin with one, and the name of the user. */
+export async function letter(
+  db: Query,
+  { record }: Pick<Deal, "record">,
+  { userId, words }: { readonly userId: string; readonly words: readonly string[] },
+): Promise<string[]> {
+  const users = db.selectFrom("users").select("full_name").where("id", "=", userId);
+  const name = (await users.executeTakeFirst())?.full_name ?? "";
+  const greeting = greeted.test(words[0] ?? "") ? [] : [`Hi ${greetingName(record.full_name)},`];
+  return [...greeting, ...words, isNameless(name) ? business.name : `${name}, ${business.name}`];
 }
 
 type ComposedDealMail = Pick<MailText, "subject" | "text" | "html">;

@@ -48,7 +48,7 @@ export function orderMail(context: DealContext, order: OrderRow, at: Date): Deal
   return {
     key: `order/${order.id}`,
     subject: `Order confirmed ${order.ref_number}: please pay ${total} by ${last}`,
-    heading: "Order confirmed: now the payment",
+    heading: "Order confirmed. Here is how to pay",
     paragraphs: [
       `Thank you. We hold your parts until the end of ${last}.`,
       `Please pay ${total} by bank transfer. ${whereToPay(context)}`,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const undoMs = 10_000;
 
@@ -50,6 +51,65 @@ test("a question is answered once: by mail, on the page, and the deal waits for 
     status: 409,
     body: { error: "It has already been answered, in a message or with a newer quote" },
   });
+});
+
+test("the answer greets, repeats what was asked, cut short, and names who wrote it", async () => {
+  const { app, mail } = await appWithMailServer();
+  const desk = await quoteDesk(app);
+  await deskCall(app, await app.signIn(), "POST auth-name", { full_name: "Mia Rata" });
+  await desk.send();
+  app.advance(undoMs);
+  await ask(app, desk, "Is it <b>straight</b>?");
+  app.advance(1000);
+  const question = await ask(app, desk, `And the bolts?\nThe long ones. ${"x".repeat(500)}`);
+  await desk.call("answer", { message: question, words: "It is.\nThe bolts too.\n\nBoth." });
+  await app.app.sendMails();
+  const sent = mail.messages.find(({ messageId }) => messageId?.startsWith("<answer-"));
+  expect(sent?.text?.replaceAll("\r\n", "\n")).toContain(`Hi Aroha,
+
+It is.
+The bolts too.
+
+Both.
+
+Mia Rata, QuadKea
+
+You asked: Is it <b>straight</b>?
+You asked: And the bolts?
+           The long ones. ${"x".repeat(270)}…
+Reference: ${desk.reference}
+`);
+  expect(sent?.html).toContain("Is it &lt;b&gt;straight&lt;/b&gt;?");
+  expect(sent?.html).toContain("It is.<br>The bolts too.</p>");
+});
+
+test("a reply from the desk answers the open question; taken back, it is open again", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await deskCall(app, await app.signIn(), "POST auth-name", { full_name: "Mia Rata" });
+  await desk.send();
+  app.advance(undoMs);
+  const question = await ask(app, desk, "Does it fit a 2013?");
+  app.advance(1000);
+  const key = "7d1f3f5e-2f4b-4a55-9d0e-0a3c55d0a9ab";
+  const call = async (name: "desk-reply" | "desk-reply-undo", body: object) =>
+    deskCall(app, await app.signIn(), `POST ${name}?reference=${desk.reference}`, body);
+  const standing = async () => {
+    const { stage, open_question: open, messages } = (await desk.quote()).body;
+    const [{ next_step: step } = {}] = await app.rows("quote_requests");
+    return { stage, open, step, messages };
+  };
+  const asked = await standing();
+  expect(asked).toMatchObject({ stage: "We are answering your question", open: question, step: "answer" });
+  expect((await call("desk-reply", { text: "It does.", key })).status).toBe(200);
+  expect(await standing()).toMatchObject({
+    stage: "Your quote is ready",
+    open: null,
+    step: "waiting",
+    messages: [{ kind: "question" }, { kind: "answer", words: "It does." }],
+  });
+  expect((await call("desk-reply-undo", { key })).status).toBe(200);
+  expect(await standing()).toEqual(asked);
 });
 
 test("an answer is for all that was asked before it; what was asked since is still open", async () => {

@@ -10,16 +10,19 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, dealMailSize, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { type DealMail, dealMailSize, letter, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import {
   activeOrder,
   currentVersion,
   isExpired,
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import { noteStep } from "#server/features/deals/deal/note-step.ts";
+import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { inParagraphs, shortened } from "#server/services/mail/mail-layout.ts";
 
 import { mailSizeMost } from "./quote-mail.ts";
 
@@ -40,7 +43,7 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     if (!openQuestions(deal).includes(question))
       return refused("It has already been answered, in a message or with a newer quote");
     const message = answerRow(moment, answer);
-    const mail = answerMail(deal, message, answer.words);
+    const mail = await answerMail(moment, message, answer);
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
     await tx.insertInto("deal_messages").values(message).execute();
     await queueDealMail(tx, context, deal, mail, { at });
@@ -48,6 +51,38 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     return done({ id: message.id }, { events });
   });
 }
+
+/** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
+export async function answerByReply(
+  tx: Query,
+  { reference, key, words, userId, at }: Reply & { readonly words: string; readonly userId: string },
+): Promise<DealEvent[]> {
+  const deal = await readDeal(tx, reference);
+  const question = deal === null ? undefined : openQuestions(deal).at(-1);
+  if (deal === null || question === undefined) return [];
+  const answer = answerRow({ deal, at }, { message: question.id, words, userId });
+  await tx
+    .insertInto("deal_messages")
+    .values({ ...answer, id: key })
+    .execute();
+  await noteStep(tx, reference, at);
+  return expiryBetween(deal, question, at);
+}
+
+interface Reply {
+  readonly reference: string;
+  readonly key: string;
+  readonly at: Date;
+}
+
+/** The reply was taken back: the question is open again. */
+export async function reopenQuestion(tx: Query, { reference, key, at }: Reply): Promise<void> {
+  const answer = tx.deleteFrom("deal_messages").where("id", "=", key).where("ref_number", "=", reference);
+  const { numDeletedRows } = await answer.executeTakeFirstOrThrow();
+  if (numDeletedRows > 0n) await noteStep(tx, reference, at);
+}
+
+const questionShown = 300;
 
 const tooLarge: Refusal = {
   status: 422,
@@ -63,7 +98,10 @@ function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEven
     : [];
 }
 
-function answerRow({ deal, at }: DealMoment, { message, words, userId }: Answer): DealMessageRow {
+function answerRow(
+  { deal, at }: Pick<DealMoment, "deal" | "at">,
+  { message, words, userId }: Pick<Answer, "message" | "words" | "userId">,
+): DealMessageRow {
   return {
     id: randomUUID(),
     ref_number: deal.reference,
@@ -76,12 +114,21 @@ function answerRow({ deal, at }: DealMoment, { message, words, userId }: Answer)
   };
 }
 
-function answerMail({ reference }: Deal, { id }: DealMessageRow, words: string): DealMail {
+async function answerMail(
+  { tx, deal }: DealMoment,
+  { id, answers }: DealMessageRow,
+  { words, userId }: Answer,
+): Promise<DealMail> {
+  const open = openQuestions(deal);
+  const answered = open.slice(0, open.findIndex((question) => question.id === answers) + 1);
   return {
-    key: `answer/${reference}/${id}`,
-    subject: `Our answer to your question about quote ${reference}`,
+    key: `answer/${deal.reference}/${id}`,
+    subject: `Our answer to your question about quote ${deal.reference}`,
     heading: "Our answer to your question",
-    paragraphs: words.split(/\n{2,}/),
+    paragraphs: await letter(tx, deal, { userId, words: inParagraphs(words) }),
+    facts: answered.flatMap((question) =>
+      question.words ? [{ label: "You asked", value: shortened(question.words, questionShown) }] : [],
+    ),
     button: "See your quote",
     words,
   };

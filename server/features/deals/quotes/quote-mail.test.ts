@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 import { type MailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const undoMs = 10_000;
 const account = "01-0902-0068389-00";
@@ -54,10 +55,12 @@ I turned it by hand.
 
 Mere
 
-You order nothing until you approve it. The page below is yours: it needs no sign-in.
+Nothing is ordered until you say yes. Use the link below; no login needed.
+
+QuadKea
 
 Part 1:      Front diff
-             Off: Honda TRX420FM 2015
+             From a Honda TRX420FM 2015
              Grade B: light wear (no mark longer than 10 cm).
              Backlash 0.2 mm
              2 × $185.00 = $370.00
@@ -74,6 +77,33 @@ ${await linkOf(desk)}
 
 --${" "}
 QuadKea, Whangārei, Northland. Questions? Reply to this e-mail or ring 09 000 0000. QuadKea Example Limited, in trade, GST number 000-000-000.`);
+});
+
+test("without a greeting of their own, staff greet the customer by the first name and sign with theirs", async () => {
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday });
+  const desk = await quoteDesk(app);
+  await deskCall(app, await app.signIn(), "POST auth-name", { full_name: "Mia Rata" });
+  const leave = async () => {
+    app.advance(undoMs);
+    await app.app.sendMails();
+  };
+  await desk.send(exampleDraft({ words: "It came in last week.\nStraight as a die." }));
+  await leave();
+  await desk.send();
+  await leave();
+  await desk.call("extend", { valid_days: 9 });
+  await leave();
+  const untilYes = "Nothing is ordered until you say yes.";
+  const letters = [
+    ["It came in last week.\nStraight as a die.", `${untilYes} Use the link below; no login needed.`],
+    [`Please use this quote: the one before no longer holds. ${untilYes}`],
+    [`Only its last day has changed. ${untilYes}`],
+  ];
+  const quotes = mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"));
+  expect(
+    quotes.map(({ text }) => text?.replaceAll("\r\n", "\n").split("\n\n").slice(1, -4)),
+  ).toEqual(letters.map((words) => ["Hi Aroha,", ...words, "Mia Rata, QuadKea"]));
+  expect(quotes[0]?.html).toContain("It came in last week.<br>Straight as a die.</p>");
 });
 
 test("alternatives and options are readable, with every possible total", async () => {

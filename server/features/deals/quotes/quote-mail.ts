@@ -14,27 +14,32 @@ import { highestTotal, type PossibleTotal, possibleTotals } from "#domain/deals/
 import { gradeSentences, grades } from "#domain/grades.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, dealMailSize } from "#server/features/deals/deal/deal-mail.ts";
+import { type DealMail, dealMailSize, letter } from "#server/features/deals/deal/deal-mail.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import type { Fact } from "#server/services/mail/mail-layout.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { type Fact, inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 /** A correction replaces what the customer has read; an extension only has a later last day. */
 export type QuoteMailKind = "quote" | "correction" | "extension";
 
 export const mailSizeMost = 30_000;
 const totalsMost = 8;
+const untilYes = "Nothing is ordered until you say yes.";
 
 /** The mail that brings a version; null if it would be larger than 30 KB even with the lines in its text part only. */
-export function quoteMail(
+export async function quoteMail(
   context: DealContext,
+  db: Query,
   deal: Deal,
   { version, kind, at }: { readonly version: QuoteVersion; readonly kind: QuoteMailKind; readonly at: Date },
-): DealMail | null {
+): Promise<DealMail | null> {
   const { content } = version;
   const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
+  const opened = opening(kind, { content, at });
   const mail: DealMail = {
     key: quoteMailKey(deal.reference, version.number),
-    ...opening(kind, { content, at }),
+    ...opened,
+    paragraphs: await letter(db, deal, { userId: version.user_id, words: opened.paragraphs }),
     facts: [...lines, ...sums],
     button: hasAlternatives(content) ? "See it, choose and approve" : "See it and approve",
     ...(content.words === null ? {} : { words: content.words }),
@@ -50,7 +55,7 @@ function opening(
 ): Pick<DealMail, "subject" | "heading" | "paragraphs"> {
   const { reference, words } = content;
   const day = formatDay(content.valid_until, at);
-  const own = words === null ? [] : words.split(/\n{2,}/);
+  const own = words === null ? [] : inParagraphs(words);
   const price = `${hasAlternatives(content) ? "from " : ""}${formatCents(lowestTotal(content))}`;
   switch (kind) {
     case "quote":
@@ -59,7 +64,7 @@ function opening(
         heading: "Your quote is ready",
         paragraphs: [
           ...own,
-          "You order nothing until you approve it. The page below is yours: it needs no sign-in.",
+          `${untilYes} Use the link below; no login needed.`,
         ],
       };
     case "correction":
@@ -68,14 +73,14 @@ function opening(
         heading: "We have corrected your quote",
         paragraphs: [
           ...own,
-          "This replaces the quote that we sent before. You order nothing until you approve it.",
+          `Please use this quote: the one before no longer holds. ${untilYes}`,
         ],
       };
     case "extension":
       return {
         subject: `Quote ${reference} is now valid until ${day}: ${price}`,
         heading: "Your quote is valid for longer",
-        paragraphs: ["Nothing but its last day has changed. You order nothing until you approve it.", ...own],
+        paragraphs: [...own, `Only its last day has changed. ${untilYes}`],
       };
   }
 }
@@ -95,12 +100,17 @@ function lineFact(label: string, line: QuoteLine): Fact {
   const { text, machine, grade, evidence } = line;
   const told = [
     text,
-    ...(machine === null ? [] : [`Off: ${machine}`]),
+    ...(machine === null ? [] : [fromMachine(machine)]),
     ...(grade === null ? [] : [gradeSentence(grade)]),
     ...evidence,
     priceOf(line),
   ];
   return { label, value: told.join("\n") };
+}
+
+/** "From a 2015 Honda TRX420FM", "From an Outlander 650". */
+function fromMachine(machine: string): string {
+  return `From ${/^(?:[aeio]|8|11\b|18\b)/i.test(machine) ? "an" : "a"} ${machine}`;
 }
 
 function gradeSentence(grade: string): string {

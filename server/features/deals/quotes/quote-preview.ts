@@ -30,7 +30,7 @@ export async function previewQuote(
   if ("status" in content) return content;
   const version = newVersion({ undoMs: 0 }, content, { at, userId });
   const sent = withVersion(deal, version);
-  const mail = quoteMail(context, sent, { version, kind: await kindOf(db, deal), at });
+  const mail = await quoteMail(context, db, sent, { version, kind: await kindOf(db, deal), at });
   if (mail === null) return tooLarge;
   const page = documentHtml(context, dealPage(await viewOf(context, db, sent, at)));
   return { ...composeDealMail(context, sent, mail), page };

@@ -100,7 +100,7 @@ async function queueVersion(
   const { tx, deal, at } = moment;
   const version = newVersion(context, content, { at, userId });
   const sent = withVersion(deal, version);
-  const mail = quoteMail(context, sent, { version, kind: kind ?? (await kindOf(tx, deal)), at });
+  const mail = await quoteMail(context, tx, sent, { version, kind: kind ?? (await kindOf(tx, deal)), at });
   if (mail === null) return refused(tooLarge);
   const before = await supersede(moment);
   await insertVersion(tx, version);

@@ -65,7 +65,7 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   if (isStopped && (await whyNotAgain(tx, deal, key)) === null) await resendMail(tx, key, at);
   if (last !== null) return;
   const kind = await kindOf(tx, { ...deal, versions: versions.slice(0, -1) });
-  const mail = quoteMail(context, deal, { version, kind, at });
+  const mail = await quoteMail(context, tx, deal, { version, kind, at });
   if (mail !== null)
     await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undo_until) });
 }
