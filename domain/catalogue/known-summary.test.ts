@@ -22,11 +22,45 @@ test("a machine and a part that we know are named in our spelling, however they 
   );
 });
 
+test.for([
+  ["Honda", "TRX350", "TRX350"],
+  ["Honda", "trx 350 fe", "TRX350"],
+  ["Honda", "TRX300FW", "TRX300FW"],
+  ["Honda", "TRX 400", "TRX400"],
+  ["honda", "TRX450S", "TRX450"],
+  ["Honda", "TRX500FPM", "TRX500"],
+  ["Honda", "Foreman 450", "Foreman 450"],
+  ["Yamaha", "Kodiak", "Kodiak"],
+  ["Yamaha", "big bear 350", "Big Bear 350"],
+  ["Yamaha", "Bruin", "Bruin"],
+  ["Yamaha", "YFM400FW", "YFM400"],
+  ["Suzuki", "King Quad 300", "KingQuad 300"],
+  ["Suzuki", "LTF300", "LT-F300"],
+  ["Suzuki", "Quad Runner", "QuadRunner"],
+  ["Polaris", "Sportsman 500 EFI", "Sportsman 500"],
+  ["Polaris", "sportsman", "Sportsman"],
+  ["Kawasaki", "KLF300B", "KLF300"],
+  ["Kawasaki", "KVF-400", "KVF400"],
+  ["Kawasaki", "Prairie 650", "Prairie 650"],
+])("a %s %s is the %s that it is", ([make = "", model = "", ours]) => {
+  const sold = { year: 2004, make, model, condition: "not-running" };
+  const spelt = make === "honda" ? "Honda" : make;
+  expect(knownSummary(vehicleSubmission, sold)).toBe(`2004 ${spelt} ${ours}, Not running`);
+});
+
+test.for(["TRX3500", "TRX350 cheap at evil.example", "Forge", "TRX", "Kodiak"])(
+  "a model that we do not know is not named, nor dropped without a word: “%s”",
+  (model) => {
+    const sold = { year: 2004, make: "Honda", model, condition: "not-running" };
+    expect(knownSummary(vehicleSubmission, sold)).toBe("your 2004 Honda, Not running");
+  },
+);
+
 test("a field with one word that is not ours is left out as a whole", () => {
   const machine = { make: "Honda", model: "TRX420FM" };
   expect(quote({ ...machine, part_needed: "Front diff, call 0900 12345" })).toBe("2015 Honda TRX420FM");
   expect(quote({ ...machine, model: "TRX420FM cheap", part_needed: "front diff" })).toBe(
-    "2015 Honda, front diff",
+    "your 2015 Honda, front diff",
   );
   expect(quote({ make: "Honda.evil.example", model: "TRX420FM", part_needed: "x" })).toBe("2015 TRX420FM");
 });

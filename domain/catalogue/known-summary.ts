@@ -1,14 +1,14 @@
 import { displayValue, type Field, type FieldValue } from "#domain/field.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { type Make, makes, type Model, modelName, modelsOf } from "./models.ts";
+import { type Make, makes, type Model, modelName, modelsOf, olderModels } from "./models.ts";
 import { knownParts } from "./part-words.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
  * What a submission is about, as far as our own catalogue and choices have words for it: "2015 Honda TRX420FM, rear
- * CV axle". Nothing that a visitor wrote gets in; "" if too little is known.
+ * CV axle", or "your 2015 Honda, rear CV axle". Nothing that a visitor wrote gets in; "" if too little is known.
  */
 export function knownSummary(submission: Submission, values: Values): string {
   const known = submission.summaryFields.flatMap((name) => {
@@ -16,11 +16,14 @@ export function knownSummary(submission: Submission, values: Values): string {
     const text = field === undefined || !isScalar(value) ? null : knownValue(field, value, values);
     return text === null
       ? []
-      : [{ text, isMachine: field?.role === "machine", isYear: field?.kind === "year" }];
+      : [{ text, isMachine: field?.role === "machine", isYear: field?.kind === "year", of: field?.suggests }];
   });
   if (known.every(({ isYear }) => isYear)) return "";
   const machine = known.filter(({ isMachine }) => isMachine).map(({ text }) => text);
   const others = known.filter(({ isMachine }) => !isMachine).map(({ text }) => text);
+  const has = (names: "makes" | "models") => known.some(({ of }) => of === names);
+  // Without the model it would read as if that got lost.
+  if (has("makes") && !has("models")) machine.unshift("your");
   return [machine.join(" "), ...others].filter((text) => text !== "").join(", ");
 }
 
@@ -47,17 +50,34 @@ function knownMake(written: unknown): Make | null {
   return makes.find((make) => keyOf(make) === keyOf(written)) ?? null;
 }
 
-/** People give the code, the name or both, in any order. */
+/** People give the code, the name or both, in any order; or the code without its last letters: "TRX350" of "TRX350FM". */
 function knownModel(written: string, make: Make | null): string | null {
   const key = keyOf(written);
-  for (const model of (make === null ? makes : [make]).flatMap(everyModelOf)) {
+  const among = make === null ? makes : [make];
+  for (const model of among.flatMap(everyModelOf)) {
     const { code, name = "" } = model;
     if (key === keyOf(code)) return code;
     if (name !== "" && key === keyOf(name)) return name;
     if (name !== "" && [code + name, name + code].some((both) => keyOf(both) === key))
       return modelName(model);
   }
-  return null;
+  const series = among.flatMap((one) => [
+    ...everyModelOf(one).map(seriesOf),
+    ...olderModels[one].split(", "),
+  ]);
+  return series.find((one) => isOfSeries(key, keyOf(one))) ?? null;
+}
+
+function seriesOf({ code }: Model): string {
+  return /^.*?\d+/.exec(code)?.[0] ?? code;
+}
+
+/** The letters after the number say what is on it: TRX350FE, KVF300B, Sportsman 500 HO. */
+function isOfSeries(key: string, series: string): boolean {
+  return (
+    key === series ||
+    (/\d$/.test(series) && key.startsWith(series) && /^\p{L}{1,4}\d?$/u.test(key.slice(series.length)))
+  );
 }
 
 function everyModelOf(make: Make): readonly Model[] {
