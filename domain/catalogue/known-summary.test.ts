@@ -48,7 +48,7 @@ test.for([
   expect(knownSummary(vehicleSubmission, sold)).toBe(`2004 ${spelt} ${ours}, Not running`);
 });
 
-test.for(["TRX3500", "TRX350 cheap at evil.example", "Forge", "TRX", "Kodiak"])(
+test.for(["TRX3500", "TRX350 cheap at evil.example", "Forge", "TRX"])(
   "a model that we do not know is not named, nor dropped without a word: “%s”",
   (model) => {
     const sold = { year: 2004, make: "Honda", model, condition: "not-running" };

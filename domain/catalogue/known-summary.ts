@@ -61,23 +61,13 @@ function knownModel(written: string, make: Make | null): string | null {
     if (name !== "" && [code + name, name + code].some((both) => keyOf(both) === key))
       return modelName(model);
   }
-  const series = among.flatMap((one) => [
-    ...everyModelOf(one).map(seriesOf),
-    ...olderModels[one].split(", "),
-  ]);
-  return series.find((one) => isOfSeries(key, keyOf(one))) ?? null;
+  const series = among.flatMap(everyModelOf).map(({ code }) => /^.*?\d+/.exec(code)?.[0] ?? code);
+  return [...series, ...olderModels].find((one) => isOfSeries(key, keyOf(one))) ?? null;
 }
 
-function seriesOf({ code }: Model): string {
-  return /^.*?\d+/.exec(code)?.[0] ?? code;
-}
-
-/** The letters after the number say what is on it: TRX350FE, KVF300B, Sportsman 500 HO. */
+/** The letters after it say what is on it: TRX350FE, KVF300B, Sportsman 500 HO. */
 function isOfSeries(key: string, series: string): boolean {
-  return (
-    key === series ||
-    (/\d$/.test(series) && key.startsWith(series) && /^\p{L}{1,4}\d?$/u.test(key.slice(series.length)))
-  );
+  return key.startsWith(series) && /^(?:\p{L}{1,4}\d?)?$/u.test(key.slice(series.length));
 }
 
 function everyModelOf(make: Make): readonly Model[] {

@@ -128,20 +128,15 @@ export const modelsByMake = {
 } as const satisfies Readonly<Record<string, ModelsOfMake>>;
 
 /** Still on farms: we know them when people name them. */
-export const olderModels: Readonly<Record<Make, string>> = {
-  Honda:
-    "TRX200, TRX250, TRX300, TRX350, TRX400, TRX450, TRX500, TRX650, Fourtrax, Fourtrax 300, Rancher, Rancher 350, Rancher 400, Rancher 420, Foreman 400, Foreman 450, Foreman 500, Rubicon 500, Rincon 650, Recon, Big Red",
-  Yamaha:
-    "YFM200, YFM225, YFM250, YFM350, YFM400, YFM450, YFM600, YFM660, Moto-4, Grizzly, Grizzly 600, Grizzly 660, Kodiak, Bruin, Bruin 250, Big Bear, Big Bear 350, Wolverine, Raptor, Raptor 660, Warrior",
-  Suzuki:
-    "LT-F160, LT-F230, LT-F300, LT-A400, LT-A450, LT-A500, LT-A700, LT-4WD, KingQuad, KingQuad 450, KingQuad 500, QuadRunner, QuadRunner 250, QuadMaster, Eiger 400, Vinson 500, Ozark 250",
-  Polaris:
-    "Sportsman, Sportsman 300, Sportsman 335, Sportsman 400, Sportsman 500, Sportsman 600, Sportsman 700, Sportsman 800, Sportsman X2, Magnum, Magnum 325, Magnum 425, Magnum 500, Hawkeye, Hawkeye 400, Trail Boss, Trail Boss 250, Xplorer, Xplorer 300, Xplorer 400, Xpedition, Ranger, Outlaw",
-  Kawasaki:
-    "KLF185, KLF250, KLF300, KLF400, KVF300, KVF360, KVF400, KVF650, KVF700, KVF750, Bayou 220, Bayou 250, Bayou 300, Bayou 400, Prairie 300, Prairie 360, Prairie 400, Prairie 650, Prairie 700, Brute Force, Brute Force 650, Brute Force 750, Mule",
-  "Can-Am":
-    "Outlander, Outlander 330, Outlander 450, Outlander 800, Outlander 850, Traxter, Renegade, Renegade 500",
-};
+export const olderModels: readonly string[] = `
+  TRX200, TRX250, TRX300, TRX350, TRX400, TRX450, TRX500, TRX650, Fourtrax, Fourtrax 300, Rancher, Rancher 350, Rancher 400, Rancher 420, Foreman 400, Foreman 450, Foreman 500, Rubicon 500, Rincon 650, Recon, Big Red
+  YFM200, YFM225, YFM250, YFM350, YFM400, YFM450, YFM600, YFM660, Moto-4, Grizzly, Grizzly 600, Grizzly 660, Kodiak, Bruin, Bruin 250, Big Bear, Big Bear 350, Wolverine, Raptor, Raptor 660, Warrior
+  LT-F160, LT-F230, LT-F300, LT-A400, LT-A450, LT-A500, LT-A700, LT-4WD, KingQuad, KingQuad 450, KingQuad 500, QuadRunner, QuadRunner 250, QuadMaster, Eiger 400, Vinson 500, Ozark 250
+  Sportsman, Sportsman 300, Sportsman 335, Sportsman 400, Sportsman 500, Sportsman 600, Sportsman 700, Sportsman 800, Sportsman X2, Magnum, Magnum 325, Magnum 425, Magnum 500, Hawkeye, Hawkeye 400, Trail Boss, Trail Boss 250, Xplorer, Xplorer 300, Xplorer 400, Xpedition, Ranger, Outlaw
+  KLF185, KLF250, KLF300, KLF400, KVF300, KVF360, KVF400, KVF650, KVF700, KVF750, Bayou 220, Bayou 250, Bayou 300, Bayou 400, Prairie 300, Prairie 360, Prairie 400, Prairie 650, Prairie 700, Brute Force, Brute Force 650, Brute Force 750, Mule
+  Outlander, Outlander 330, Outlander 450, Outlander 800, Outlander 850, Traxter, Renegade, Renegade 500`
+  .trim()
+  .split(/,\s+|\s*\n\s*/);
 
 export type Make = keyof typeof modelsByMake;
 

@@ -4,8 +4,9 @@ import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { type Fact, type MailContent, mailHtml, mailText, shortened } from "#server/services/mail/mail-layout.ts";
-import { composeQueued, type CustomerMail, queueMail } from "#server/services/mail/outbox-table.ts";
+import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
+import { composeMail, shortened } from "#server/services/mail/mail.ts";
+import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
@@ -74,7 +75,7 @@ interface Digest {
 function digestMail(context: DealContext, digest: Digest): CustomerMail {
   for (let shown = wordsShown; ; shown = Math.floor(shown / 2)) {
     const mail = composeDigest(context, digest, shown);
-    const { source } = composeQueued(context.mail, mail, digest.at);
+    const { source } = composeMail(context.mail, { ...mail, name: nameOf(mail.key), date: digest.at });
     if (shown === 0 || source.length <= mailSizeMost) return mail;
   }
 }

@@ -23,8 +23,9 @@ async function receiptsFor(app: TestApp, emails: readonly string[]): Promise<num
 
 async function receipts(app: TestApp): Promise<number> {
   await app.app.services.mailStep.settled();
-  return (await app.mails()).filter(({ headers }) => headers.some(({ key, value }) => key === "auto-submitted" && value === "auto-replied"))
-    .length;
+  return (await app.mails()).filter(({ headers }) =>
+    headers.some(({ key, value }) => key === "auto-submitted" && value === "auto-replied"),
+  ).length;
 }
 
 test("every spelling of a Gmail address is one mailbox: three receipts a day, however it is typed", async () => {

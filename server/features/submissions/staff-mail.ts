@@ -27,7 +27,6 @@ export function staffMail(
   const replyTo = emailOf(submission, values);
   return composeMail(settings, {
     name: `${refNumber}-staff`,
-    kind: "request",
     refNumber,
     to: settings.to,
     ...(replyTo === undefined ? {} : { replyTo }),

@@ -101,7 +101,7 @@ test("shutdown while mails wait: every visitor gets a response, and staff mails 
 const settings = { from: "Kea <desk@kea.example>", to: "sales@quadkea.example", siteOrigin: "" };
 
 function mailOf(name: string) {
-  return composeMail(settings, { name, kind: "request", to: settings.to, subject: name, text: name, html: name });
+  return composeMail(settings, { name, to: settings.to, subject: name, text: name, html: name });
 }
 
 /** A mailer with this many connections, and a function that sends and returns the outcome. */

@@ -52,10 +52,6 @@ export function inParagraphs(words: string): string[] {
   return words.split(/\n{2,}/);
 }
 
-export function shortened(words: string, shown: number): string {
-  return words.length <= shown ? words : `${words.slice(0, shown).toWellFormed()}…`;
-}
-
 function paragraph(words: string): Markup {
   return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inLines(words)}</p>`;
 }

@@ -63,7 +63,6 @@ function selfTestMail(settings: MailSettings, day: string): Mail {
   };
   return composeMail(settings, {
     name: `self-test-${day}`,
-    kind: "self-test",
     to: settings.to,
     subject: `[Self-test] Mail from the website arrives, ${day}`,
     text: mailText(content),

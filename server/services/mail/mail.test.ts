@@ -6,7 +6,6 @@ import { composeMail, type MailText } from "./mail.ts";
 const settings = { from: "Kea & Söhne <desk@wrecker.example>", to: "staff@bücher.example", siteOrigin: "" };
 const plain: MailText = {
   name: "QK-1-staff",
-  kind: "request",
   to: settings.to,
   subject: "Hello",
   text: "Hi\n",

@@ -17,8 +17,7 @@ export interface Mail {
 }
 
 export interface MailText {
-  readonly name: string;
-  readonly kind: string;
+  readonly name: string; // Its kind first, as in the keys of the outbox.
   /** Of the record it is about. */
   readonly refNumber?: string;
   readonly to: string;
@@ -35,6 +34,9 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);
   const idOf = (name: string) => `<${name}@${from.slice(from.lastIndexOf("@") + 1)}>`;
+  // Mail programs show everything about a record as one conversation below its receipt, sent or not.
+  const receipt = `receipt-${mail.refNumber}`;
+  const isFirst = mail.refNumber === undefined || mail.name === receipt;
   // No quoted-printable line can start like this.
   const boundary = `=_${mail.name}`;
   const source = [
@@ -43,9 +45,9 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", encoded(mail.subject)),
     header("Message-ID", idOf(mail.name)),
-    ...threadOf(mail).flatMap((name) => [header("In-Reply-To", idOf(name)), header("References", idOf(name))]),
+    ...(isFirst ? [] : ["In-Reply-To", "References"].map((name) => header(name, idOf(receipt)))),
     header("Date", (mail.date ?? new Date()).toUTCString().replace("GMT", "+0000")),
-    ...Object.entries({ ...origin(mail.kind), ...mail.headers }).map(([name, value]) => header(name, value)),
+    ...Object.entries({ ...origin(mail.name), ...mail.headers }).map(([name, value]) => header(name, value)),
     header("MIME-Version", "1.0"),
     header("Content-Type", `multipart/alternative; boundary="${boundary}"`),
     "",
@@ -57,19 +59,10 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
   return { name: mail.name, envelope: { from, to }, source: Buffer.from(source.join("\r\n")) };
 }
 
-/** Mail programs show everything about a record as one conversation below its receipt, sent or not. */
-function threadOf({ name, refNumber }: MailText): string[] {
-  const receipt = `receipt-${refNumber}`;
-  return refNumber === undefined || name === receipt ? [] : [receipt];
-}
-
-/** Kinds of mails that a person writes or sends. */
-const byHand: readonly string[] = ["quote", "answer", "reply"];
-
 /** Other mails want no automatic answers (RFC 3834 section 5; MS-OXCMAIL 2.1.3.2.20), but bounces: `All` would stop those. */
-function origin(kind: string): Readonly<Record<string, string>> {
-  if (byHand.includes(kind)) return {};
-  const submitted = kind === "receipt" ? "auto-replied" : "auto-generated";
+function origin(name: string): Readonly<Record<string, string>> {
+  if (/^(?:quote|answer|reply)-/.test(name)) return {}; // A person writes or sends these.
+  const submitted = name.startsWith("receipt-") ? "auto-replied" : "auto-generated";
   return { "Auto-Submitted": submitted, "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply" };
 }
 
@@ -89,6 +82,10 @@ export function bareAddress(mailbox: string): string {
   const address = /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim();
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+}
+
+export function shortened(words: string, most: number): string {
+  return words.length <= most ? words : `${words.slice(0, most).toWellFormed()}…`;
 }
 
 /** Whether mail to both reaches the same person. Capitals do not matter. */

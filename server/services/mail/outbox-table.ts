@@ -4,9 +4,9 @@ import { dayMs, hourMs } from "#domain/durations.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
-import { bareAddress, composeMail, type Mail, type MailSettings, type MailText } from "./mail.ts";
+import { bareAddress, composeMail, type MailSettings, type MailText } from "./mail.ts";
 
-export interface CustomerMail extends Omit<MailText, "name" | "kind" | "date"> {
+export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   /** Such as `reply/QK-…/…`, its kind first. */
   readonly key: string;
   readonly refNumber: string;
@@ -23,7 +23,7 @@ export async function queueMail(
 ): Promise<void> {
   const { key, refNumber, words = null, dueAt } = mail;
   const [kind = "", ...rest] = key.split("/");
-  const composed = composeQueued(settings, mail, now);
+  const composed = composeMail(settings, { ...mail, name: nameOf(key), date: now });
   const instant = now.toISOString();
   const row: OutboxRow = {
     key,
@@ -46,12 +46,6 @@ export async function queueMail(
     .values(row)
     .onConflict((known) => known.doNothing())
     .execute();
-}
-
-/** As it will be sent. */
-export function composeQueued(settings: MailSettings, mail: Omit<CustomerMail, "dueAt">, now: Date): Mail {
-  const [kind = ""] = mail.key.split("/");
-  return composeMail(settings, { ...mail, kind, name: nameOf(mail.key), date: now });
 }
 
 /** For the Message-ID and the mail folder. */

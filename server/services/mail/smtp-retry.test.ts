@@ -14,7 +14,6 @@ import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 const settings = { from: "desk@kea.example", to: "sales@quadkea.example", siteOrigin: "" };
 const mail = composeMail(settings, {
   name: "QK-1-staff",
-  kind: "request",
   to: settings.to,
   subject: "Quote",
   text: "Hi",

@@ -7,8 +7,8 @@ import { emailOf } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/note-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import type { MailText } from "#server/services/mail/mail.ts";
-import { composeQueued, type CustomerMail, queueMail } from "#server/services/mail/outbox-table.ts";
+import { composeMail, type MailText } from "#server/services/mail/mail.ts";
+import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -32,7 +32,8 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly footnote?: string;
 }
 
-const greeted = /^(?:hi|hey|hello|dear|g['’]?day|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))\b/iu;
+const greeted =
+  /^(?:hi|hey|hello|dear|g['’]?day|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))\b/iu;
 
 /** As a person writes it: with a greeting, unless the words begin with one, and the name of the user. */
 export async function letter(
@@ -68,7 +69,8 @@ export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail
 
 /** In bytes, as it is sent. */
 export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
-  return composeQueued(context.mail, mailToCustomer(context, deal, mail), at).source.length;
+  const text = mailToCustomer(context, deal, mail);
+  return composeMail(context.mail, { ...text, name: nameOf(mail.key), date: at }).source.length;
 }
 
 function mailToCustomer(context: DealContext, deal: Deal, mail: DealMail): Omit<CustomerMail, "dueAt"> {

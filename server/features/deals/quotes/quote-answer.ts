@@ -22,7 +22,8 @@ import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { inParagraphs, shortened } from "#server/services/mail/mail-layout.ts";
+import { inParagraphs } from "#server/services/mail/mail-layout.ts";
+import { shortened } from "#server/services/mail/mail.ts";
 
 import { mailSizeMost } from "./quote-mail.ts";
 
@@ -52,34 +53,30 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
   });
 }
 
-/** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
-export async function answerByReply(
-  tx: Query,
-  { reference, key, words, userId, at }: Reply & { readonly words: string; readonly userId: string },
-): Promise<DealEvent[]> {
-  const deal = await readDeal(tx, reference);
-  const question = deal === null ? undefined : openQuestions(deal).at(-1);
-  if (deal === null || question === undefined) return [];
-  const answer = answerRow({ deal, at }, { message: question.id, words, userId });
-  await tx
-    .insertInto("deal_messages")
-    .values({ ...answer, id: key })
-    .execute();
-  await noteStep(tx, reference, at);
-  return expiryBetween(deal, question, at);
-}
-
 interface Reply {
   readonly reference: string;
   readonly key: string;
   readonly at: Date;
 }
 
-/** The reply was taken back: the question is open again. */
+/** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
+export async function answerByReply(
+  tx: Query,
+  { reference, key: id, at, ...reply }: Reply & Pick<Answer, "words" | "userId">,
+): Promise<DealEvent[]> {
+  const deal = await readDeal(tx, reference);
+  const question = deal && openQuestions(deal).at(-1);
+  if (!deal || !question) return [];
+  const row = { ...answerRow({ deal, at }, { ...reply, message: question.id }), id };
+  await tx.insertInto("deal_messages").values(row).execute();
+  await noteStep(tx, reference, at);
+  return expiryBetween(deal, question, at);
+}
+
+/** The reply was taken back. */
 export async function reopenQuestion(tx: Query, { reference, key, at }: Reply): Promise<void> {
-  const answer = tx.deleteFrom("deal_messages").where("id", "=", key).where("ref_number", "=", reference);
-  const { numDeletedRows } = await answer.executeTakeFirstOrThrow();
-  if (numDeletedRows > 0n) await noteStep(tx, reference, at);
+  const answer = tx.deleteFrom("deal_messages").where("id", "=", key);
+  if ((await answer.executeTakeFirstOrThrow()).numDeletedRows > 0n) await noteStep(tx, reference, at);
 }
 
 const questionShown = 300;
@@ -99,8 +96,8 @@ function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEven
 }
 
 function answerRow(
-  { deal, at }: Pick<DealMoment, "deal" | "at">,
-  { message, words, userId }: Pick<Answer, "message" | "words" | "userId">,
+  { deal, at }: Omit<DealMoment, "tx">,
+  { message, words, userId }: Omit<Answer, "reference" | "callKey">,
 ): DealMessageRow {
   return {
     id: randomUUID(),

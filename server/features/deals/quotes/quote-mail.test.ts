@@ -100,9 +100,9 @@ test("without a greeting of their own, staff greet the customer by the first nam
     [`Only its last day has changed. ${untilYes}`],
   ];
   const quotes = mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"));
-  expect(
-    quotes.map(({ text }) => text?.replaceAll("\r\n", "\n").split("\n\n").slice(1, -4)),
-  ).toEqual(letters.map((words) => ["Hi Aroha,", ...words, "Mia Rata, QuadKea"]));
+  expect(quotes.map(({ text }) => text?.replaceAll("\r\n", "\n").split("\n\n").slice(1, -4))).toEqual(
+    letters.map((words) => ["Hi Aroha,", ...words, "Mia Rata, QuadKea"]),
+  );
   expect(quotes[0]?.html).toContain("It came in last week.<br>Straight as a die.</p>");
 });
 

@@ -62,19 +62,13 @@ function opening(
       return {
         subject: `Your quote ${reference}: ${price}, valid until ${day}`,
         heading: "Your quote is ready",
-        paragraphs: [
-          ...own,
-          `${untilYes} Use the link below; no login needed.`,
-        ],
+        paragraphs: [...own, `${untilYes} Use the link below; no login needed.`],
       };
     case "correction":
       return {
         subject: `Corrected quote ${reference}: ${price}, valid until ${day}`,
         heading: "We have corrected your quote",
-        paragraphs: [
-          ...own,
-          `Please use this quote: the one before no longer holds. ${untilYes}`,
-        ],
+        paragraphs: [...own, `Please use this quote: the one before no longer holds. ${untilYes}`],
       };
     case "extension":
       return {
