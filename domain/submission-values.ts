@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
 import { messages } from "./messages.ts";
 import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
+import { withoutUnseen } from "./unseen-characters.ts";
 
 export interface FieldProblem {
   readonly field: string;
@@ -19,7 +20,11 @@ export function submissionParser<S extends Submission>(
 }
 
 const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+  value === undefined || value === null || (typeof value === "string" && withoutUnseen(value).trim() === "");
+
+/** Long texts keep what joins the characters of some scripts. */
+const cleaned = (field: Field, value: unknown) =>
+  typeof value === "string" && !kindOf(field).isLong ? withoutUnseen(value) : value;
 
 /** Normalises values (NFC, trimmed, LF, spaces for tabs), omits empty ones, and refuses unknown names. */
 export function fieldsParser<F extends Fields>(
@@ -35,7 +40,7 @@ export function fieldsParser<F extends Fields>(
     if (unknown !== undefined) return refuse(unknown, `Unknown field ${unknown.slice(0, 60)}`);
     const values: Record<string, string | number> = {};
     for (const [name, field, schema] of schemas) {
-      const value = Object.hasOwn(input, name) ? input[name] : undefined;
+      const value = Object.hasOwn(input, name) ? cleaned(field, input[name]) : undefined;
       if (isEmpty(value)) {
         if (field.required) return refuse(name, `${field.label} is required`);
         continue;
@@ -81,9 +86,10 @@ export function valuesFromForm(
   form: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const fields = new Map(fieldEntries(submission));
-  const convert = ([name, value]: [string, unknown]): [string, unknown] => {
+  const convert = ([name, typed]: [string, unknown]): [string, unknown] => {
     const field = fields.get(name);
-    if (field === undefined || typeof value !== "string") return [name, value];
+    const value = field === undefined ? typed : cleaned(field, typed);
+    if (field === undefined || typeof value !== "string") return [name, typed];
     return [name, kindOf(field).fromText(value)];
   };
   return Object.fromEntries(Object.entries(form).map(convert));

@@ -27,6 +27,18 @@ test("home, quick quote, full form, thanks; the mail, the desk, a status that ou
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
 });
 
+pagesTest("an address with characters that nobody sees is sent without them", async ({ page, site }) => {
+  await page.goto("/request-quote", { waitUntil: "networkidle" });
+  await fillQuoteForm(page);
+  const email = page.getByLabel("Email").first();
+  await email.fill("\u200b\u202ahemi@example.co.nz\u202c\ufeff");
+  await expect(email).toHaveValue("hemi@example.co.nz");
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+  const staffMail = (await site.mails()).findLast((mail) => mail.subject?.startsWith("Quote request"));
+  expect(staffMail?.replyTo?.[0]?.address).toBe("hemi@example.co.nz");
+});
+
 pagesTest.describe("after a deploy that took the scripts of an open form away", () => {
   pagesTest.use({ expectedConsole: ["Failed to load resource"] });
 

@@ -1,6 +1,7 @@
 // All that runs on every public page. Pages work without it, so each part may come late or not at all.
 import { handOn } from "#app/site/quote/handed-on.ts";
 import { hasOutbox } from "#app/site/submission/outbox-key.ts";
+import { withoutUnseen } from "#domain/unseen-characters.ts";
 
 import { countVisits } from "./analytics.ts";
 import { showCallButton } from "./call-button.ts";
@@ -22,12 +23,20 @@ showWaiting();
 showThisYear();
 showCallButton();
 sweepGauges();
+// Before React reads it, and before the browser checks it: it would complain about a character that nobody sees.
+addEventListener("input", cleanAddress, { capture: true });
 
 // Other pages and tabs may have saved or forgotten something since this page was last on the screen.
 addEventListener("pageshow", showWaiting);
 addEventListener("pageshow", forgetOrShowAgain);
 addEventListener("storage", showWaiting);
 addEventListener("online", showWaiting);
+
+function cleanAddress({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== "email") return;
+  const seen = withoutUnseen(target.value);
+  if (seen !== target.value) target.value = seen;
+}
 
 /** Sets the year of the copyright line: the page may have been built last year. */
 function showThisYear(): void {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
+import { withoutUnseen } from "#domain/unseen-characters.ts";
 import {
   type CurrentUser,
   endpoints,
@@ -30,7 +31,7 @@ import { userRoutes } from "./user-routes.ts";
 import { hasFirstPassword } from "./users.ts";
 
 const credentials = v.object({
-  email: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  email: v.pipe(v.string(), v.transform(withoutUnseen), v.minLength(1), v.maxLength(254)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
   code: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });

@@ -107,10 +107,20 @@ test("every mail says whether a person sent it, and all about one record are one
     ]);
   }
   const expected = {
-    ...{ request: automatic, receipt: ["auto-replied", suppress] },
-    ...{ quote: byHand, answer: byHand, reply: byHand, reminder: automatic, staff: automatic },
-    ...{ order: automatic, pay: automatic, part: automatic, paid: automatic, parcel: automatic },
-    ...{ lapsed: automatic, "self-test": automatic },
+    request: automatic,
+    receipt: ["auto-replied", suppress],
+    quote: byHand,
+    answer: byHand,
+    reply: byHand,
+    reminder: automatic,
+    staff: automatic,
+    order: automatic,
+    pay: automatic,
+    part: automatic,
+    paid: automatic,
+    parcel: automatic,
+    lapsed: automatic,
+    "self-test": automatic,
   };
   expect(Object.fromEntries([...seen].map(([kind, marks]) => [kind, [...marks]]))).toEqual(
     Object.fromEntries(Object.entries(expected).map(([kind, marks]) => [kind, [JSON.stringify(marks)]])),

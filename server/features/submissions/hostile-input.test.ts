@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { type Example, examples, recordBody } from "#tests/submission-examples.ts";
+import { addRecord, type Example, examples, recordBody } from "#tests/submission-examples.ts";
 
 const lineEnds = ["\r\n", "\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"];
 
@@ -68,12 +68,13 @@ test.for(examples)(
 const strange = "Ngāi 🏍👩‍🌾 e\u0301 <b>&amp; \u202eevil\u202c \u200fمرحبا";
 
 test.for(examples)(
-  "$submission.name: macrons, emoji, right-to-left marks and markup arrive as they were typed, in one header each",
+  "$submission.name: macrons, emoji and markup arrive as they were typed, in one header each; long texts keep right-to-left marks",
   async (example) => {
     const { submission, values } = example;
     const app = await buildTestApp();
     const plain = await mailCall(app, example, { full_name: "Somebody else" });
-    const texts = fieldsOf(submission, ["text", "long-text"]).map((name) => [name, strange]);
+    const [short, long] = [fieldsOf(submission, ["text"]), fieldsOf(submission, ["long-text"])];
+    const texts = [...short, ...long].map((name) => [name, strange]);
     const typed = { ...example, values: { ...values, ...Object.fromEntries(texts) } };
     const { status, ref_number: reference } = await mailCall(app, typed, {});
     expect([plain.status, status]).toEqual([200, 200]);
@@ -87,7 +88,10 @@ test.for(examples)(
     expect(staffMail?.html).not.toContain("<b>&amp; ");
     expect((await app.store(submission.table, recordBody(typed, reference))).status).toBe(201);
     const stored = (await app.rows(submission.table)).find((row) => row["ref_number"] === reference);
-    expect(stored).toMatchObject(Object.fromEntries(texts.map(([name]) => [name, strange.normalize()])));
+    const kept = strange.normalize();
+    const seen = kept.replaceAll(/[\u200d\u200f\u202c\u202e]/g, "");
+    expect(stored).toMatchObject(Object.fromEntries(short.map((name) => [name, seen])));
+    expect(stored).toMatchObject(Object.fromEntries(long.map((name) => [name, kept])));
   },
 );
 
@@ -171,5 +175,27 @@ test.for(examples)(
     await app.app.services.mailStep.settled();
     expect(await app.rows(submission.table)).toEqual([]);
     expect(await app.rows("attempts")).toHaveLength(1);
+  },
+);
+
+/** What copies from web pages and contact lists bring along. */
+const unseen = ["\u200b", "\u200d", "\u200e", "\u202a", "\u202e", "\u2060", "\u2066", "\ufeff", "\u00ad"];
+
+test.for(examples)(
+  "$submission.name: characters that nobody sees are dropped from short fields; long ones keep what joins an emoji",
+  async (example) => {
+    const app = await buildTestApp();
+    const { submission, values } = example;
+    const short = fieldsOf(submission, ["text", "phone", "email", "vin"]);
+    const [long = ""] = fieldsOf(submission, ["long-text"]);
+    const dirty = (text: string) => ["", text.slice(0, 2), text.slice(2), ""].join(unseen.join(""));
+    const changes = Object.fromEntries(short.map((name) => [name, dirty(String(values[name] ?? ""))]));
+    const family = "\u{1f468}\u200d\u{1f33e}";
+    await addRecord(app, example, { ...changes, [long]: family });
+    const [row] = await app.rows(submission.table);
+    const seen = Object.fromEntries(short.map((name) => [name, values[name] ?? null]));
+    expect(row).toMatchObject({ ...seen, [long]: family });
+    await app.app.services.mailStep.settled();
+    expect((await app.mails()).map(({ to }) => to?.[0]?.address)).toContain(values["email"]);
   },
 );

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { statusPath } from "#domain/deals/link.ts";
 import { hourMs } from "#domain/durations.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import { withoutUnseen } from "#domain/unseen-characters.ts";
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
@@ -49,7 +50,8 @@ async function serveStatus(
 
 function readForm(body: unknown): StatusForm {
   const { ref, check } = fieldsIn(body);
-  const text = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, longest) : "");
+  const text = (value: unknown) =>
+    typeof value === "string" ? withoutUnseen(value).trim().slice(0, longest) : "";
   return { ref: text(ref), check: text(check) };
 }
 
