@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { oneLine } from "#domain/unseen-characters.ts";
 
 import { centsMost, zeroRefusal } from "./money.ts";
 import {
@@ -14,7 +15,7 @@ import {
   wordsMost,
 } from "./quote.ts";
 import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
-import { oneLine, trackingNumber } from "./tracking-number.ts";
+import { trackingNumber } from "./tracking-number.ts";
 
 /** The calls of staff (deals.md section 4). */
 export const dealEndpoints = {

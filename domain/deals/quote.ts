@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { plainText } from "#domain/plain-text.ts";
-import { withoutUnseen } from "#domain/unseen-characters.ts";
+import { oneLine } from "#domain/unseen-characters.ts";
 
 import { type Cents, centsMost } from "./money.ts";
 
@@ -25,7 +25,6 @@ export type FreightZone = (typeof freightZones)[number];
 /** What people write or paste, as `plainText` stores it unless it is cleaned otherwise. */
 export const textOf = (most: number, clean = plainText) =>
   v.pipe(v.string(), v.maxLength(4 * most), v.transform(clean), v.maxLength(most));
-const inOneLine = (typed: string) => plainText(withoutUnseen(typed));
 /** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
 export const visitorWordsSchema = textOf(2000);
 
@@ -52,20 +51,20 @@ const lineFields = {
   id: lineId,
   kind: v.optional(v.picklist(lineKinds), "fixed"),
   group: v.optional(v.nullable(groupName), null),
-  text: textOf(300, inOneLine),
-  machine: optionalText(200, inOneLine),
+  text: textOf(300, oneLine),
+  machine: optionalText(200, oneLine),
   grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
   unit_cents: centsSchema,
   evidence: v.optional(v.pipe(v.array(textOf(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
-  item_label: optionalText(60, inOneLine),
+  item_label: optionalText(60, oneLine),
 } as const;
 
 export const quoteLineSchema = v.object(lineFields);
 export type QuoteLine = v.InferOutput<typeof quoteLineSchema>;
 
 export const freightSchema = v.object({
-  service: optionalText(80, inOneLine),
+  service: optionalText(80, oneLine),
   zone: v.optional(v.nullable(v.picklist(freightZones)), null),
   rural: v.optional(v.boolean(), false),
   cents: centsSchema,

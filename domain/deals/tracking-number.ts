@@ -1,9 +1,4 @@
-import { plainText } from "#domain/plain-text.ts";
-
-/** On one line, without the characters that nobody sees. */
-export function oneLine(text: string): string {
-  return plainText(text.replaceAll(/\p{Cf}/gv, "").replaceAll(/\s+/g, " "));
-}
+import { oneLine } from "#domain/unseen-characters.ts";
 
 const label = /^.*\b(?:tracking|trace|consignment|ticket)\b(?: (?:number|no|id|code)\b)?(?: is\b)?[ .:#]+/i;
 const inLink = /https?:\S*?[=/]((?=[\w-]*\d{3})[\w-]+)/i;
