@@ -7,3 +7,8 @@ export function plainText(text: string): string {
     .normalize("NFC")
     .trim();
 }
+
+/** As it begins a line: "rear diff" is "Rear diff". */
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -3,9 +3,10 @@ import * as v from "valibot";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
 
+import { weightClasses } from "./freight.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
 import {
-  freightSchema,
+  draftFreightSchema,
   gradeSchema,
   quoteContentSchema,
   quoteDraftSchema,
@@ -126,7 +127,9 @@ export const dealSchema = v.object({
   is_link_unsent: v.optional(v.boolean(), false), // Renewed after the last mail about the deal.
   stage: v.string(), // What the visitor's page says.
   suggestions: v.object({
-    freight: v.nullable(freightSchema),
+    freight: v.nullable(draftFreightSchema), // Its price is null rather than a guess.
+    weight: v.optional(v.nullable(v.picklist(weightClasses)), null),
+    freight_note: v.optional(v.nullable(v.string()), null), // Why there is no price, for staff.
     grade: gradeSchema,
     valid_days: v.optional(v.number(), 7),
   }),

@@ -37,9 +37,17 @@ const lines = (field: string, most: number) =>
 /** How many lines, and how many characters in each. */
 export const reasonsMost = { lines: 12, characters: 120 } as const;
 
+/** How many in each class, and how many characters in each. */
+export const partWordsMost = { lines: 200, characters: 60 } as const;
+const partWords = v.pipe(
+  lines("A part", partWordsMost.characters),
+  v.maxLength(partWordsMost.lines, `Write at most ${partWordsMost.lines} parts`),
+);
+
 /** What staff edit in Settings, by name. */
 export const deskSettings = {
   freight: freightTableSchema,
+  "part-weights": v.strictObject({ S: partWords, M: partWords, L: partWords, hand: partWords }),
   /** Without a link, the page shows the number alone. */
   carriers: v.pipe(
     v.array(v.strictObject({ name: named("Name", 60), link: v.nullable(trackingLinkSchema) })),

@@ -1,10 +1,11 @@
 import * as v from "valibot";
 
-import { centsSchema, type DraftFreight, type Freight, type FreightZone } from "./quote.ts";
+import { centsSchema, type DraftFreight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
 export const weightClasses = ["S", "M", "L"] as const;
 export type WeightClass = (typeof weightClasses)[number];
+export const partWeightClasses = [...weightClasses, "hand"] as const;
 export const weightLimits: Readonly<Record<WeightClass, number>> = { S: 5, M: 15, L: 25 };
 
 export const zoneLabels: Readonly<Record<FreightZone, string>> = {
@@ -33,18 +34,6 @@ export const freightTable: FreightTable = {
   },
   rural_cents: 600,
 };
-
-/** `RD 3`, `R.D.3`, `Rural Delivery`. */
-const ruralAddress = /\b(?:r\.?\s?d\.?\s?\d{1,2}\b|rural\s+delivery)/i;
-/** Without "Aotea" and "Chatham" alone: a suburb of Porirua, and streets all over the country. */
-const offshore = /\b(?:waiheke|great\s+barrier|stewart\s+island|rakiura|chatham\s+is(?:lands?)?\b)/i;
-/** Postcodes 7000 to 9999 are in the South Island. */
-const southernPostcode = /\b[789]\d{3}\b(?!.*\b\d{4}\b)/s;
-
-export function zoneOf(address: string): FreightZone {
-  if (offshore.test(address)) return "islands";
-  return southernPostcode.test(address) ? "south" : "north";
-}
 
 /** A place, and that it is rural unless it says so itself. */
 export function freightPlace(place: string, rural: boolean): string {
@@ -76,8 +65,8 @@ export function freightFrom(
   return { service: table.service, cents, words: freightPlace(zoneLabels[zone], rural) };
 }
 
-/** For a small parcel to this address, unless staff choose another weight class. */
-export function suggestedFreight(table: FreightTable, address: string, weight: WeightClass = "S"): Freight {
-  const to = { zone: zoneOf(address), rural: ruralAddress.test(address) };
-  return { ...to, ...freightFrom(table, to, weight) };
+/** The weight classes that cost as much; none if it was priced by hand. */
+export function weightsAt(table: FreightTable, { zone, rural, cents }: DraftFreight): WeightClass[] {
+  if (zone === null) return [];
+  return weightClasses.filter((weight) => freightFrom(table, { zone, rural }, weight).cents === cents);
 }

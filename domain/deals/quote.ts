@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { plainText } from "#domain/plain-text.ts";
+import { gapIn } from "#domain/text-gap.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
 
 import { type Cents, centsMost } from "./money.ts";
@@ -72,6 +73,11 @@ export const freightSchema = v.object({
 });
 export type Freight = v.InferOutput<typeof freightSchema>;
 
+export const draftFreightSchema = v.object({
+  ...freightSchema.entries,
+  cents: v.optional(v.nullable(centsSchema), null),
+});
+
 /** Incomplete while staff work on it: `quote-send` says what is missing. */
 export const quoteDraftSchema = v.object({
   lines: v.pipe(
@@ -88,10 +94,7 @@ export const quoteDraftSchema = v.object({
       "Two lines have the same id",
     ),
   ),
-  freight: v.optional(
-    v.nullable(v.object({ ...freightSchema.entries, cents: v.optional(v.nullable(centsSchema), null) })),
-    null,
-  ),
+  freight: v.optional(v.nullable(draftFreightSchema), null),
   valid_days: v.optional(v.nullable(validDaysSchema), null),
   words: optionalText(wordsMost),
   fitment: optionalText(500),
@@ -192,6 +195,14 @@ export function lowestTotal(quote: QuoteLines): Cents {
 
 export function hasAlternatives({ lines }: { readonly lines: readonly Pick<QuoteLine, "kind">[] }): boolean {
   return lines.some((line) => line.kind !== "fixed");
+}
+
+/** What staff are asked once before a draft leaves, which nothing keeps from being sent; null if there is nothing. */
+export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
+  const ungraded = lines.filter(({ grade }) => grade === null).map(({ text }) => text);
+  const grade = `No grade on ${ungraded.join(", ")}: add one (a/b/c) or send without`;
+  const gap = gapIn([...lines.flatMap(({ evidence }) => evidence), words ?? ""].join("\n"));
+  return [ungraded.length === 0 ? null : grade, gap].filter((doubt) => doubt !== null).join(". ") || null;
 }
 
 /** The first thing that keeps a draft from being sent, in words for staff; null if it is complete. */

@@ -9,7 +9,7 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
+import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 
 import { DraftConflict } from "./draft-conflict.tsx";
@@ -56,7 +56,11 @@ export function QuoteComposer(props: QuoteComposerProps) {
             isUnderstood={shorthand.isUnderstood}
             onType={shorthand.type}
           />
-          <DraftFields draft={draft} onEdit={(edited) => keeper.edit(edited)} />
+          <DraftFields
+            draft={draft}
+            suggestions={deal.suggestions}
+            onEdit={(edited) => keeper.edit(edited)}
+          />
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <DraftSummary draft={draft} />
@@ -128,7 +132,7 @@ interface Previewed {
   readonly content: QuotePreview;
 }
 
-/** The first submit previews the draft, the second one sends it if it is still the same. */
+/** The first submit asks about what is in doubt, the next one previews the draft, the last one sends it if it is still the same. */
 function useQuoteSending(
   { record, deal, onClose }: QuoteComposerProps,
   keeper: DraftKeeper,
@@ -137,6 +141,7 @@ function useQuoteSending(
   const { desk, viewer } = useDeskPage();
   const { ref_number: reference } = record;
   const [preview, setPreview] = useState<Previewed | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const { isBusy, problem, onSubmit } = useAction();
 
   const save = () => {
@@ -159,6 +164,9 @@ function useQuoteSending(
     const refusal = isUnderstood ? missingInDraft(draft) : `Not understood. Write it like ${shorthandHint}`;
     if (refusal !== null) throw new CallProblem(refusal);
     if (!(await save())) return;
+    const doubt = doubtInDraft(draft);
+    setAsked(doubt);
+    if (doubt !== null && doubt !== asked) throw new CallProblem(doubt);
     if (preview?.draft === draft) await send(draft);
     else setPreview({ draft, content: await previewQuote(reference) });
   });

@@ -2,13 +2,14 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 
 import { dealSchema } from "#domain/deals/deal-wire.ts";
-import { freightTable, suggestedFreight } from "#domain/deals/freight.ts";
+import { freightTable } from "#domain/deals/freight.ts";
+import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
 
 import { extendedDays, isOwedAgain, paidBackFor, toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
-  const freight = suggestedFreight(freightTable, "Gore");
+  const freight = suggestedFreight(freightTable, "Gore", "S");
   const words = { fitment: null, words: null, terms_version: "1" };
   const content = {
     reference: "",

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { linesMost, type QuoteDraft, validDaysMost, wordsMost } from "#domain/deals/quote.ts";
 
 import { lineTemplates } from "./desk-setting-queries.ts";
@@ -21,11 +22,12 @@ import { TextArea, TextInput } from "./text-inputs.tsx";
 
 interface DraftFieldsProps {
   readonly draft: QuoteDraft;
+  readonly suggestions: DealForDesk["suggestions"];
   readonly onEdit: (draft: QuoteDraft) => void;
 }
 
 /** A plain field for everything that a quote holds. */
-export function DraftFields({ draft, onEdit }: DraftFieldsProps) {
+export function DraftFields({ draft, suggestions, onEdit }: DraftFieldsProps) {
   const lines = useRef<HTMLOListElement>(null);
   const add = (edited: QuoteDraft) => {
     onEdit(edited);
@@ -49,7 +51,7 @@ export function DraftFields({ draft, onEdit }: DraftFieldsProps) {
         ))}
       </ol>
       {draft.lines.length < linesMost && <AddLine draft={draft} onAdd={add} />}
-      <FreightFields draft={draft} onEdit={onEdit} />
+      <FreightFields draft={draft} suggestions={suggestions} onEdit={onEdit} />
       <div className="grid gap-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <TextInput
           label="Days valid"

@@ -27,11 +27,11 @@ export function withAlternative(draft: QuoteDraft): QuoteDraft {
   if (last === undefined) return withLine(draft);
   const group = last.group ?? freeGroup(draft);
   const grouped = changedLine(draft, last.id, { kind: "choice", group });
-  return withLine(grouped, { ...last, id: nextLineId(draft), kind: "choice", group, ...unpriced });
+  return withLine(grouped, { ...last, id: nextLineId(draft), kind: "choice", group, ...another });
 }
 
 export function withOption(draft: QuoteDraft): QuoteDraft {
-  return withLine(draft, { kind: "option", machine: draft.lines[0]?.machine ?? null });
+  return withLine(draft, { kind: "option" });
 }
 
 type LineTemplate = DeskSetting<"line-templates">[number];
@@ -40,12 +40,20 @@ type LineTemplate = DeskSetting<"line-templates">[number];
 export function withTemplate(draft: QuoteDraft, template: LineTemplate): QuoteDraft {
   const { text, grade, unit_cents, evidence } = template;
   const last = draft.lines.at(-1);
-  const values = { text, grade: grade ?? last?.grade ?? null, unit_cents, evidence };
-  if (last?.text === "") return changedLine(draft, last.id, values);
-  return withLine(draft, { machine: last?.machine ?? null, ...values });
+  const values = { text, grade, unit_cents, evidence };
+  if (last?.text !== "") return withLine(draft, values);
+  return changedLine(draft, last.id, { ...values, grade: grade ?? last.grade });
 }
 
-const unpriced = { unit_cents: null, cost_cents: null, item_label: null, evidence: [] };
+/** Another part of the same name. */
+const another = {
+  machine: null,
+  grade: null,
+  unit_cents: null,
+  cost_cents: null,
+  item_label: null,
+  evidence: [],
+};
 
 function lastGroup({ lines }: QuoteDraft): string | null {
   return lines.findLast(({ group }) => group !== null)?.group ?? null;

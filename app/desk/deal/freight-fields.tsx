@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import {
   freightFrom,
   type FreightTable,
   type WeightClass,
   weightClasses,
   weightLimits,
+  weightsAt,
   wordsForPlace,
   zoneLabels,
 } from "#domain/deals/freight.ts";
@@ -19,6 +21,7 @@ import { Choice, TextInput } from "./text-inputs.tsx";
 
 interface FreightFieldsProps {
   readonly draft: QuoteDraft;
+  readonly suggestions: DealForDesk["suggestions"];
   readonly onEdit: (draft: QuoteDraft) => void;
 }
 
@@ -29,18 +32,20 @@ const weights = {
 } as Readonly<Record<WeightClass | "hand", string>>;
 
 /** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
-export function FreightFields({ draft, onEdit }: FreightFieldsProps) {
+export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps) {
   const { desk } = useDeskPage();
   const { data: table } = useQuery(freightPrices, desk.data.client);
   const freight = draft.freight ?? noFreight;
-  const [weight, setWeight] = useState<WeightClass | "hand">("hand");
+  const [chosen, setChosen] = useState<WeightClass | "hand" | null>(null);
   const change = (cells: Partial<DraftFreight>) => onEdit({ ...draft, freight: { ...freight, ...cells } });
-  const price = (cells: Partial<DraftFreight>, of = weight) => {
+  const price = (cells: Partial<DraftFreight>, of: WeightClass | "hand") => {
     const next = { ...freight, ...cells };
     const priced = of === "hand" || table === undefined ? {} : fromTable(table, next, of);
     change({ ...cells, words: wordsForPlace(freight, next), ...priced });
   };
-  const shownWeight = weightOf(table, freight) ?? weight;
+  const suggested = freight.cents === null ? suggestions.weight : null;
+  const [priced = null] = table === undefined ? [] : weightsAt(table, freight);
+  const shownWeight = priced ?? chosen ?? suggested ?? "hand";
   return (
     <fieldset className="border-line grid gap-3 rounded-sm border p-3">
       <legend className="text-ink-muted px-1 text-sm">Freight to the gate</legend>
@@ -57,7 +62,7 @@ export function FreightFields({ draft, onEdit }: FreightFieldsProps) {
           value={shownWeight}
           choices={weights}
           onChange={(next) => {
-            setWeight(next);
+            setChosen(next);
             price({}, next);
           }}
         />
@@ -71,6 +76,9 @@ export function FreightFields({ draft, onEdit }: FreightFieldsProps) {
           Rural
         </label>
       </div>
+      {freight.cents === null && suggestions.freight_note !== null && (
+        <p className="text-sm font-semibold">{suggestions.freight_note}</p>
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <TextInput
           label="Service"
@@ -95,10 +103,4 @@ function fromTable(
   weight: WeightClass,
 ): Partial<DraftFreight> {
   return zone === null ? {} : freightFrom(table, { zone, rural }, weight);
-}
-
-/** The weight class whose price it is; null if it is typed by hand. */
-function weightOf(table: FreightTable | undefined, { zone, rural, cents }: DraftFreight): WeightClass | null {
-  if (table === undefined || zone === null) return null;
-  return weightClasses.find((weight) => freightFrom(table, { zone, rural }, weight).cents === cents) ?? null;
 }

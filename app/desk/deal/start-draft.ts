@@ -1,6 +1,7 @@
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { DraftLine, QuoteDraft } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { capitalised } from "#domain/plain-text.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -25,16 +26,22 @@ export const emptyLine: Omit<DraftLine, "id"> = {
   cost_cents: null,
 };
 
-/** What the composer begins with: the last quote, or else what the request says. */
+/** What the composer begins with: the last quote, or else what the request says: not what the part comes off. */
 export function startDraft(record: QuoteRecord, deal: DealForDesk): QuoteDraft {
   return afterLastQuote(deal) ?? fromRequest(record, deal);
 }
 
 function fromRequest(record: QuoteRecord, { suggestions }: DealForDesk): QuoteDraft {
-  const machine = `${record.year} ${record.make} ${record.model}`;
-  const line = { ...emptyLine, id: "l1", text: record.part_needed, machine, grade: suggestions.grade };
-  const { freight, valid_days: days } = suggestions;
-  return { lines: [line], freight, valid_days: days, words: null, fitment: null };
+  const { year, make, model, part_needed: part } = record;
+  const { freight, grade, valid_days: days } = suggestions;
+  const line = { ...emptyLine, id: "l1", text: capitalised(part), grade };
+  return {
+    lines: [line],
+    freight,
+    valid_days: days,
+    words: null,
+    fitment: `Fits a ${year} ${make} ${model}`,
+  };
 }
 
 /** Line ids stay the same across versions (deals.md section 3). */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
@@ -11,6 +12,7 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+import { gapIn } from "#domain/text-gap.ts";
 
 import { ReplyBatch } from "./reply-batch.ts";
 import { savedReplies } from "./saved-reply-query.ts";
@@ -75,11 +77,15 @@ interface ReplyChoiceProps {
 
 function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceProps) {
   const [chosen, setChosen] = useState(replies[0]?.id);
+  const [asked, setAsked] = useState<string | null>(null);
   const action = useAction();
   const reply = replies.find(({ id }) => id === chosen) ?? replies[0];
   const [first] = records;
   if (reply === undefined || first === undefined) return null;
   const submit = action.onSubmit(async () => {
+    const gap = records.map((record) => gapIn(textFor(reply, record))).find((one) => one !== null) ?? null;
+    setAsked(gap);
+    if (gap !== null && gap !== asked) throw new CallProblem(gap);
     await batch.send((record) => textFor(reply, record));
     if (!batch.isStopped) onLeave();
   });

@@ -20,9 +20,10 @@ import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/r
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { gapIn } from "#domain/text-gap.ts";
 
 import { savedReplies } from "./saved-reply-query.ts";
-import { isUnwritten, TemplateList } from "./template-list.tsx";
+import { TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
   readonly submission: Submission;
@@ -51,10 +52,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     sending.type(typed);
     setIsChoosing(false);
   };
-  if (text !== null) {
-    const isEmpty = isUnwritten(text, values);
-    return <ReplyForm {...props} text={text} isEmpty={isEmpty} onType={type} sending={sending} />;
-  }
+  if (text !== null) return <ReplyForm {...props} text={text} onType={type} sending={sending} />;
   return (
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
@@ -100,17 +98,16 @@ interface Reply {
 
 interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
-  /** It greets and signs, and says nothing. */
-  readonly isEmpty: boolean;
   readonly onType: (text: string | null) => void;
   readonly sending: ReturnType<typeof useSending<Reply>>;
 }
 
-function ReplyForm({ submission, record, text, isEmpty, onType, sending }: ReplyFormProps) {
+function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps) {
   const { desk } = useDeskPage();
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const problem = refusal ?? (failed?.text === text ? failed.problem : null);
   const alert = useRef<HTMLParagraphElement>(null);
   useEffect(() => area.current?.focus(), []);
@@ -122,7 +119,9 @@ function ReplyForm({ submission, record, text, isEmpty, onType, sending }: Reply
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const refused = isEmpty ? "Write something between the greeting and your name" : replyProblem(text);
+    const gap = gapIn(text);
+    const refused = replyProblem(text) ?? (gap === asked ? null : gap);
+    setAsked(gap);
     setRefusal(refused);
     if (!isBusy && refused === null) sending.send({ text });
   };

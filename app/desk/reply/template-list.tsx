@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
-import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
+import type { ReplyPlaceholder, SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { savedReplies } from "./saved-reply-query.ts";
@@ -17,12 +17,6 @@ const shortReply: SavedReply = {
   body: "Hi {name},\n\n\n\nReference: {reference}\n\nKind regards,\n{me}\n{business}\n{phone}",
   version: 0,
 };
-
-/** Whether nothing is written between the greeting of the short reply and its end. */
-export function isUnwritten(text: string, values: ReplyValues): boolean {
-  const wordsOf = (one: string) => one.trim().split(/\s+/).join(" ");
-  return wordsOf(text) === wordsOf(fillReply(shortReply.body, values));
-}
 
 interface TemplateListProps {
   readonly submission: Submission;

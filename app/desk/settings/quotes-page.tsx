@@ -7,10 +7,12 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import {
   type DeskSetting,
   type DeskSettingName,
+  partWordsMost,
   reasonsMost,
   trackingLinkSchema,
   withoutBlanks,
 } from "#domain/deals/desk-settings.ts";
+import { partWeightClasses, weightLimits } from "#domain/deals/freight.ts";
 import { evidenceMost } from "#domain/deals/quote.ts";
 
 import { FreightPrices } from "./freight-prices.tsx";
@@ -30,6 +32,9 @@ export default function QuoteSettings() {
       <SettingBox name="freight" title="Freight to the gate">
         {(table, onChange) => <FreightPrices table={table} onChange={onChange} />}
       </SettingBox>
+      <SettingBox name="part-weights" title="Weight of parts">
+        {(weights, onChange) => <PartWeightLines value={weights} onChange={onChange} />}
+      </SettingBox>
       <SettingBox name="carriers" title="Carriers">
         {(carriers, onChange) => <CarrierRows value={carriers} onChange={onChange} />}
       </SettingBox>
@@ -46,6 +51,21 @@ export default function QuoteSettings() {
 interface SettingProps<Name extends DeskSettingName> {
   readonly value: DeskSetting<Name>;
   readonly onChange: (value: DeskSetting<Name>) => void;
+}
+
+/** Parts that are in no class have no suggestion. */
+function PartWeightLines({ value: weights, onChange }: SettingProps<"part-weights">) {
+  return partWeightClasses.map((weight) => (
+    <TextArea
+      key={weight}
+      label={
+        weight === "hand" ? "Heavier, freight by hand" : `Parts up to ${weightLimits[weight]} kg, one a line`
+      }
+      problem={linesProblem(withoutBlanks(weights[weight]), partWordsMost)}
+      value={weights[weight].join("\n")}
+      onChange={(typed) => onChange({ ...weights, [weight]: typed.split("\n") })}
+    />
+  ));
 }
 
 function CarrierRows({ value: carriers, onChange }: SettingProps<"carriers">) {

@@ -1,5 +1,6 @@
 import type { ColumnType } from "kysely";
 
+import type { WeightClass } from "#domain/deals/freight.ts";
 import type {
   approvalWays,
   messageKinds,
@@ -79,6 +80,8 @@ export interface QuoteLineRow {
   grade: string | null;
   unit_cents: number;
   sent_at: string;
+  /** Of the parcel, if the line was quoted alone. Null before: it was the lightest, whatever the part. */
+  weight: WeightClass | null;
 }
 
 export interface DealMessageRow {

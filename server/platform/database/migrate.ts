@@ -101,6 +101,10 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
     "031-shorter-prefixes": migration(engine === "sqlite" ? sqliteShorterPrefixes : []),
     "032-search-without-positions": migration(engine === "sqlite" ? sqliteSearchWithoutPositions : []),
     "033-part-words-once": migration(partWordsOnce),
+    "036-weight-of-lines": migration([
+      "alter table quote_lines add column weight text",
+      "create index quote_lines_by_weight on quote_lines (part, sent_at) where weight is not null",
+    ]),
   };
 }
 

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { addStaff, deskCall } from "#tests/staff.ts";
 
-const names = ["freight", "carriers", "line-templates", "decline-reasons"] as const;
+const names = ["freight", "part-weights", "carriers", "line-templates", "decline-reasons"] as const;
 
 async function put(app: TestApp, cookie: string, name: string, value: unknown, version?: number) {
   const headers = {
@@ -38,7 +38,7 @@ test("an owner changes the freight table: the next suggestion follows it, and th
   const desk = await quoteDesk(app);
   const value = { ...freightTable, rural_cents: 900 };
   expect((await put(app, cookie, "freight", value)).body).toEqual({ version: 1, value });
-  expect((await desk.quote()).body).toMatchObject({ suggestions: { freight: { cents: 2400, rural: true } } });
+  expect((await desk.quote()).body).toMatchObject({ suggestions: { freight: { cents: 3400, rural: true } } });
   const { body } = await deskCall(app, cookie, "GET audit?group=setting");
   expect(body).toMatchObject({ entries: [{ words: "Changed the freight table" }] });
 });

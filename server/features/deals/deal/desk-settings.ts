@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { carriers } from "#domain/deals/carriers.ts";
-import { declineReasons, lineTemplates } from "#domain/deals/default-settings.ts";
+import { declineReasons, lineTemplates, partWeights } from "#domain/deals/default-settings.ts";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -10,6 +10,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 /** Until an owner changes them. */
 const defaults: { readonly [Name in DeskSettingName]: DeskSetting<Name> } = {
   freight: freightTable,
+  "part-weights": partWeights,
   carriers: [...carriers],
   "line-templates": lineTemplates,
   "decline-reasons": declineReasons,
@@ -17,6 +18,7 @@ const defaults: { readonly [Name in DeskSettingName]: DeskSetting<Name> } = {
 
 const auditNames = {
   freight: "freight table",
+  "part-weights": "weights of parts",
   carriers: "carriers",
   "line-templates": "line templates",
   "decline-reasons": "decline reasons",

@@ -1,8 +1,9 @@
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
-import { suggestedFreight } from "#domain/deals/freight.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
+import { type Weighed, weighPart } from "#domain/deals/part-weight.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
+import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
@@ -12,6 +13,7 @@ import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
+import { lastWeight } from "./price-memory.ts";
 import { readDraft } from "./quote-draft.ts";
 
 /** Everything that staff see of a deal; null if there is no such quote request. */
@@ -64,15 +66,28 @@ function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
   return { number, state, content, content_hash, total_cents, valid_until, sent_at, undo_until, mail };
 }
 
+/** As we last sent this part, or else by the table in Settings. */
+async function weighed(db: Query, part: string): Promise<Weighed> {
+  const weight = await lastWeight(db, part);
+  if (weight !== null) return { weight, why: null };
+  const { value: weights } = await readDeskSetting(db, "part-weights");
+  return weighPart(weights, part);
+}
+
 async function suggestionsFor(
   { deals }: DealContext,
   db: Query,
   { record }: Deal,
 ): Promise<DealForDesk["suggestions"]> {
   const { value: table } = await readDeskSetting(db, "freight");
-  const { address, grade } = requestedIn(record);
+  const { address, grade, part } = requestedIn(record);
+  const { weight, why } = await weighed(db, part);
+  const freight = suggestedFreight(table, address, weight);
+  const noZone = freight.zone === null ? "No postcode or town that we know: choose the zone" : null;
   return {
-    freight: suggestedFreight(table, address),
+    freight,
+    weight,
+    freight_note: [why, noZone].filter((note) => note !== null).join(". ") || null,
     grade,
     valid_days: deals.validDays,
   };

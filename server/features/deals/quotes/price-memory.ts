@@ -2,8 +2,11 @@ import type * as v from "valibot";
 
 import { partKey } from "#domain/catalogue/part-key.ts";
 import type { priceMemorySchema } from "#domain/deals/deal-wire.ts";
+import { type FreightTable, type WeightClass, weightsAt } from "#domain/deals/freight.ts";
+import type { QuoteContent } from "#domain/deals/quote.ts";
 import type { Machine } from "#domain/deals/requested.ts";
 import { versionState } from "#server/features/deals/deal/deal-state.ts";
+import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -31,6 +34,7 @@ export async function rememberPrices(
   machine: Machine,
   { content, number, queued_at: sentAt }: QuoteVersion,
 ): Promise<void> {
+  const { value: table } = await readDeskSetting(tx, "freight");
   const rows = content.lines.map((line) => ({
     ref_number: content.reference,
     number,
@@ -41,8 +45,26 @@ export async function rememberPrices(
     grade: line.grade,
     unit_cents: line.unit_cents,
     sent_at: sentAt,
+    weight: weightOfParcel(table, content),
   }));
   await tx.insertInto("quote_lines").values(rows).execute();
+}
+
+/** Only of a part that is quoted alone, and not if two classes cost the same. */
+function weightOfParcel(table: FreightTable, { lines, freight }: QuoteContent): WeightClass | null {
+  const [weight = null, ...others] = weightsAt(table, freight);
+  return others.length === 0 && lines.length === 1 && lines[0]?.quantity === 1 ? weight : null;
+}
+
+/** The weight class by which we last sent this part, whatever its machine. */
+export async function lastWeight(db: Query, part: string): Promise<WeightClass | null> {
+  const sent = db.selectFrom("quote_lines").select("weight").where("part", "=", partKey(part));
+  const last = await sent
+    .where("weight", "is not", null)
+    .orderBy("sent_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.weight ?? null;
 }
 
 export async function forgetPrices(tx: Query, { content, number }: QuoteVersion): Promise<void> {

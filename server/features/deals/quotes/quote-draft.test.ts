@@ -14,7 +14,7 @@ test("a draft is saved over the version that the user saw, incomplete as it is, 
     draft: null,
     draft_version: 0,
     stage: "We are pricing it",
-    suggestions: { grade: "B", valid_days: 7, freight: { zone: "north", rural: true, cents: 2100 } },
+    suggestions: { grade: "B", valid_days: 7, freight: { zone: "north", rural: true, cents: 3100 } },
   });
   const draft = exampleDraft({ lines: [draftLine({ unit_cents: null })], valid_days: null });
   expect(await desk.save(draft, 0)).toEqual({ status: 200, body: { draft_version: 1 } });

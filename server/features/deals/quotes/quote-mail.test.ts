@@ -66,7 +66,7 @@ Part 1:      Front diff
              2 × $185.00 = $370.00
 Part 2:      Bolt kit
              $5.55
-Fits:        TRX420FM 2014 to 2018
+Fit:         TRX420FM 2014 to 2018
 Freight:     $15.00, Courier to your gate (North Island, rural delivery)
 Total:       $390.55, includes GST of $50.94
 Valid until: the end of Saturday 8 August

@@ -121,7 +121,7 @@ function priceOf(line: QuoteLine): string {
 function sumFacts(content: QuoteContent, at: Date): Fact[] {
   const { fitment, freight } = content;
   return [
-    ...(fitment === null ? [] : [{ label: "Fits", value: fitment }]),
+    ...(fitment === null ? [] : [{ label: "Fit", value: fitment }]),
     { label: "Freight", value: freightWords(freight) },
     totalFact(content),
     { label: "Valid until", value: `the end of ${formatDay(content.valid_until, at)}` },

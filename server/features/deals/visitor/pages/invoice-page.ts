@@ -67,8 +67,9 @@ function lineRow(line: QuoteLine): Markup {
     grade === null ? "" : `second-hand, grade ${grade}`,
     machine === null ? "" : `from ${machine}`,
     quantity === 1 ? "" : `${quantity} at ${formatCents(unit)}`,
-  ];
-  return html`<tr><td>${text}<br><span class="small muted">${facts.filter((fact) => fact !== "").join(", ")}</span></td><td class="num">${formatCents(lineCents(line))}</td></tr>`;
+  ].filter((fact) => fact !== "");
+  const more = facts.length === 0 ? "" : html`<br><span class="small muted">${facts.join(", ")}</span>`;
+  return html`<tr><td>${text}${more}</td><td class="num">${formatCents(lineCents(line))}</td></tr>`;
 }
 
 /** What has been paid, and what is due by when. */

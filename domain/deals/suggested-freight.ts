@@ -1,0 +1,83 @@
+import { freightFrom, freightPlace, type FreightTable, type WeightClass, zoneLabels } from "./freight.ts";
+import type { DraftFreight, FreightZone } from "./quote.ts";
+
+/** Towns and regions without macrons. Left out: names of both islands, such as Frankton and Palmerston. */
+const southern = `Akaroa|Alexandra|Amberley|Arrowtown|Ashburton|Balclutha|Balfour|Blenheim|Bluff|Brightwater|Canterbury
+Cheviot|Christchurch|Clinton|Clyde|Collingwood|Cromwell|Culverden|Darfield|Dunedin|Edendale|Fairlie|Fox Glacier|Franz Josef
+Geraldine|Glenavy|Gore|Greymouth|Haast|Hampden|Hanmer Springs|Havelock|Hawea|Hinds|Hokitika|Invercargill|Kaiapoi|Kaikoura
+Kaitangata|Karamea|Kumara|Kurow|Lawrence|Leeston|Lincoln|Lumsden|Lyttelton|Manapouri|Mapua|Marlborough|Mataura|Methven
+Middlemarch|Milton|Mosgiel|Mossburn|Motueka|Murchison|Nelson|Nightcaps|Oamaru|Ohai|Omarama|Otago|Otautau|Owaka|Oxford|Picton
+Pleasant Point|Port Chalmers|Prebbleton|Queenstown|Rakaia|Ranfurly|Rangiora|Reefton|Renwick|Richmond|Riversdale|Riverton
+Rolleston|Ross|Roxburgh|Seddon|South Island|Southbridge|Southland|Takaka|Tapanui|Tapawera|Tasman|Te Anau|Tekapo|Temuka|Timaru
+Tinwald|Tuatapere|Twizel|Waiau|Waikouaiti|Waimate|Wakefield|Wanaka|West Coast|West Melton|Westport|Winton|Woodend|Wyndham`;
+const northern = `Auckland|Bay of Plenty|Bulls|Cambridge|Carterton|Dannevirke|Dargaville|Eltham|Feilding|Foxton|Gisborne|Hamilton
+Hastings|Havelock North|Hawera|Hawke'?s Bay|Huntly|Kaikohe|Kaitaia|Katikati|Kawakawa|Kerikeri|Levin|Lower Hutt|Marton|Masterton
+Matamata|Morrinsville|Napier|New Plymouth|North Island|Northland|Opotiki|Otaki|Paeroa|Paihia|Palmerston North|Papakura|Porirua
+Pukekohe|Rotorua|Stratford|Taihape|Taranaki|Taumarunui|Taupo|Tauranga|Te Awamutu|Te Kuiti|Te Puke|Thames|Tokoroa|Turangi
+Upper Hutt|Waikato|Waipukurau|Wairarapa|Wairoa|Waiuku|Wanganui|Warkworth|Wellington|Wellsford|Whakatane|Whanganui|Whangarei`;
+
+/** `RD 3`, `R.D.3`, `Rural Delivery`. */
+const ruralAddress = /\b(?:r\.?\s?d\.?\s?\d{1,2}\b|rural\s+delivery)/i;
+/** A street of that name is no place. */
+const noStreet = String.raw`(?!(?:\s+island)?\s+(?:st|street|r(?:oa)?d|ave(?:nue)?|cres(?:cent)?|dr(?:ive)?|pl(?:ace)?|lane|terrace|tce|way|highway|quay|close|court|grove|parade)\b)`;
+/** Without "Aotea" and "Chatham" alone: a suburb of Porirua, and streets all over the country. */
+const offshore = new RegExp(
+  String.raw`\b(?:waiheke|great\s+barrier|stewart\s+island|rakiura|chatham\s+is(?:lands?)?\b)${noStreet}`,
+  "i",
+);
+/** Great Barrier, Waiheke, Stewart and the Chatham Islands. */
+const offshorePostcodes = new Set(["0991", "1081", "1971", "8942", "9818"]);
+/** Numbers after these are no postcode. */
+const otherNumber =
+  /\b(?:code|gate|box|bag|pin|key\w*|ph|phone|mob\w*|tel|call|te?xt|alarm|unit|flat|apt|lot)\b/i;
+
+const [south, north] = [southern, northern].map(
+  (names) =>
+    new RegExp(`(?:^|\\s)(?:${names.replaceAll("\n", "|")})(?: (?:central|city|cbd|east|west))?$`, "i"),
+);
+
+/** To this address, without a zone or a price where that would be a guess. */
+export function suggestedFreight(
+  table: FreightTable,
+  address: string,
+  weight: WeightClass | null,
+): DraftFreight {
+  const to = { zone: zoneOf(address), rural: ruralAddress.test(address) };
+  const { zone, rural } = to;
+  if (zone === null) return { ...to, service: table.service, cents: null, words: null };
+  const priced =
+    weight === null ? { service: table.service, cents: null } : freightFrom(table, { zone, rural }, weight);
+  return { ...to, words: freightPlace(zoneLabels[zone], rural), ...priced };
+}
+
+/**
+ * By the postcode, which are the four digits after the town, or else by the town itself. Null if neither says it, or if
+ * they disagree: a guess would be a wrong price.
+ */
+function zoneOf(address: string): FreightZone | null {
+  const plain = address.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  if (offshore.test(plain)) return "islands";
+  const lines = plain.replaceAll(/[\s,]+(\d{4})(?=\s*(?:[\n,]|$))/g, " $1").split(/[\n,]/);
+  const read = lines.map((line) => readLine(line.replace(/\s(?:NZ|New Zealand)\s*$/i, "").trim()));
+  const town = read.findLast((line) => line.town !== null)?.town ?? null;
+  const isCoded = read.filter(({ postcode }) => postcode !== null);
+  const postcode = (isCoded.findLast((line) => line.town !== null) ?? isCoded.at(-1))?.postcode ?? null;
+  return town === null || postcode === town || postcode === "islands"
+    ? postcode
+    : postcode === null
+      ? town
+      : null;
+}
+
+function readLine(line: string): Readonly<Record<"town" | "postcode", FreightZone | null>> {
+  const [, words = line, code] = /^(.*?\p{L}.*?)\s+(\d{4})(?:\s+\d+)*$/u.exec(line) ?? [];
+  const isPostcode = code !== undefined && !otherNumber.test(words);
+  const coded = isPostcode ? zoneOfPostcode(code) : null;
+  return { town: south?.test(words) ? "south" : north?.test(words) ? "north" : null, postcode: coded };
+}
+
+/** 7000 to 9999 are in the South Island. */
+function zoneOfPostcode(code: string): FreightZone {
+  if (offshorePostcodes.has(code)) return "islands";
+  return Number(code) >= 7000 ? "south" : "north";
+}
