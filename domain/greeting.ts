@@ -6,9 +6,6 @@ const noFirstNames =
 const companyWord =
   /(?:^|\s)(?:ltd|limited|inc|llc|co|company|bros|brothers|sons|trust|trustees|estate|family|partners(?:hip)?|group|holdings|enterprises|services|contract(?:ing|ors?)|engineering|farm(?:s|ing)?|dair(?:y|ies)|station|orchards?|forestry|agri\w*|earthmoving|transport|motor(?:s|cycles|sport)|bikes|quads|atvs?|spares|parts|wreckers|repairs|mechanical|garage|workshop|hire|rentals|tours|club|school|council|manager|office|accounts|admin|nz)(?:\s|$)/iu;
 
-/** Small words within a name. */
-const particle = /^(?:and|of|the|van|der|den|von|de|da|del|di|la|le)$/i;
-
 /**
  * What a mail greets somebody by: the first name if the first word is one, else the whole name, tidied. "there" if they
  * gave an address or a number for a name.
@@ -19,13 +16,9 @@ export function greetingName(fullName: string): string {
   const words = tidied(name).split(" ");
   const [first = ""] = words;
   const isOnePerson = !companyWord.test(name) && !/[&+/,()]|\s(?:and|or|me)\s/iu.test(name);
+  const isSurnameFirst = /^\p{Lu}{3,}\s/u.test(name) && name !== name.toUpperCase(); // RATA Moana
   const isFirstName = /^\p{Lu}\p{Ll}[\p{L}'’-]*$/u.test(first) && !noFirstNames.test(first);
-  return isOnePerson && isFirstName && !isSurnameFirst(name) ? first : words.join(" ");
-}
-
-/** "RATA Moana" */
-function isSurnameFirst(name: string): boolean {
-  return /^\p{Lu}{3,}\s/u.test(name) && name !== name.toUpperCase();
+  return isOnePerson && isFirstName && !isSurnameFirst ? first : words.join(" ");
 }
 
 /** Without a comma after the surname, and without shouting or mumbling. */
@@ -34,7 +27,7 @@ function tidied(name: string): string {
   const inOrder = given === "" || companyWord.test(name) ? name : `${given} ${surname}`;
   const isShouted = name === name.toUpperCase();
   const tidy = (word: string, index: number) => {
-    if (index > 0 && particle.test(word)) return word.toLowerCase();
+    if (index > 0 && /^(?:and|of|the|van|der|den|von|de|da|la)$/i.test(word)) return word.toLowerCase();
     const isLoud = word === word.toUpperCase() && (isShouted ? /[AEIOUY]|LTD/i.test(word) : word.length > 3);
     if (!isLoud && word !== word.toLowerCase()) return word;
     return word.toLowerCase().replaceAll(/(?:^|[-'’.&])\p{L}/gu, (letter) => letter.toUpperCase());

@@ -43,7 +43,7 @@ export const lineTemplates: DeskSetting<"line-templates"> = [
 ];
 
 const heavy = {
-  M: `Axle, Bash plate, Bead-lock rim, Belly fairing, Bullbar, Crank, Crankcase, Diff, Fairing, Final drive, Fuel tank, Full exhaust
+  M: `Axle, Bash plate, Bead-lock rim, Belly fairing, Bullbar, Carrier rack, Crank, Crankcase, Diff, Fairing, Final drive, Fuel tank, Full exhaust
     system, Muffler, Mudguards, Nerf bars, Nose fairing, Pair of forks, Power steering unit, Rack, Rear deck, Rim, Seat, Slip-on,
     Subframe, Swingarm, Top end, Towbar, Trailing arm, Tyre, Wheel, Wide axle, Winch`.split(/,\s+/),
   L: ["Bottom end", "Gearbox", "Plastics", "Set of plastics"],

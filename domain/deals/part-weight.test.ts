@@ -20,7 +20,7 @@ test.for([
   ["rear diff for a 2015 Honda TRX420", "M"],
   ["Front wheel", "M"],
   ["Swing arm", "M"],
-  ["Front rack", "M"],
+  ["Rear carrier rack", "M"],
   ["petrol tank", "M"],
   ["Front mudguards", "M"],
   ["Pair of forks", "M"],

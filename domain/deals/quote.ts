@@ -201,8 +201,8 @@ export function hasAlternatives({ lines }: { readonly lines: readonly Pick<Quote
 export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
   const ungraded = lines.filter(({ grade }) => grade === null).map(({ text }) => text);
   const grade = `No grade on ${ungraded.join(", ")}: add one (a/b/c) or send without`;
-  const gap = gapIn([...lines.flatMap(({ evidence }) => evidence), words ?? ""].join("\n"));
-  return [ungraded.length === 0 ? null : grade, gap].filter((doubt) => doubt !== null).join(". ") || null;
+  const gap = gapIn([...lines.flatMap(({ evidence }) => evidence), words ?? ""].join("\n")) ?? "";
+  return [ungraded.length === 0 ? "" : grade, gap].filter((doubt) => doubt !== "").join(". ") || null;
 }
 
 /** The first thing that keeps a draft from being sent, in words for staff; null if it is complete. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { formatCents } from "#domain/deals/money.ts";
-import { type DraftLine, type Selection } from "#domain/deals/quote.ts";
+import { type DraftLine, noFreight, type Selection } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
@@ -49,17 +49,18 @@ export class DemoDeal {
 
   async draft({ dollars, alternative, option }: Priced): Promise<void> {
     const deal = await this.#seen();
+    const { freight } = deal.suggestions;
     const { make, model, year, part } = await this.#request();
     const line = (changes: Partial<DraftLine>): DraftLine => ({
       id: randomUUID(),
       kind: "fixed",
       group: null,
       text: part,
-      machine: `${make} ${model} ${year}`,
+      machine: `${year - 1} ${make} ${model}`,
       grade: "B",
       quantity: 1,
       unit_cents: null,
-      evidence: ["Turned by hand: no play, no noise"],
+      evidence: [evidenceOf(part)],
       item_label: null,
       cost_cents: null,
       ...changes,
@@ -78,7 +79,7 @@ export class DemoDeal {
               ...choice,
               grade: "C",
               unit_cents: cents(alternative),
-              evidence: ["Surface rust on one side"],
+              evidence: ["Longest mark: 12 cm"],
             }),
           ]),
       ...(option === undefined
@@ -86,7 +87,8 @@ export class DemoDeal {
         : [
             line({
               kind: "option",
-              text: "New seals, fitted",
+              text: "New mounting bolts",
+              machine: null,
               grade: null,
               unit_cents: cents(option),
               evidence: [],
@@ -95,10 +97,10 @@ export class DemoDeal {
     ];
     const draft = {
       lines,
-      freight: deal.suggestions.freight,
+      freight: { ...(freight ?? noFreight), cents: freight?.cents ?? 2500 },
       valid_days: this.#context.deals.validDays,
       words: null,
-      fitment: `Fits the ${make} ${model} of ${year}.`,
+      fitment: `Fits a ${year} ${make} ${model}`,
     };
     const by = { reference: this.#reference, userId: this.#userId };
     await saveDraft(this.#context, { ...by, draft, version: deal.draft_version });
@@ -197,6 +199,11 @@ export class DemoDeal {
     if (outcome !== null && (expected in outcome || ("kind" in outcome && outcome.kind === expected))) return;
     throw new Error(`${this.#reference}: ${JSON.stringify(outcome)} instead of ${expected}`);
   }
+}
+
+function evidenceOf(part: string): string {
+  if (/diff|axle|starter/i.test(part)) return "Turned by hand: no play, no noise";
+  return /rack|guard|arm|loom/i.test(part) ? "No cracks, nothing bent" : "Tested on a running machine";
 }
 
 function cents(dollars: number | null): number | null {

@@ -31,6 +31,10 @@ test("one saved reply goes to all selected customers, each with their name, and 
   await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati"]);
   await selected(page).getByRole("button", { name: "Reply" }).click();
   await expect(dialog(page)).toContainText("Reply to 2 customers");
+  // What is left to fill in is asked about first.
+  await dialog(page).getByLabel("Saved reply").selectOption("Quote: we have it");
+  await dialog(page).getByRole("button", { name: "Send 2" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Fill in “Price: $ NZD including GST”");
   await dialog(page).getByLabel("Saved reply").selectOption("Quote: not in stock");
   await expect(dialog(page)).toContainText("Hi Kiri,");
   await expectAccessible(page);

@@ -1,7 +1,10 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
 import { record } from "./desk-page.ts";
 import { addRequest, composer, shorthand, withRequest } from "./quote-composer.ts";
 import { openSection } from "./settings-pages.ts";
-import { expect, expectAccessible, signInAt, test } from "./site.ts";
+import { expect, expectAccessible, signIn, signInAt, test } from "./site.ts";
 
 test("a routine quote takes at most ten keys; approved by phone, paid and sent by keyboard, it is delivered", async ({
   page,
@@ -83,6 +86,62 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   ]);
 });
 
+test("nothing is prefilled that only staff can know: a missing grade is asked about once, freight that we can't tell is typed", async ({
+  page,
+  site,
+}) => {
+  const { condition_preference: _, ...rest } = quoteExample;
+  const parts = ["engine", "rear diff"].values();
+  const fill = () => ({ ...rest, part_needed: parts.next().value ?? "" });
+  const [engine, diff] = await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, `/admin?record=${engine}`);
+  await expect(record(page)).toContainText("Aroha Ngata");
+  await page.keyboard.press("q");
+  const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
+  await expect(freight).toContainText("Engine: over 25 kg, enter the freight");
+  await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("");
+  await expectAccessible(page);
+  await page.keyboard.type("900 b");
+  await page.keyboard.press("Control+Enter");
+  const alert = composer(page).getByRole("alert");
+  await expect(alert.filter({ hasText: "The freight is missing" })).toBeVisible();
+  await page.keyboard.type(" +120");
+  await expect(freight).not.toContainText("enter the freight");
+
+  await page.goto(`/admin?record=${diff}`);
+  await expect(record(page)).toContainText("Aroha Ngata");
+  const keys = ["q", "3", "8", "5", "Control+Enter", "Control+Enter", "Control+Enter"];
+  await page.keyboard.press("q");
+  await expect(shorthand(page)).toBeFocused();
+  const lines = composer(page).getByRole("list", { name: "Lines" }).getByRole("listitem");
+  await expect(lines.getByRole("textbox", { name: "Part" })).toHaveValue("Rear diff");
+  await expect(lines.getByRole("textbox", { name: "Comes off" })).toHaveValue("");
+  await expect(composer(page).getByRole("textbox", { name: "Fitment" })).toHaveValue(
+    "Fits a 2015 Honda TRX420FM",
+  );
+  await page.keyboard.type("385");
+  await page.keyboard.press("Control+Enter");
+  const question = "No grade on Rear diff: add one (a/b/c) or send without";
+  await expect(alert.filter({ hasText: question })).toBeVisible();
+  await expectAccessible(page);
+  await expect(composer(page).getByRole("button", { name: "Preview" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  const mail = composer(page).frameLocator("iframe[title='The mail']");
+  await expect(mail.getByText("$385.00").first()).toBeVisible();
+  await expect(mail.getByText("Off:")).toHaveCount(0);
+  await expect(alert.filter({ hasText: question })).toHaveCount(0);
+  await page.keyboard.press("Control+Enter");
+  await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText("Quote 1");
+  expect(keys.join("+").split("+").length).toBeLessThanOrEqual(10);
+  const [sent] = site.sql("select content from quote_versions");
+  expect(JSON.parse(String(sent?.["content"]))).toMatchObject({
+    lines: [{ text: "Rear diff", machine: null, grade: null }],
+    freight: { cents: 3100 },
+    fitment: "Fits a 2015 Honda TRX420FM",
+  });
+});
+
 test("alternatives, options and templates are added without the mouse", async ({ page, site }) => {
   await withRequest(page, site);
   await page.keyboard.press("q");
@@ -99,7 +158,7 @@ test("alternatives, options and templates are added without the mouse", async ({
   await page.keyboard.type("Seal kit");
   await lines.last().getByRole("textbox", { name: "Price" }).press("3");
   await expect(composer(page).getByRole("status", { name: "The quote so far" })).toContainText(
-    "From $141.00",
+    "From $151.00",
   );
   const fromTemplate = composer(page).getByRole("button", { name: "From a template" });
   await fromTemplate.press("Enter");
@@ -159,7 +218,7 @@ test("a quantity can be typed anew; while it is empty, nothing is previewed; a h
 test("an owner changes the freight table, and the next quote suggests it", async ({ page, site }) => {
   const reference = await addRequest(site);
   await signInAt(page, "/admin/settings/quotes");
-  await page.getByRole("textbox", { name: "North Island, up to 5 kg" }).fill("17.50");
+  await page.getByRole("textbox", { name: "North Island, up to 15 kg" }).fill("17.50");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved").first()).toBeVisible();
   await page.goto(`/admin?record=${reference}`);
@@ -177,19 +236,19 @@ test("a freight price that is saved while the desk knows the old one counts at o
   const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
   const weight = freight.getByRole("combobox", { name: "Weight" });
   await page.keyboard.press("q");
-  await expect(weight).toHaveValue("S"); // The table is loaded.
+  await expect(weight).toHaveValue("M"); // The table is loaded.
   await page.getByRole("link", { name: "Settings" }).click();
   await openSection(page, "Quotes and freight");
-  await page.getByRole("textbox", { name: "North Island, up to 15 kg" }).fill("40");
+  await page.getByRole("textbox", { name: "North Island, up to 25 kg" }).fill("50");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Back to desk" }).click();
   await page.getByRole("article").getByRole("link").first().click();
   await expect(record(page)).toContainText("Aroha Ngata");
   await page.keyboard.press("q");
-  await expect(weight).toHaveValue("S");
-  await weight.selectOption("Up to 15 kg");
-  await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("46");
+  await expect(weight).toHaveValue("M");
+  await weight.selectOption("Up to 25 kg");
+  await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("56");
 });
 
 test("a quote that was just sent is taken back with one key, and its draft is still there", async ({

@@ -1,6 +1,8 @@
+import { contactMessage } from "#domain/forms/contact-message.ts";
+
 import { cards, record } from "./desk-page.ts";
 import { textOf, withTwoRequests } from "./reply.ts";
-import { expect, expectAccessible, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens; once it has left, a failed call brings no undo back", async ({
   page,
@@ -64,6 +66,37 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText(`Reply to ${first} is about to leave`)).toBeVisible();
   await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+});
+
+test("a saved reply with something left to fill in is asked about once before it leaves", async ({
+  page,
+  site,
+}) => {
+  await site.change("update users set full_name = 'Mia Rata'");
+  const fill = () => ({
+    full_name: "Ben Rata",
+    email: "ben@farm.example",
+    subject: "Open?",
+    message: "Are you open?",
+  });
+  const [reference] = await site.add({ submission: contactMessage, percent: 100, fill }, 1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, `/admin?tab=contact_messages&record=${reference}`);
+  await expect(record(page)).toContainText("Ben Rata");
+  await page.keyboard.press("r");
+  await expect(record(page).getByRole("button", { name: "Contact: answer" })).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  const alert = record(page).getByRole("alert");
+  await expect(alert.filter({ hasText: "Fill in the empty lines, or send it as it is" })).toBeVisible();
+  await expectAccessible(page);
+  expect(site.sql("select key from outbox where kind = 'reply'")).toEqual([]);
+  await textOf(page).fill("Hi Ben,\n\nYes.\n\nCome on [day].\n\nMia");
+  await page.keyboard.press("Control+Enter");
+  await expect(alert.filter({ hasText: "Fill in “[day]”, or send it as it is" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(`Reply to ${reference} is about to leave`)).toBeVisible();
 });
 
 test("a reply is taken back with one key and its text is still there, and the reply begun to another record keeps the focus; a draft survives a reload; a brace is not sent", async ({

@@ -19,6 +19,14 @@ test("an alternative excludes the line before it: both are in one group, and the
   ]);
 });
 
+test("nothing is said of an added part that was said of another: what it comes off, its grade, its evidence", () => {
+  const said = { machine: "2014 Honda TRX420FM", grade: "A" as const, evidence: ["Oil: clean"] };
+  const told = { ...draft, lines: [{ ...line, ...said }] };
+  const template = { title: "", text: "Seal kit", grade: null, unit_cents: null, evidence: [] };
+  for (const added of [withAlternative(told), withOption(told), withTemplate(told, template)])
+    expect(added.lines.at(-1)).toMatchObject({ machine: null, grade: null, evidence: [] });
+});
+
 test("an alternative to a line after other alternatives has a group of its own", () => {
   const { lines } = withAlternative(changedLine(withOption(withAlternative(draft)), "l3", { kind: "fixed" }));
   expect(lines.map(({ group }) => group)).toEqual(["a", "a", "b", "b"]);

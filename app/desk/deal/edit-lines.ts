@@ -27,7 +27,7 @@ export function withAlternative(draft: QuoteDraft): QuoteDraft {
   if (last === undefined) return withLine(draft);
   const group = last.group ?? freeGroup(draft);
   const grouped = changedLine(draft, last.id, { kind: "choice", group });
-  return withLine(grouped, { ...last, id: nextLineId(draft), kind: "choice", group, ...another });
+  return withLine(grouped, { kind: "choice", group, text: last.text, quantity: last.quantity });
 }
 
 export function withOption(draft: QuoteDraft): QuoteDraft {
@@ -44,16 +44,6 @@ export function withTemplate(draft: QuoteDraft, template: LineTemplate): QuoteDr
   if (last?.text !== "") return withLine(draft, values);
   return changedLine(draft, last.id, { ...values, grade: grade ?? last.grade });
 }
-
-/** Another part of the same name. */
-const another = {
-  machine: null,
-  grade: null,
-  unit_cents: null,
-  cost_cents: null,
-  item_label: null,
-  evidence: [],
-};
 
 function lastGroup({ lines }: QuoteDraft): string | null {
   return lines.findLast(({ group }) => group !== null)?.group ?? null;
