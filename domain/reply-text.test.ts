@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { makes } from "./catalogue/models.ts";
 import { isNameless, partInSentence, replyProblem } from "./reply-text.ts";
 
 test.for([
@@ -17,6 +18,10 @@ test.for([
   ["Ōtaika Bracket", "ōtaika bracket"],
 ])("the part %s is %s within a sentence", ([part = "", said]) => {
   expect(partInSentence(part)).toBe(said);
+});
+
+test("each maker that we know keeps its capital", () => {
+  for (const make of makes) expect(partInSentence(`${make} Seat`)).toBe(`${make} seat`);
 });
 
 test.for(["", "  ", "Administrator", "mia@quadkea.example"])(

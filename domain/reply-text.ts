@@ -1,5 +1,4 @@
 import { business } from "./business.ts";
-import { makes } from "./catalogue/models.ts";
 import { greetingName } from "./greeting.ts";
 import { type ReplyPlaceholder, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
 import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
@@ -48,20 +47,10 @@ export function isReplyFor(
   return (form === null || form === submission.name) && unknownPlaceholders(body, values).length === 0;
 }
 
-/** Makers of machines and of parts. */
-const makers = [
-  ...makes,
-  "Arctic Cat",
-  "Brembo",
-  "Denso",
-  "Keihin",
-  "KTM",
-  "Maxxis",
-  "Mikuni",
-  "Nissin",
-  "Showa",
-];
-const maker = new RegExp(String.raw`(?<!\p{L})(?:${makers.join("|")})(?!\p{L})`, "giu");
+/** Of machines, as in `catalogue/models.ts`, and of parts. */
+const makers =
+  "Arctic Cat|Brembo|Can-Am|CFMOTO|Denso|Honda|Kawasaki|Keihin|KTM|Mikuni|Nissin|Polaris|Showa|Suzuki|TGB|Yamaha";
+const maker = new RegExp(String.raw`(?<!\p{L})(?:${makers})(?!\p{L})`, "giu");
 
 /** As within a sentence: "Front diff" is "front diff", but "CV axle", "TRX420" and "Yamaha" stay. */
 export function partInSentence(part: string): string {
@@ -70,7 +59,8 @@ export function partInSentence(part: string): string {
     .split(/(\s+)/)
     .map((word) => (isCode(word, isShouted) ? word : word.toLowerCase()))
     .join("");
-  const named = (typed: string) => makers.find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed;
+  const named = (typed: string) =>
+    makers.split("|").find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed;
   return lowered.replaceAll(maker, named);
 }
 
