@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { makes } from "./catalogue/models.ts";
+import { makes } from "#domain/catalogue/models.ts";
+
 import { isNameless, partInSentence, replyProblem } from "./reply-text.ts";
 
 test.for([

@@ -199,7 +199,7 @@ export function hasAlternatives({ lines }: { readonly lines: readonly Pick<Quote
 
 /** What staff are asked once before a draft leaves, which nothing keeps from being sent; null if there is nothing. */
 export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
-  const ungraded = lines.filter(({ grade }) => grade === null).map(({ text }) => text);
+  const ungraded = lines.filter((line) => line.grade === null).map((line) => line.text);
   const grade = `No grade on ${ungraded.join(", ")}: add one (a/b/c) or send without`;
   const gap = gapIn([...lines.flatMap(({ evidence }) => evidence), words ?? ""].join("\n")) ?? "";
   return [ungraded.length === 0 ? "" : grade, gap].filter((doubt) => doubt !== "").join(". ") || null;
