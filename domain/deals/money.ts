@@ -3,6 +3,9 @@ export type Cents = number;
 
 export const centsMost = 10_000_000;
 
+/** New Zealand's smallest coin. Cash can't be exact: what is left of up to as much is rounding. */
+export const coinCents = 10;
+
 /** What staff read of a payment of nothing. */
 export const zeroRefusal = "Enter an amount other than 0";
 
@@ -15,17 +18,20 @@ export interface PaymentSums {
   readonly paid: Cents;
   /** The part of `paid` that is goodwill: never positive. */
   readonly goodwill: Cents;
+  /** The part of `paid` that is no money: what cash can't pay, or paid too much. */
+  readonly rounding: Cents;
 }
 
 export function sumsOf(
   payments: readonly { readonly amount_cents: Cents; readonly method: string }[],
 ): PaymentSums {
   const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
-  return { paid: sum(payments), goodwill: sum(payments.filter(({ method }) => method === "goodwill")) };
+  const sumBy = (wanted: string) => sum(payments.filter(({ method }) => method === wanted));
+  return { paid: sum(payments), goodwill: sumBy("goodwill"), rounding: sumBy("rounding") };
 }
 
 /** What an order that has ended holds. Goodwill beyond what was paid is not owed back (decision 032). */
-export function heldCents({ paid, goodwill }: PaymentSums): Cents {
+export function heldCents({ paid, goodwill }: Omit<PaymentSums, "rounding">): Cents {
   return paid < 0 ? paid - goodwill : paid;
 }
 
@@ -44,18 +50,26 @@ export function cancelledPaidBack<Earlier extends { readonly cents: Cents }>(
   { earlier, last }: CancelledOrders<Earlier>,
 ): Earlier | undefined {
   if (cents >= 0 || method === "goodwill") return undefined;
-  const exact = earlier.find(({ cents: held }) => held === -cents);
-  if (exact !== undefined || last === -cents) return exact;
+  const isExact = (held: Cents) =>
+    held === -cents || (method === "cash" && held > 0 && Math.abs(held + cents) <= coinCents);
+  const exact = earlier.find(({ cents: held }) => isExact(held));
+  if (exact !== undefined || isExact(last)) return exact;
   return earlier.find(({ cents: held }) => held > -cents);
 }
 
-/** Reads "185", "$1,234.50": null for nothing, undefined for what is no amount. */
+/**
+ * Reads "185", "$1,234.50", "1 250", and "185,50" as $185.50: a comma or blank parts thousands only before three digits.
+ * Null for nothing, undefined for what is no amount.
+ */
 export function readDollars(text: string): Cents | null | undefined {
-  const plain = text.replaceAll(/[$,\s]/g, "");
-  if (plain === "") return null;
-  const [, sign, dollars, decimals = ""] = /^(-?)(\d{1,6})(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
-  if (dollars === undefined) return undefined;
-  const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+  const typed = text.trim().replace(/^(-?)\s*\$?\s*(-?)\s*/, "$1$2");
+  if (typed === "" && !text.includes("$")) return null;
+  const [, sign, dollars = "", decimals = ""] =
+    /^(-?)(\d{1,6}|[1-9]\d{0,2}(?:[,\s]\d{3})+)(?:\.(\d{0,2}))?$/.exec(
+      typed.replace(/^(-?\d+),(\d{1,2})$/, "$1.$2"),
+    ) ?? [];
+  if (dollars === "") return undefined;
+  const cents = Number(dollars.replaceAll(/\D/g, "")) * 100 + Number(decimals.padEnd(2, "0"));
   if (cents > centsMost) return undefined;
   return sign === "-" ? -cents : cents;
 }

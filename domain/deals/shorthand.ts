@@ -1,4 +1,4 @@
-import type { Cents } from "./money.ts";
+import { type Cents, readDollars } from "./money.ts";
 import { noFreight, type QuoteDraft, type QuoteLine, validDaysMost } from "./quote.ts";
 
 /** What `185 b +15 5d` says; null for what it leaves out. */
@@ -28,10 +28,9 @@ function partOf(word: string): Part | null {
   if (grade !== undefined) return { grade };
   const days = /^(\d{1,2})d$/.exec(word)?.[1];
   if (days !== undefined) return Number(days) > validDaysMost ? null : { valid_days: Number(days) };
-  const [, plus, dollars, decimals = ""] = /^(\+?)\$?(\d{1,5})(?:\.(\d{1,2}))?$/.exec(word) ?? [];
-  if (dollars === undefined) return null;
-  const amount = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
-  return plus === "+" ? { freight_cents: amount } : { unit_cents: amount };
+  const amount = readDollars(word.replace(/^\+/, "")) ?? -1;
+  if (amount < 0) return null;
+  return word.startsWith("+") ? { freight_cents: amount } : { unit_cents: amount };
 }
 
 /** The draft with what the shorthand says; the price and the grade are those of the first line. */

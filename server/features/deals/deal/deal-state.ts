@@ -58,7 +58,7 @@ export function balanceOf(
   return owedOf(total, sumsOf(payments));
 }
 
-export function owedOf(total: number, { paid, goodwill }: PaymentSums): number {
+export function owedOf(total: number, { paid, goodwill }: Omit<PaymentSums, "rounding">): number {
   const balance = total - paid;
   return balance > 0 ? Math.max(0, balance + goodwill) : balance;
 }
