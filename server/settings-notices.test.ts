@@ -27,12 +27,16 @@ const secrets = {
   DRILL_DATABASE_URL: "postgres://d",
 };
 
+const accountOf = (BANK_ACCOUNT: string) => ({ BANK_ACCOUNT, BANK_ACCOUNT_NAME: "QuadKea Example Limited" });
+
 test.for<[settings: string, environment: Record<string, string>, warned: string[]]>([
   ["nothing", {}, ["mail-folder", "no-backups"]],
   ["nothing, on a developer's machine", { NODE_ENV: "" }, []],
   ["a mail folder by name", { ...backups, MAIL_URL: "file:/var/mail/quadkea" }, ["mail-folder"]],
   ["backups without a key", { ...mail, BACKUP_DIR: "/var/backups/quadkea" }, ["open-backups"]],
   ["mail and encrypted backups", { ...mail, ...backups }, []],
+  ["an account", { ...mail, ...backups, ...accountOf("12-3456-0123459-00") }, []],
+  ["a branch nobody knows", { ...mail, ...backups, ...accountOf("12-9999-1000000-00") }, ["unknown-branch"]],
   [
     "a database on another network, in the clear",
     { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/quadkea" },

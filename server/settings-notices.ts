@@ -1,4 +1,5 @@
 import { businessIsPlaceholder } from "#domain/business.ts";
+import { isKnownBranch } from "#domain/deals/bank-account.ts";
 import type { Notice } from "#domain/notice.ts";
 
 import type { Config } from "./platform/config/config.ts";
@@ -6,6 +7,7 @@ import { isOwnAddress } from "./platform/http/own-networks.ts";
 
 const checks: readonly ((config: Config) => Notice | null)[] = [
   placeholders,
+  unknownBranch,
   mailFolder,
   noBackups,
   openBackups,
@@ -24,6 +26,16 @@ function placeholders(): Notice | null {
     severity: "warn",
     title: "The site shows made-up contact details.",
     words: "Replace name, phone and e-mail in domain/business.ts, then build and restart.",
+  };
+}
+
+function unknownBranch({ deals: { bank } }: Config): Notice | null {
+  if (bank === null || isKnownBranch(bank.account)) return null;
+  return {
+    id: "unknown-branch",
+    severity: "warn",
+    title: "Customers pay to a bank or branch that we don’t know.",
+    words: `It may be new. Compare BANK_ACCOUNT ${bank.account} with the bank's paper.`,
   };
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { expect } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
@@ -7,7 +9,7 @@ import { admin, type SiteProcess } from "./site-process.ts";
 
 export const dealSettings = {
   UNDO_SECONDS: "0",
-  BANK_ACCOUNT: "12-3456-0123456-00",
+  BANK_ACCOUNT: "12-3456-0123459-00",
   BANK_ACCOUNT_NAME: "QuadKea Example Limited",
 };
 
@@ -30,7 +32,13 @@ export async function staffAt(site: SiteProcess): Promise<Staff> {
     .join("; ");
   return {
     async call(path, body, method = "POST", version = 0) {
-      const headers = { ...json, cookie, ...(method === "PUT" ? { "if-match": `"${version}"` } : {}) };
+      const key = { "idempotency-key": randomUUID() };
+      const headers = {
+        ...json,
+        ...key,
+        cookie,
+        ...(method === "PUT" ? { "if-match": `"${version}"` } : {}),
+      };
       const answer = await fetch(site.origin + path, { method, headers, body: JSON.stringify(body) });
       const response = await answer.json();
       expect([answer.status, response]).toEqual([200, response]);

@@ -8,6 +8,7 @@ import { backupDaysMax } from "#domain/retention.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 
 import {
+  bankAccount,
   closures,
   databaseUrl,
   mailbox,
@@ -67,7 +68,7 @@ const environmentSchema = v.object({
   ANON_KEY: secret(16),
   SESSION_SECRET: secret(32),
   LINK_SECRET: secret(32),
-  BANK_ACCOUNT: optionalText,
+  BANK_ACCOUNT: v.optional(bankAccount),
   BANK_ACCOUNT_NAME: optionalText,
   QUOTE_VALID_DAYS: wholeNumber(7, 0, validDaysMost),
   PAY_WITHIN_DAYS: wholeNumber(3, 1, 60),

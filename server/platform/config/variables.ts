@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 
 import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
+import { accountProblem } from "#domain/deals/bank-account.ts";
 import type { Closure } from "#domain/wire.ts";
 
 // Messages continue the name of the variable: "PORT must be …".
@@ -49,6 +50,12 @@ export const databaseUrl = readBy((text) => {
   const isPostgres = /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
   return isPostgres ? ({ engine: "postgres", url: text } as const) : null;
 }, mustBe("sqlite:<file> or postgres://user:password@host:port/database"));
+
+/** As it was typed. */
+export const bankAccount = readBy(
+  (text) => (accountProblem(text) === null ? text : null),
+  (text) => accountProblem(text) ?? "",
+);
 
 export const mailUrl = readBy((text) => {
   if (/^file:./.test(text)) {

@@ -25,7 +25,7 @@ async function howToPay(app: TestApp): Promise<string[]> {
 }
 
 test("mails about the payment say where the account is: on the page, or that staff send it", async () => {
-  const bank = { BANK_ACCOUNT: "12-3456-7890123-00", BANK_ACCOUNT_NAME: "Quad Kea Limited" };
+  const bank = { BANK_ACCOUNT: "12-3456-0123459-00", BANK_ACCOUNT_NAME: "Quad Kea Limited" };
   const shown = await howToPay(await buildTestApp({ startAt: mondayAfternoon, environment: bank }));
   expect(shown.map((mail) => mail.includes(onThePage))).toEqual([true, true, true]);
   const sent = await howToPay(await buildTestApp({ startAt: mondayAfternoon }));

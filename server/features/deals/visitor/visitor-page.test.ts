@@ -15,7 +15,7 @@ import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const dayMs = 24 * 60 * 60_000;
-const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
+const bank = { BANK_ACCOUNT: "12-3456-0123459-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
 
 /** A deal in each stage, the path of its page by stage. */
 async function dealsInEveryStage(app: TestApp): Promise<Record<keyof typeof stages, string>> {
