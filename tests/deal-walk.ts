@@ -91,9 +91,11 @@ interface Step {
 function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unknown> {
   const { services, userId, advance, onPaid } = walker;
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
-  const on = { reference, userId, callKey: key };
+  const callKey = { key, call: key };
+  const on = { reference, userId, callKey };
   const read = () => readDeal(services.database.reader, reference);
-  const amount = pick(random, [20_000, 20_000, 10_000, 5000, 40_000, -5000]);
+  const amount = pick(random, [20_000, 20_000, 19_995, 10_000, 5000, 40_000, -5000, -19_995]);
+  const method = pick(random, ["transfer", "cash", "correction"] as const);
   const days = between(random, 0, 5);
   const newest = async () => (await read())?.versions.at(-1);
   const change = pick(random, ["cancel", "take_back", "revive", "packed", "close"]);
@@ -110,9 +112,9 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     () => extendQuote(services, { ...on, validDays: 30 }),
     () => sendQuote(services, { ...on, version: null }),
     () => changeOrder(services, { ...on, change, note: null }),
-    () => enterParcel(services, { ref: reference, carrier: "NZ Post", tracking: key, userId, callKey: key }),
+    () => enterParcel(services, { ref: reference, carrier: "NZ Post", tracking: key, userId, callKey }),
     async () =>
-      changeParcel(services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, userId, callKey: key }),
+      changeParcel(services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, userId, callKey }),
     async () => {
       advance(days * dayMs);
       await lapseOrders({ ...services, log: { error: raise } }, services.now());
@@ -132,11 +134,11 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   async function pay(): Promise<void> {
     const facts = {
       amount_cents: amount,
-      method: "transfer",
+      method,
       received_on: nzDate(services.now()),
       note: null,
     } as const;
-    const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey: key });
+    const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey });
     if (paid !== null && "response" in paid) onPaid(key);
   }
 }

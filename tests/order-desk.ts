@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
+
 import type { TestApp } from "./build-test-app.ts";
 import { deskCall, type DeskResponse } from "./staff.ts";
 
 interface Sent {
   readonly method?: string;
-  /** For the Idempotency-Key header. */
+  /** For the Idempotency-Key header: another one for each payment, unless given. */
   readonly key?: string;
 }
 
@@ -22,10 +24,9 @@ export async function orderDesk(app: TestApp): Promise<OrderDesk> {
   const cookie = await app.signIn();
   return {
     cookie,
-    async pay(ref, amount_cents, { method = "transfer", key } = {}) {
+    async pay(ref, amount_cents, { method = "transfer", key = randomUUID() } = {}) {
       const body = { ref, amount_cents, method, received_on: "2026-08-03" };
-      const headers = { cookie, ...(key === undefined ? {} : { "idempotency-key": key }) };
-      const answer = await app.postJson("/functions/v1/payment", body, headers);
+      const answer = await app.postJson("/functions/v1/payment", body, { cookie, "idempotency-key": key });
       return { status: answer.status, body: await answer.json() };
     },
     change: (ref, change, note) => deskCall(app, cookie, "POST order", { ref, change, note }),

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { expect } from "vitest";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
@@ -76,7 +78,8 @@ export async function quoteDesk(
   };
   const read = (call: string) => asked(`/functions/v1/${call}`);
   const write = (method: string, path: string, body: object, headers: Record<string, string> = {}) => {
-    const json = { "content-type": "application/json", ...headers };
+    const key = { "idempotency-key": randomUUID() };
+    const json = { "content-type": "application/json", ...key, ...headers };
     return asked(path, { method, headers: json, body: JSON.stringify({ ref, ...body }) });
   };
   const quote = () => read(`quote?ref=${ref}`);

@@ -10,7 +10,7 @@ export interface DeskResponse {
   readonly body: Record<string, unknown>;
 }
 
-/** A call as the desk sends it, with the cookies of `signIn`. `version` is the one that the user saw. */
+/** A call as the desk sends it, with the cookies of `signIn` and a key of its own. `version` is the one that the user saw. */
 export async function deskCall(
   app: TestApp,
   cookie: string,
@@ -20,10 +20,11 @@ export async function deskCall(
 ): Promise<DeskResponse> {
   const [method = "", name = ""] = call.split(" ");
   const json = body === undefined ? {} : { "content-type": "application/json" };
+  const key = method === "POST" ? { "idempotency-key": randomUUID() } : {};
   const seen = version === undefined ? {} : { "if-match": `"${version}"` };
   const answer = await app.fetch(`/functions/v1/${name}`, {
     method,
-    headers: { cookie, ...json, ...seen },
+    headers: { cookie, ...json, ...key, ...seen },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: await answer.json() };

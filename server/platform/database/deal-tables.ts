@@ -130,7 +130,7 @@ export interface PaymentRow {
   id: string;
   order_id: string;
   amount_cents: number; // Negative if paid back.
-  method: (typeof paymentMethods)[number];
+  method: (typeof paymentMethods)[number] | "rounding";
   received_on: string; // A day in New Zealand.
   note: string | null;
   user_id: string;
@@ -164,7 +164,8 @@ export interface DeskSettingRow {
 
 /** The responses of calls that created something, by their Idempotency-Key. */
 export interface DealCallRow {
-  key: string; // With the user and the call before it.
+  key: string; // With the user before it.
+  call: string; // Method, route and the SHA-256 of the body.
   ref_number: string;
   response: string; // JSON.
   at: string;

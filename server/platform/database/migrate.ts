@@ -32,6 +32,7 @@ import { stepsAndLabels } from "./migrations/030-steps-and-labels.ts";
 import { sqliteShorterPrefixes } from "./migrations/031-shorter-prefixes.ts";
 import { sqliteSearchWithoutPositions } from "./migrations/032-search-without-positions.ts";
 import { partWordsOnce } from "./migrations/033-part-words-once.ts";
+import { callsByContent } from "./migrations/034-calls-by-content.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -101,6 +102,7 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
     "031-shorter-prefixes": migration(engine === "sqlite" ? sqliteShorterPrefixes : []),
     "032-search-without-positions": migration(engine === "sqlite" ? sqliteSearchWithoutPositions : []),
     "033-part-words-once": migration(partWordsOnce),
+    "034-calls-by-content": migration(callsByContent),
     "036-weight-of-lines": migration([
       "alter table quote_lines add column weight text",
       "create index quote_lines_by_weight on quote_lines (part, sent_at) where weight is not null",

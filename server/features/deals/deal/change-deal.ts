@@ -10,7 +10,7 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import type { DealContext } from "./deal-context.ts";
 import { noteStep } from "./note-step.ts";
 import { type Deal, readDeal } from "./read-deal.ts";
-import { keepResponse, refuseRepetition } from "./repeated-call.ts";
+import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail";
@@ -42,7 +42,7 @@ export interface DealChange<Result> {
 export interface ByStaff {
   readonly userId: string;
   /** Null without an Idempotency-Key. */
-  readonly callKey: string | null;
+  readonly callKey: CallKey | null;
 }
 
 /** Of a call by staff. If it is refused, nothing has happened. */
@@ -70,8 +70,8 @@ export interface ChangeOptions {
   readonly urgent?: boolean;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
-  /** Of a call by staff, with their id; null without an Idempotency-Key. */
-  readonly callKey?: string | null;
+  /** Of a call by staff; null without an Idempotency-Key. */
+  readonly callKey?: CallKey | null;
 }
 
 export interface DealMoment {

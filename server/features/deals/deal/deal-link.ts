@@ -43,7 +43,7 @@ export async function newLink(context: DealContext, renewal: Renewal): Promise<s
     const generation = await raiseByStaff(context, renewal);
     return generation === null ? null : linkOf(generation);
   } catch (error) {
-    if (!(error instanceof RepeatedCall)) throw error;
+    if (!(error instanceof RepeatedCall) || error.response === null) throw error;
     return linkOf(v.parse(keptSchema, JSON.parse(error.response)).generation);
   }
 }

@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { messages } from "#domain/messages.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
@@ -8,7 +11,7 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { ByStaff, CallOutcome } from "./change-deal.ts";
-import { RepeatedCall } from "./repeated-call.ts";
+import { type CallKey, RepeatedCall } from "./repeated-call.ts";
 
 export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
 
@@ -18,11 +21,16 @@ interface Call<Body> {
   readonly request: FastifyRequest;
 }
 
-const keyMaxLength = 200;
+const longKey: Refusal = { status: 400, message: "Idempotency-Key: must have at most 255 characters" };
+const keyMissing: Refusal = { status: 428, message: "Idempotency-Key is missing: each new call needs one" };
+const otherCall: Refusal = { status: 409, message: "This key belongs to another call: nothing was done" };
+
+/** What stays when it is entered twice: money that counts, a parcel that the customer is told about. */
+const needsKey = new Set([`POST ${dealEndpoints.payment}`, `POST ${dealEndpoints.parcel}`]);
 
 /**
- * A call by staff with a JSON body. The handler returns null if there is no such deal. The same Idempotency-Key again
- * gets the first response, and nothing happens.
+ * A call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with
+ * the same Idempotency-Key gets the first response, and nothing happens.
  */
 export function dealCall<Schema extends v.GenericSchema>(
   services: Services,
@@ -32,22 +40,32 @@ export function dealCall<Schema extends v.GenericSchema>(
   return forStaff(services, async ({ user }, request: FastifyRequest, reply: FastifyReply) => {
     const parsed = v.safeParse(schema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
-    const key = request.headers["idempotency-key"];
-    const path = request.routeOptions.url ?? "";
-    const callKey =
-      typeof key === "string" && key !== "" ? `${user.id} ${path} ${key.slice(0, keyMaxLength)}` : null;
+    const callKey = callKeyOf(request, user.id, parsed.output);
+    if (callKey !== null && "status" in callKey) return refuse(request, reply, callKey);
     try {
       const by = { userId: user.id, callKey };
       const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
       return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.response;
     } catch (error) {
       if (error instanceof RepeatedCall)
-        return reply.type("application/json; charset=utf-8").send(error.response);
+        return error.response === null
+          ? refuse(request, reply, otherCall)
+          : reply.type("application/json; charset=utf-8").send(error.response);
       if (!(error instanceof DatabaseUnavailable)) throw error;
       request.log.error({ err: error }, "request failed");
       return refuse(request, reply, unavailable(error));
     }
   });
+}
+
+/** Null if there is no key and none is needed. */
+function callKeyOf(request: FastifyRequest, userId: string, body: unknown): CallKey | Refusal | null {
+  const { "idempotency-key": key = "" } = request.headers;
+  const call = `${request.method} ${request.routeOptions.url ?? ""}`;
+  if (key === "") return needsKey.has(call) ? keyMissing : null;
+  if (key.length > 255) return longKey;
+  const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+  return { key: `${userId} ${String(key)}`, call: `${call} ${hash}` };
 }
 
 /** Staff read why: a mail that they believe sent and that is not costs a customer. */

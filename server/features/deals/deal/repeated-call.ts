@@ -1,37 +1,49 @@
 import type { Query } from "#server/platform/database/database.ts";
 
-/** The call with this Idempotency-Key has been done: `response` is the JSON that it got. */
+/** What an Idempotency-Key stands for. */
+export interface CallKey {
+  /** With the user before it. */
+  readonly key: string;
+  /** Method, route and the SHA-256 of the body. */
+  readonly call: string;
+}
+
+/** A call with this Idempotency-Key has been done. */
 export class RepeatedCall extends Error {
   override readonly name = "RepeatedCall";
-  readonly response: string;
+  /** The JSON that it got; null if it was another call. */
+  readonly response: string | null;
 
-  constructor(response: string) {
-    super("The call is a repetition");
+  constructor(response: string | null) {
+    super("The call's key has been used");
     this.response = response;
   }
 }
 
 /** Throws RepeatedCall. */
-export async function refuseRepetition(tx: Query, callKey: string | null): Promise<void> {
+export async function refuseRepetition(tx: Query, callKey: CallKey | null): Promise<void> {
   if (callKey === null) return;
-  const calls = tx.selectFrom("deal_calls").select("response").where("key", "=", callKey);
+  const calls = tx.selectFrom("deal_calls").select(["call", "response"]).where("key", "=", callKey.key);
   const done = await calls.executeTakeFirst();
-  if (done !== undefined) throw new RepeatedCall(done.response);
+  if (done !== undefined) throw new RepeatedCall(done.call === callKey.call ? done.response : null);
 }
 
 interface Done {
   readonly reference: string;
-  readonly callKey: string | null;
+  readonly callKey: CallKey | null;
   readonly response: object | undefined;
   readonly at: Date;
 }
 
-/** For a repetition of the call. */
+/** For a repetition of the call. Throws RepeatedCall if another deal's call with the key was done at the same time. */
 export async function keepResponse(tx: Query, { reference, callKey, response, at }: Done): Promise<void> {
   if (callKey === null || response === undefined) return;
-  const call = { key: callKey, ref_number: reference, at: at.toISOString() };
-  await tx
+  const call = { ...callKey, ref_number: reference, at: at.toISOString() };
+  const kept = await tx
     .insertInto("deal_calls")
     .values({ ...call, response: JSON.stringify(response) })
-    .execute();
+    .onConflict((key) => key.column("key").doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (kept === undefined) await refuseRepetition(tx, callKey);
 }

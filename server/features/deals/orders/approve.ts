@@ -14,6 +14,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -34,7 +35,7 @@ export interface Approval {
   readonly userId: string | null;
   readonly note: string | null;
   /** Of a call by staff. */
-  readonly callKey?: string | null;
+  readonly callKey?: CallKey | null;
 }
 
 export type ApprovalOutcome =

@@ -21,6 +21,7 @@ test("after an upgrade a part that an order holds as typed is not sold again, an
         .set({ item_label: typed })
         .where("order_id", "=", order.id)
         .execute();
+    await sql`alter table deal_calls drop column call`.execute(tx);
     await sql`delete from kysely_migration where name >= '030'`.execute(tx);
   });
   const again = await app.restart();
