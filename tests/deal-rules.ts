@@ -83,7 +83,7 @@ async function paymentsBroken(db: Query, acknowledged: ReadonlySet<string>): Pro
   const calls = await db.selectFrom("deal_calls").select(["key", "response"]).execute();
   const known = new Set(calls.map(({ key }) => key));
   const paid = calls.filter(({ response }) => response.startsWith('{"balance_cents"')).length;
-  const payments = await db.selectFrom("payments").select("id").execute();
+  const payments = await db.selectFrom("payments").select("id").where("method", "<>", "rounding").execute();
   const lost = [...acknowledged].filter((key) => !known.has(key));
   return [
     ...lost.map((key) => `payment ${key} is lost`),

@@ -87,7 +87,7 @@ export type DealOrder = v.InferOutput<typeof orderSchema>;
 const paymentSchema = v.object({
   id: v.string(),
   amount_cents: v.number(),
-  method: v.picklist(paymentMethods),
+  method: v.picklist([...paymentMethods, "rounding"]), // `rounding`: what cash can't pay; the server's.
   received_on: v.string(),
   note: v.nullable(v.string()),
   by: v.string(), // A user's id.
@@ -222,5 +222,7 @@ export const priceMemorySchema = v.object({
 });
 
 const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
-const owed = v.array(v.object({ ref, amount_cents: v.number(), since: v.string(), is_record_gone: isGone }));
+const order = { invoice_number: v.number(), name: v.nullable(v.string()) };
+const sum = { ref, amount_cents: v.number(), since: v.string() };
+const owed = v.array(v.object({ ...sum, ...order, is_record_gone: isGone }));
 export const moneySchema = v.object({ short: owed, over: owed, late: owed, to_refund: owed });

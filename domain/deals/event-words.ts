@@ -41,7 +41,7 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   order_revived: "Revived the order",
   order_packed: "Packed it",
   order_closed: "Closed the order",
-  payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was !== null),
+  payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was),
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
   parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
   received: "Told us that it has arrived",
@@ -55,9 +55,10 @@ export function dealEventWords(type: string, said: Said): string | null {
 }
 
 /** An event of an order that owes the money again says what state it was in. */
-function paymentWords(cents: number, isOwedAgain: boolean): string {
+function paymentWords(cents: number, was: string | null): string {
+  if (was === "correction") return `Correction of ${formatCents(cents)} entered`;
   if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
-  return `${formatCents(-cents)} ${isOwedAgain ? "taken back: the order waits for money again" : "paid back"}`;
+  return `${formatCents(-cents)} ${was !== null ? "taken back: the order waits for money again" : "paid back"}`;
 }
 
 function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {

@@ -55,8 +55,11 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** `goodwill`: money that we give back, and that the order does not owe again. Always negative. */
-export const paymentMethods = ["transfer", "cash", "card", "goodwill"] as const;
+/**
+ * `goodwill`: money that we give back, and that the order does not owe again; always negative. `correction`: puts a wrong
+ * entry right, and mails nobody.
+ */
+export const paymentMethods = ["transfer", "cash", "card", "goodwill", "correction"] as const;
 /** `removed`: entered by mistake. Nobody sees it any more. */
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
 export const approvalWays = ["link", "phone", "email", "counter"] as const;

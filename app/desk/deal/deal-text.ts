@@ -89,9 +89,13 @@ export const parcelStateLabels = {
   removed: "Entered by mistake",
 } as const;
 
-export const methodLabels = {
+/** What staff choose from. */
+export const enteredLabels = {
   transfer: "Bank transfer",
   cash: "Cash",
   card: "Card",
   goodwill: "Goodwill refund",
+  correction: "Correction of a wrong entry",
 } as const;
+
+export const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;

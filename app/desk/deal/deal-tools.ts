@@ -4,7 +4,7 @@ import { validDaysMost } from "#domain/deals/quote.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
-import type { methodLabels } from "./deal-text.ts";
+import type { enteredLabels } from "./deal-text.ts";
 
 export const dealTools = {
   quote: "Quote",
@@ -133,7 +133,7 @@ export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
 
 interface Amount {
   readonly cents: number;
-  readonly method: keyof typeof methodLabels;
+  readonly method: keyof typeof enteredLabels;
 }
 
 /** The earlier order, cancelled, that money counts for; undefined if it counts for the last one. */

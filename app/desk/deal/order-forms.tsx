@@ -7,7 +7,7 @@ import { formatCents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
-import { methodLabels } from "./deal-text.ts";
+import { enteredLabels } from "./deal-text.ts";
 import { hasBeenSent, heldBy, isOwedAgain, paidBackFor } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
@@ -19,15 +19,21 @@ interface OrderFormProps extends DealProps {
   readonly onClose: () => void;
 }
 
-/** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
+/**
+ * The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. Money that goes back
+ * after the parcel has left is goodwill unless staff choose another way: nobody asks the customer for it again.
+ */
 export function PaymentForm(props: OrderFormProps) {
   const { record, deal } = props;
   const { now } = useDeskPage();
   const [cents, setCents] = useState<number | null>(() => amountDue(deal));
-  const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
+  const [chosen, setMethod] = useState<keyof typeof enteredLabels | null>(null);
   const [day, setDay] = useState<string>(nzDate(now));
   const note = useKeptText(record, "payment");
   const amount = cents ?? 0;
+  const isMissing = isOwedAgain(deal, { cents: amount, method: "transfer" });
+  const isSent = deal.order !== null && hasBeenSent(deal.order);
+  const method = chosen ?? (isMissing && isSent ? "goodwill" : "transfer");
   const cancelled = paidBackFor(deal, { cents: amount, method });
   const body = {
     ref: record.ref_number,
@@ -49,13 +55,14 @@ export function PaymentForm(props: OrderFormProps) {
     >
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-2">
         <MoneyField label="Amount" required cents={cents} onChange={setCents} />
-        <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
+        <Choice label="How" value={method} choices={enteredLabels} onChange={setMethod} />
         <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />
         <TextInput label="Note" maxLength={1000} value={note.text} onChange={note.type} />
       </div>
       <p className="text-ink-muted text-sm">
         Enter money that we pay back with a minus: -20.
-        {isOwedAgain(deal, { cents: amount, method }) && ` ${owedAgainText(deal)}`}
+        {isMissing && ` ${backText(formatCents(-amount), isSent)}`}
+        {method === "correction" && ` ${correctionText}`}
         {cancelled !== undefined &&
           ` It counts for invoice ${cancelled.invoice_number}, which was cancelled.`}
       </p>
@@ -63,12 +70,15 @@ export function PaymentForm(props: OrderFormProps) {
   );
 }
 
-function owedAgainText({ order }: DealProps["deal"]): string {
-  const [then, why] =
-    order !== null && hasBeenSent(order)
-      ? ["It then counts as missing.", "a return or for goodwill"]
-      : ["The order then waits for it again.", "goodwill"];
-  return `${then} If the customer gets it for ${why}, choose “${methodLabels.goodwill}”.`;
+const correctionText =
+  "A correction is only for what was entered by mistake: it counts like a payment, and nobody is mailed.";
+
+/** What each way of paying back does to an order that is paid. */
+function backText(amount: string, isSent: boolean): string {
+  const [why, otherwise] = isSent
+    ? ["a return or goodwill", `${amount} then counts as missing`]
+    : ["goodwill", `the order then waits for ${amount} again`];
+  return `“${enteredLabels.goodwill}” is for ${why}: the order stays as it is, and nobody asks for ${amount} again. Any other way takes the payment back: ${otherwise}.`;
 }
 
 function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { enterPayment } from "#app/desk/api/deals.ts";
-import { methodLabels } from "#app/desk/deal/deal-text.ts";
+import { enteredLabels } from "#app/desk/deal/deal-text.ts";
 import { MoneyField } from "#app/desk/deal/money-field.tsx";
 import { Choice, TextInput } from "#app/desk/deal/text-inputs.tsx";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -20,7 +20,7 @@ interface LeftPaymentProps {
 /** A payment for an order that has outlived its record, which would have the form otherwise. */
 export function LeftPayment({ reference, due, now, onEntered }: LeftPaymentProps) {
   const [cents, setCents] = useState<number | null>(due);
-  const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
+  const [method, setMethod] = useState<keyof typeof enteredLabels>("transfer");
   const [day, setDay] = useState<string>(nzDate(now));
   const { isBusy, problem, onSubmit } = useAction();
   const [sent, setSent] = useState({ payload: "", key: "" });
@@ -38,7 +38,7 @@ export function LeftPayment({ reference, due, now, onEntered }: LeftPaymentProps
       <summary className="text-link flex min-h-11 items-center text-sm lg:min-h-8">Enter a payment</summary>
       <form aria-label={`Payment for ${reference}`} className="grid gap-3" onSubmit={submit}>
         <MoneyField label="Amount" required cents={cents} onChange={setCents} />
-        <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
+        <Choice label="How" value={method} choices={enteredLabels} onChange={setMethod} />
         <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />
         <p className="text-ink-muted text-sm">Enter money that we pay back with a minus: -20.</p>
         <p role="alert" className="text-danger text-sm font-semibold empty:hidden">

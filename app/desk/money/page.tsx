@@ -7,6 +7,7 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { paymentCode } from "#domain/deals/payment-code.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { LeftPayment } from "./left-payment.tsx";
@@ -103,12 +104,16 @@ interface OwedTextProps {
   readonly now: Date;
 }
 
-function OwedText({ owed: { ref, amount_cents: cents, since }, now }: OwedTextProps) {
+function OwedText({ owed, now }: OwedTextProps) {
+  const { ref, amount_cents: cents, since, name, invoice_number: invoice } = owed;
   return (
     <>
       <span className="font-sign font-semibold">{ref}</span>
       <span className="text-ink font-semibold tabular-nums">{formatCents(cents)}</span>
-      <span className="text-ink-muted text-sm">since {formatDay(nzDate(new Date(since)), now)}</span>
+      {name !== null && <bdi className="text-ink">{name}</bdi>}
+      <span className="text-ink-muted text-sm">
+        Invoice {invoice}, code {paymentCode(invoice)}, since {formatDay(nzDate(new Date(since)), now)}
+      </span>
     </>
   );
 }

@@ -3,21 +3,20 @@ import { sql } from "kysely";
 import { formatCents } from "#domain/deals/money.ts";
 import { recordAge } from "#domain/record-age.ts";
 import type { ByStaff, DealMoment } from "#server/features/deals/deal/change-deal.ts";
-import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
-import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 type Moment = Pick<DealMoment, "tx" | "at">;
 type Entry<Facts> = Facts & Pick<ByStaff, "userId"> & { readonly again?: boolean | undefined };
 
-/** Asks (`again` in the call says that it is meant) about the same amount, day and method for the same order, unless it was taken back since. */
+/** Asks (`again` in the call says that it is meant) about the same amount, day and method among the payments `before`, unless it was taken back since. */
 export async function paymentDouble(
   moment: Moment,
-  order: OrderRow,
+  before: readonly PaymentRow[],
   { again, userId, ...entry }: Entry<Pick<PaymentRow, "amount_cents" | "method" | "received_on">>,
 ): Promise<Refusal | null> {
   const cents = entry.amount_cents;
-  const alike = (await paymentsOf(moment.tx, order.id)).filter(
+  const alike = before.filter(
     (one) =>
       Math.abs(one.amount_cents) === Math.abs(cents) &&
       one.method === entry.method &&

@@ -15,21 +15,23 @@ interface Settled {
   readonly paid_cents: number;
   readonly goodwill_cents: number | null;
   readonly since: string;
+  readonly invoice_number: number;
   /** Null if the order has outlived its record. */
-  readonly record_id: string | null;
+  readonly name: string | null;
 }
 
 /** Money that waits for staff: orders paid in part or too much, lapsed and cancelled orders that hold money. */
 export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const lists: MoneyLists = { short: [], over: [], late: [], to_refund: [] };
   for (const order of await unsettledOrders(db)) {
-    const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
+    const { ref_number: ref, state, total_cents: total, paid_cents: paid, since, name } = order;
+    const { invoice_number } = order;
     const sums = { paid, goodwill: order.goodwill_cents ?? 0 };
     const owed = owedOf(total, sums);
     const held = heldCents(sums);
-    const gone = order.record_id === null ? { is_record_gone: true as const } : {};
+    const gone = name === null ? { is_record_gone: true as const } : {};
     const note = (list: keyof MoneyLists, amount_cents: number) => {
-      if (amount_cents !== 0) lists[list].push({ ref, amount_cents, since, ...gone });
+      if (amount_cents !== 0) lists[list].push({ ref, amount_cents, since, invoice_number, name, ...gone });
     };
     if (state === "cancelled") note("to_refund", held);
     else if (state === "lapsed") note("late", held);
@@ -59,7 +61,7 @@ function unsettledOrders(db: Query): Promise<Settled[]> {
     )
     .leftJoin("quote_requests", "quote_requests.ref_number", "orders.ref_number")
     .select(["orders.ref_number", "state", "total_cents", "paid_cents", "goodwill_cents", "since"])
-    .select("quote_requests.id as record_id")
+    .select(["invoice_number", "quote_requests.full_name as name"])
     .where((order) =>
       order.or([
         order.and([order("state", "in", ["cancelled", "lapsed"]), order("paid_cents", "<>", 0)]),

@@ -21,7 +21,8 @@ test("a payment in full makes an order paid and thanks once; what comes on top i
   const thanks = mailServer.messages.filter(({ subject }) => subject?.startsWith("Paid, thank you"));
   expect(thanks).toHaveLength(1);
   expect(thanks[0]?.envelope.to).toEqual(["aroha@example.co.nz"]);
-  const over = [{ ref, amount_cents: 20_000, since: app.app.services.now().toISOString() }];
+  const whose = { invoice_number: 1001, name: "Aroha Ngata" };
+  const over = [{ ref, amount_cents: 20_000, since: app.app.services.now().toISOString(), ...whose }];
   expect(await money()).toEqual({ short: [], over, late: [], to_refund: [] });
 });
 

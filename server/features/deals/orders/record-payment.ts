@@ -1,15 +1,8 @@
-import { randomUUID } from "node:crypto";
-
-import type * as v from "valibot";
-
 import { payBy } from "#domain/deals/deadlines.ts";
-import type { dealRequests } from "#domain/deals/deal-wire.ts";
-import { cancelledPaidBack } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import {
-  type ByStaff,
   type CallOutcome,
   changeDeal,
   type DealChange,
@@ -21,17 +14,15 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, owedBackOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { owedBackOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { paymentDouble } from "./doubles.ts";
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
 import { mailsOf, nextKey, paidMail, partMail, stopMailsBefore } from "./order-mails.ts";
-
-type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
+import { insertPayment, type PaymentEntry } from "./payment-rows.ts";
 
 type PaymentOutcome = CallOutcome<{ readonly balance_cents: number; readonly state: OrderState }>;
 
@@ -71,32 +62,15 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
       const last = orders.at(-1);
       if (last === undefined) return null;
       const held = { payments: await paymentsOf(tx, last.id), owedBack: await owedBackOf(tx, orders) };
-      const order = orderFor(entry, { last, ...held });
       const at = context.now();
-      const refusal = await paymentDouble({ tx, at }, order, entry);
-      if (refusal !== null) return { refusal };
-      await insertPayment({ tx, at }, order, entry);
-      const balance_cents = balanceOf(order, { payments: await paymentsOf(tx, order.id) });
-      const response = { balance_cents, state: order.state };
+      const paid = await insertPayment({ tx, at }, entry, { last, ...held });
+      if ("refusal" in paid) return paid;
+      const response = { balance_cents: balanceOf(paid.order, paid), state: paid.order.state };
       await keepResponse(tx, { reference, callKey, response, at });
       return { response };
     },
     { urgent: true },
   );
-}
-
-interface Held extends Pick<Deal, "payments" | "owedBack"> {
-  readonly last: OrderRow;
-}
-
-/** Money goes back for a cancelled order that holds enough before it goes back for one that counts. */
-function orderFor(
-  { amount_cents: cents, method }: PaymentEntry,
-  { last, payments, owedBack }: Held,
-): OrderRow {
-  const paid = payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
-  const held = { earlier: owedBack, last: last.state === "cancelled" ? paid : 0 };
-  return cancelledPaidBack({ cents, method }, held)?.order ?? last;
 }
 
 async function payIn(
@@ -107,16 +81,15 @@ async function payIn(
   const { tx, deal, at } = moment;
   const last = deal.orders.at(-1);
   if (last === undefined) return refused("There is no order to pay yet");
-  const order = orderFor(entry, { ...deal, last });
-  const double = await paymentDouble(moment, order, entry);
-  if (double !== null) return refused(double);
-  const payment = await insertPayment(moment, order, entry);
-  const before = deal.owedBack.find((one) => one.order === order) ?? deal;
-  const owed = balanceOf(order, { payments: [...before.payments, payment] });
+  const paid = await insertPayment(moment, entry, { ...deal, last });
+  if ("refusal" in paid) return refused(paid.refusal);
+  const { order, payment } = paid;
+  const owed = balanceOf(order, paid);
   const isIn = payment.amount_cents > 0;
-  const settled = await settle(context, moment, { order, owed, isIn });
+  const isQuiet = payment.method === "correction";
+  const settled = await settle(context, moment, { order, owed, isIn, isQuiet });
   const { state } = settled.order;
-  if (state === "awaiting_payment" && isIn) {
+  if (state === "awaiting_payment" && isIn && !isQuiet) {
     const part = partMail(context, settled.order, { payment, owed, at });
     await queueDealMail(tx, context, deal, part, { at });
   }
@@ -129,10 +102,15 @@ async function payIn(
   );
 }
 
-/** `was` is the state before, if the order waits for money again. */
-function paymentEvent({ amount_cents: cents }: PaymentRow, before: OrderRow, { order }: Settled): DealEvent {
+/** `was` is the state before, if the order waits for money again; of another correction it says that it is one. */
+function paymentEvent(
+  { amount_cents: cents, method }: PaymentRow,
+  before: OrderRow,
+  { order }: Settled,
+): DealEvent {
   const isReopened = order.state === "awaiting_payment" && isSettled(before);
-  return { type: "payment", becomes: String(cents), ...(isReopened ? { was: before.state } : {}) };
+  const was = isReopened ? before.state : method === "correction" ? method : undefined;
+  return { type: "payment", becomes: String(cents), ...(was === undefined ? {} : { was }) };
 }
 
 /** Paid, and not sent yet. */
@@ -140,21 +118,12 @@ function isSettled({ state }: OrderRow): boolean {
   return state === "paid" || state === "packed";
 }
 
-async function insertPayment(
-  { tx, at }: Pick<DealMoment, "tx" | "at">,
-  { id }: OrderRow,
-  { amount_cents, method, received_on, note, userId }: PaymentEntry,
-): Promise<PaymentRow> {
-  const facts = { amount_cents, method, received_on, note, user_id: userId };
-  const payment = { id: randomUUID(), order_id: id, ...facts, at: at.toISOString() };
-  await tx.insertInto("payments").values(payment).execute();
-  return payment;
-}
-
 interface Settling {
   readonly order: OrderRow;
   readonly owed: number;
   readonly isIn: boolean;
+  /** Nobody is mailed that it is paid. */
+  readonly isQuiet?: boolean;
 }
 
 interface Settled {
@@ -163,28 +132,28 @@ interface Settled {
 }
 
 async function settle(context: DealContext, moment: DealMoment, settling: Settling): Promise<Settled> {
-  const { order, owed, isIn } = settling;
+  const { order, owed, isIn, isQuiet = false } = settling;
   const { at } = moment;
   // The bank took the payment back, or it was entered by mistake.
   if (!isIn && owed > 0 && isSettled(order))
     return { order: await awaitPayment(context, moment, order), events: [] };
   const isOpen = order.state === "awaiting_payment" || order.state === "lapsed";
   if (!isOpen || !isIn) return { order, events: [] };
-  if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed });
+  if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed, isQuiet });
   if (owed > 0) return { order, events: [] };
-  return { order: await payOrder(context, moment, order), events: [] };
+  return { order: await payOrder(context, moment, order, isQuiet), events: [] };
 }
 
 /** Only if its parts are still free: otherwise it stays as it is, and its money waits for staff. */
 export async function reviveOrder(
   context: DealContext,
   moment: DealMoment,
-  { order, owed }: Omit<Settling, "isIn">,
+  { order, owed, isQuiet = false }: Omit<Settling, "isIn">,
 ): Promise<Settled> {
   const taken = await holdItemsAgain(moment.tx, context.database, order.id);
   if (taken.length > 0) return { order, events: [] };
   const events: DealEvent[] = order.state === "lapsed" ? [{ type: "order_revived" }] : [];
-  if (owed <= 0) return { order: await payOrder(context, moment, order), events };
+  if (owed <= 0) return { order: await payOrder(context, moment, order, isQuiet), events };
   return { order: await awaitPayment(context, moment, order), events };
 }
 
@@ -204,11 +173,12 @@ async function payOrder(
   context: DealContext,
   { tx, deal, at }: DealMoment,
   order: OrderRow,
+  isQuiet: boolean,
 ): Promise<OrderRow> {
   await stopMailsBefore("paid", tx, order, at);
   // One thank-you for each order (deals.md section 6); one that never left does not count.
   const before = await mailsOf(tx, "paid", order);
-  if (before.every(({ state }) => state === "failed"))
+  if (!isQuiet && before.every(({ state }) => state === "failed"))
     await queueDealMail(tx, context, deal, paidMail(order, nextKey("paid", order, before)), { at });
   return moveOrder(tx, order, { state: "paid", at, paid_at: at.toISOString(), lapsed_at: null });
 }

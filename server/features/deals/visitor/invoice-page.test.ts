@@ -6,7 +6,7 @@ import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
 
-const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
+const bank = { BANK_ACCOUNT: "12-3456-0123459-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
 
 test("the invoice has everything that the highest tier of the GST rules asks for, and says what is due", async () => {
   const app = await buildTestApp({ startAt: monday, environment: bank });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { payBy } from "#domain/deals/deadlines.ts";
+import { sumsOf } from "#domain/deals/money.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { summaryLines } from "#domain/submission-values.ts";
@@ -94,6 +95,7 @@ export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {
   return {
     ...order,
     owedCents: isLast ? balanceOf(order, deal) : 0,
+    roundedCents: isLast ? sumsOf(deal.payments).rounding : 0,
     lastDayToPay: lastDayToPay(order),
     version,
     lines: selectedLines(version.content.lines, selection) ?? [],

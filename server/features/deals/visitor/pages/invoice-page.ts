@@ -82,8 +82,10 @@ function standing(view: DealView, order: PageOrder): Markup {
       total === owed ? "" : html` ${formatCents(total - owed)} of it has arrived: we get in touch about it.`;
     return html`<p>Payment time passed at the end of ${lastDay}. Nothing is due.${paid}</p>`;
   }
-  return html`<dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed)}</dd></div>
-${due(order)}</dl>
+  const { roundedCents: rounded } = order;
+  const rounding = html`<div><dt>Cash rounding</dt><dd class="num">${formatCents(rounded)}</dd></div>`;
+  return html`<dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed - rounded)}</dd></div>
+${rounded === 0 ? "" : rounding}${due(order)}</dl>
 ${isUnpaid(order) ? html`<p>${howToPay(view, order)}</p>` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p>`;
 }
 

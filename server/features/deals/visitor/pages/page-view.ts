@@ -19,6 +19,8 @@ export interface PageOrder extends Pick<
 > {
   /** What is still owed; negative if too much was paid. */
   readonly owedCents: number;
+  /** What cash could not pay, or paid too much. */
+  readonly roundedCents: number;
   readonly lastDayToPay: string;
   readonly version: QuoteVersion;
   /** What was chosen. */
