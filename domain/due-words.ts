@@ -2,7 +2,7 @@ import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import { dayMs } from "./durations.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
-import type { ReplyDue } from "./reply-due.ts";
+import { openingFrom, type ReplyDue } from "./reply-due.ts";
 
 /** In parts: "5:00 pm", "Tuesday 2 February" and either "" or ": Monday is Northland Anniversary Day". */
 export interface DueWords {
@@ -30,20 +30,39 @@ export function dueSentence(reply: ReplyDue, now?: Date): string {
   return `That is ${dueInWords(reply, now)}.`;
 }
 
-export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
-  return now > due ? `Overdue since ${momentInWords(due, now)}` : `Due by ${momentInWords(due, now)}`;
+/**
+ * In one line, for staff: when it must be done while we are open, and what was promised if that is later. Once no open hour is left
+ * before the promise, the promise itself and when we open again.
+ */
+export function dueNoteInWords(reply: ReplyDue, now: Date, calendar: BusinessCalendar): string {
+  const { due } = reply;
+  if (now > due) return `Overdue since ${momentInWords(due, now)}`;
+  const moment = momentAtWork(reply, now);
+  if (moment !== null) {
+    const promised = moment < due ? `, promised by ${momentInWords(due, now)}` : "";
+    return `Due by ${momentInWords(moment, now)}${openTimeLeftInWords(moment, now, calendar)}${promised}`;
+  }
+  return `Due by ${momentInWords(due, now)}; we open at ${momentInWords(openingFrom(due, calendar), now)}`;
 }
 
-/** For rows: "Mon 5 pm, 8 h", "Today 5 pm, 40 min" "Overdue Fri 5 pm" or "Overdue 9 am". The earlier moment counts, due or at work. */
-export function dueShort({ due, atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
-  const moment = atWork < due ? atWork : due;
+/** The last open moment before the promise, if it is still to come. */
+function momentAtWork({ due, atWork }: ReplyDue, now: Date): Date | null {
+  return now <= atWork && atWork <= due ? atWork : null;
+}
+
+/** For rows: "Mon 5 pm, 8 h", "Today 5 pm, 40 min", "Sat 4:59 pm", "Overdue Fri 5 pm" or "Overdue 9 am". */
+export function dueShort(reply: ReplyDue, now: Date, calendar: BusinessCalendar): string {
+  const { due } = reply;
+  const atWork = momentAtWork(reply, now);
+  const moment = now > due ? due : (atWork ?? due);
   const date = nzDate(moment);
   const isNear = Math.abs(moment.getTime() - now.getTime()) < 6 * dayMs;
   const day = isToday(date, now) ? "Today" : isNear ? formatDay(date).slice(0, 3) : shortDate(date);
   const time = formatNzTime(moment).replace(":00", "");
   const at = `${day} ${time}`;
   if (now > due) return `Overdue ${day === "Today" ? time : isNear ? at : day}`;
-  const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
+  if (atWork === null) return at;
+  const minutes = openMinutesLeft(atWork, now, calendar);
   return `${at}, ${minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`;
 }
 
@@ -54,18 +73,23 @@ export function shortDate(date: CalendarDate): string {
 }
 
 /** The moment to reply at work, if a reply is due outside opening hours; else null. */
-export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | null {
+export function atWorkInWords({ due, atWork }: ReplyDue): string | null {
   if (atWork.getTime() === due.getTime()) return null;
-  const moment = momentInWords(atWork, now);
+  const moment = momentInWords(atWork);
   return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
 }
 
-export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
-  const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
+function openTimeLeftInWords(moment: Date, now: Date, calendar: BusinessCalendar): string {
+  const minutes = openMinutesLeft(moment, now, calendar);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min left`;
-  if (hours >= 8) return `${hours} open hours left`;
-  return rest === 0 ? `${hours} h left` : `${hours} h ${rest} min left`;
+  if (hours === 0) return ` (${rest} min left)`;
+  if (hours >= 8) return ` (${hours} open hours left)`;
+  return rest === 0 ? ` (${hours} h left)` : ` (${hours} h ${rest} min left)`;
+}
+
+/** Until an open moment that is still to come: at least one. */
+function openMinutesLeft(moment: Date, now: Date, calendar: BusinessCalendar): number {
+  return Math.max(1, Math.ceil(calendar.openMinutesBetween(now, moment)));
 }
 
 /** Names the year if it is not this one: staff look back on long overdue replies. */

@@ -33,8 +33,13 @@ function openMomentFor(due: Date, received: Date, calendar: BusinessCalendar): D
     if (span === null || span.opens >= due || span.closes <= received) continue;
     return due < span.closes ? due : span.closes;
   }
-  const dueDay = calendar.firstOpenFrom(nzDate(due));
-  return dueDay.opens >= due ? dueDay.opens : calendar.firstOpenFrom(addDays(nzDate(due), 1)).opens;
+  return openingFrom(due, calendar);
+}
+
+/** Returns when we open next, if we are closed at that moment. */
+export function openingFrom(moment: Date, calendar: BusinessCalendar): Date {
+  const { opens } = calendar.firstOpenFrom(nzDate(moment));
+  return opens >= moment ? opens : calendar.firstOpenFrom(addDays(nzDate(moment), 1)).opens;
 }
 
 function closedDaysBetween(received: Date, due: Date, calendar: BusinessCalendar): ClosedDay[] {

@@ -3,13 +3,7 @@ import type { ReactNode } from "react";
 
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { isUnanswered } from "#domain/answer.ts";
-import {
-  atWorkInWords,
-  dueNoteInWords,
-  dueShort,
-  openTimeLeftInWords,
-  shortDate,
-} from "#domain/due-words.ts";
+import { dueNoteInWords, dueShort, shortDate } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
 import { recordAge } from "#domain/record-age.ts";
 import { type RecordStatus, isRecordStatus, isOpenStatus, statusLabels } from "#domain/record-status.ts";
@@ -45,26 +39,16 @@ const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-/**
- * When the reply is due and how much open time is left. If the promise ignores opening hours, both the
- * promised moment and the last one in opening hours are shown.
- */
+/** When the reply is due and how much open time is left. */
 function DueNote({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   if (!isUnanswered(record) || calendar === null) return null;
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   const urgency = urgencyOf(reply, now, calendar);
-  const atWork = atWorkInWords(reply, now);
   return (
-    <div data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
-      <p>
-        {dueNoteInWords(reply, now)}
-        {urgency !== "overdue" && (
-          <span className="text-ink-muted font-normal"> ({openTimeLeftInWords(reply, now, calendar)})</span>
-        )}
-      </p>
-      {atWork !== null && <p className="text-ink-muted font-normal">{atWork}</p>}
-    </div>
+    <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
+      {dueNoteInWords(reply, now, calendar)}
+    </p>
   );
 }
 
@@ -83,13 +67,9 @@ export function DueMark({ submission, record }: RecordMarksProps) {
   if (!isUnanswered(record) || calendar === null) return null;
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   const urgency = urgencyOf(reply, now, calendar);
-  const left = urgency === "overdue" ? "" : ` (${openTimeLeftInWords(reply, now, calendar)})`;
-  const full = [`${dueNoteInWords(reply, now)}${left}`, atWorkInWords(reply, now)].filter(
-    (text) => text !== null,
-  );
   return (
     <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>
-      <Short text={dueShort(reply, now, calendar)} full={full.join(". ")} />
+      <Short text={dueShort(reply, now, calendar)} full={dueNoteInWords(reply, now, calendar)} />
     </span>
   );
 }
