@@ -7,6 +7,9 @@ export const statisticsWeeks = 12;
 
 export const namedTraits = 10;
 
+/** A median of fewer says nothing. */
+export const fewestCases = 5;
+
 /** Returns the Mondays of the weeks covered, oldest first. */
 export function statisticsMondays(now: Date): CalendarDate[] {
   const today = nzDate(now);
@@ -22,9 +25,7 @@ export type OutcomeCounts = v.InferOutput<typeof countsSchema>;
 
 const periodSchema = v.object({
   ...countsSchema.entries,
-  median_minutes: v.nullable(v.number()), // Open time; null if there was no reply.
-  settled: v.number(), // Completed, cancelled or ordered; repetitions that were merged are left out.
-  ordered: v.number(),
+  median_minutes: v.nullable(v.number()), // Open time; null if fewer than `fewestCases` were answered.
 });
 export type PeriodStatistics = v.InferOutput<typeof periodSchema>;
 
@@ -53,6 +54,8 @@ const personSchema = v.object({
   ...countsSchema.entries,
   name: v.string(),
   open: v.number(),
+  quotes: v.number(),
+  answers: v.number(), // To questions about quotes.
   replies: v.number(),
   calls: v.number(),
 });
@@ -65,7 +68,7 @@ export type WantedPart = v.InferOutput<typeof wantedSchema>;
 const quotesSchema = v.object({
   sent: v.number(),
   approved: v.number(),
-  median_minutes: v.nullable(v.number()), // Open time from the request to its quote; null without one.
+  median_minutes: v.nullable(v.number()), // Open time from the request to its quote; null with fewer than `fewestCases`.
   value_cents: v.number(), // Of what was approved.
 });
 export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;

@@ -1,14 +1,16 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import type { OutcomeCounts, PeriodStatistics, Statistics } from "#domain/statistics.ts";
+import type { OutcomeCounts, PeriodStatistics, QuoteStatistics, Statistics } from "#domain/statistics.ts";
+
+type MeasuredPeriod = PeriodStatistics & { readonly quotes: QuoteStatistics | undefined };
 
 /** Something that is measured week by week. */
 export interface Measure {
   readonly title: string;
   readonly intro: string;
   /** Null if there is nothing to measure. */
-  valueOf(period: PeriodStatistics): number | null;
-  format(period: PeriodStatistics): string;
+  valueOf(period: MeasuredPeriod): number | null;
+  format(period: MeasuredPeriod): string;
   /** The fixed top of the plot; by default, the highest value. */
   readonly top?: number;
   /** Shows the promise next to the form's name. */
@@ -35,22 +37,30 @@ export const measures: readonly Measure[] = [
   },
   {
     title: "Time to reply",
-    intro: "Opening hours from arrival to reply: half took less, half took more.",
+    intro:
+      "Opening hours from arrival to reply: half took less, half took more. Fewer than five replies say nothing.",
     valueOf: ({ median_minutes: minutes }) => minutes,
     format: ({ median_minutes: minutes }) => formatOpenTime(minutes),
   },
   {
     title: "Win rate",
-    intro: "Of the quote requests of that week that are over, the share that led to an order.",
+    intro: "Of the requests that got their first quote that week, the share that was approved.",
     top: 1,
     tables: [quoteRequest.table],
-    valueOf: winRate,
-    format: (period) => formatShare(winRate(period)),
+    valueOf: ({ quotes }) => winRate(quotes),
+    format: ({ quotes }) => formatShare(winRate(quotes)),
   },
 ];
 
-export function kindsOf({ tables }: Measure, { kinds }: Statistics): Statistics["kinds"] {
-  return kinds.filter(({ table }) => tables?.includes(table) ?? true);
+/** The forms that a measure is about, with the quotes of each period. */
+export function kindsOf({ tables }: Measure, { kinds, quotes }: Statistics) {
+  return kinds
+    .filter(({ table }) => tables?.includes(table) ?? true)
+    .map(({ table, weeks, total }) => ({
+      table,
+      weeks: weeks.map((period, week) => ({ ...period, quotes: quotes.weeks[week] })),
+      total: { ...total, quotes: quotes.total },
+    }));
 }
 
 const dayFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: "UTC", day: "numeric", month: "short" });
@@ -69,9 +79,9 @@ export function shareInTime({ in_time: inTime, late }: OutcomeCounts): number | 
   return inTime + late === 0 ? null : inTime / (inTime + late);
 }
 
-/** Returns the share, 0 to 1, that led to an order; null if none is over. */
-export function winRate({ settled, ordered }: Pick<PeriodStatistics, "settled" | "ordered">): number | null {
-  return settled === 0 ? null : ordered / settled;
+/** Returns the share of quotes sent, 0 to 1, that was approved; null if none was sent. */
+export function winRate(quotes: Pick<QuoteStatistics, "sent" | "approved"> | undefined): number | null {
+  return quotes === undefined || quotes.sent === 0 ? null : quotes.approved / quotes.sent;
 }
 
 /** "86%", rounded down: 100% means all. */
@@ -83,6 +93,7 @@ export function formatShare(share: number | null): string {
 export function formatOpenTime(minutes: number | null): string {
   if (minutes === null) return "–";
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (minutes === 0) return "under 1 min";
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }

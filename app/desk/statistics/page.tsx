@@ -191,14 +191,15 @@ function HowCounted() {
       <li>Late means answered after that moment, or still not answered when it has passed.</li>
       <li>
         The time to reply is the median, in opening hours ({business.hours}), of the records that have been
-        answered.
+        answered. With fewer than five it is left out.
       </li>
       <li>
-        The win rate counts the quote requests that are over: completed, cancelled or ordered. What was merged
-        as a duplicate is left out.
+        The win rate is the share of the requests with a quote that the customer has approved. They count for
+        the week of their first quote. What lapsed or was cancelled is not counted as approved.
       </li>
       <li>
-        By person: records count for the person they are with, replies and calls for the person who made them.
+        By person: records count for the person they are with; quotes, answers to questions, replies and calls
+        for the person who made them.
       </li>
       <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
       <li>Records that were erased, or removed after 24 months, are no longer counted.</li>

@@ -2,7 +2,7 @@ import type { PersonStatistics } from "#domain/statistics.ts";
 
 import { formatCount, formatShare, shareInTime } from "./measures.ts";
 
-const columns = ["Open", "In time", "Replies", "Calls"];
+const columns = ["Open", "In time", "Quotes", "Answers", "Replies", "Calls"];
 
 /** What each person has to do and has done. */
 export function PeopleSection({ people }: { readonly people: readonly PersonStatistics[] }) {
@@ -19,7 +19,9 @@ export function PeopleSection({ people }: { readonly people: readonly PersonStat
       ) : (
         <div className="overflow-x-auto">
           <table className="mt-1 w-full text-right text-sm tabular-nums">
-            <caption className="sr-only">By person: open records, share in time, replies and calls</caption>
+            <caption className="sr-only">
+              By person: open records, share in time, quotes, answers, replies and calls
+            </caption>
             <thead className="text-ink-muted">
               <tr>
                 <th scope="col" className="text-left font-normal">
@@ -44,6 +46,8 @@ export function PeopleSection({ people }: { readonly people: readonly PersonStat
                   </th>
                   <td className="pl-2 font-semibold">{formatCount(person.open)}</td>
                   <td className="pl-2">{formatShare(shareInTime(person))}</td>
+                  <td className="pl-2">{formatCount(person.quotes)}</td>
+                  <td className="pl-2">{formatCount(person.answers)}</td>
                   <td className="pl-2">{formatCount(person.replies)}</td>
                   <td className="pl-2">{formatCount(person.calls)}</td>
                 </tr>

@@ -1,7 +1,7 @@
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import type { QuoteStatistics, Statistics } from "#domain/statistics.ts";
+import type { Statistics } from "#domain/statistics.ts";
 
 import { formatCount, formatOpenTime, formatShare, shareInTime, winRate } from "./measures.ts";
 
@@ -49,36 +49,30 @@ export function summaryTiles(statistics: Statistics): Tile[] {
   ];
 }
 
-function quoteTiles({ kinds, quotes: sent }: Statistics): Tile[] {
-  const quotes = kinds.find(({ table }) => table === quoteRequest.table);
-  if (quotes === undefined) return [];
-  const { median_minutes: minutes, ordered, settled } = quotes.total;
+function quoteTiles({ kinds, quotes: { total } }: Statistics): Tile[] {
+  const requests = kinds.find(({ table }) => table === quoteRequest.table);
+  if (requests === undefined) return [];
+  const { sent, approved, median_minutes: minutes, value_cents: cents } = total;
   return [
-    {
-      label: "Time to reply to quote requests",
-      value: formatOpenTime(minutes),
-      note: "In opening hours; half took less",
-    },
+    timeTile("Time to reply to quote requests", requests.total.median_minutes),
     {
       label: "Win rate",
-      value: formatShare(winRate(quotes.total)),
-      note: `${formatCount(ordered)} ordered of ${formatCount(settled)} that are over`,
+      value: formatShare(winRate(total)),
+      note: `${formatCount(approved)} approved of ${formatCount(sent)} quoted`,
     },
-    ...sentTiles(sent.total),
-  ];
-}
-
-function sentTiles({ sent, approved, median_minutes: minutes, value_cents: cents }: QuoteStatistics): Tile[] {
-  const share = sent === 0 ? null : approved / sent;
-  return [
-    { label: "Quotes sent", value: formatCount(sent), note: `${formatShare(share)} approved` },
-    { label: "Time to quote", value: formatOpenTime(minutes), note: "In opening hours; half took less" },
+    { label: "Quotes sent", value: formatCount(sent), note: "Requests that got a quote" },
+    timeTile("Time to quote", minutes),
     {
       label: "Value approved",
       value: formatCents(cents).replace(/\.\d\d$/, ""),
       note: "With GST and freight",
     },
   ];
+}
+
+function timeTile(label: string, minutes: number | null): Tile {
+  const note = minutes === null ? "Too few yet" : "In opening hours; half took less";
+  return { label, value: formatOpenTime(minutes), note };
 }
 
 function sum(counts: readonly number[]): number {

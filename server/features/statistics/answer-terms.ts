@@ -12,11 +12,5 @@ export const late = (now: Date) => sql`coalesce(answered_at, ${now.toISOString()
 /** How many of a group were answered by the moment that was promised. */
 export const answeredInTime = countWhere(inTime);
 
-/** How many are over, however they ended. A repetition that was merged ended with its original. */
-export const settled = countWhere(
-  sql`(is_open = ${false} or order_placed = ${true}) and duplicate_of is null`,
-);
-export const ordered = countWhere(sql`order_placed = ${true} and duplicate_of is null`);
-
 /** How many were answered later, or are overdue. */
 export const answeredLate = (now: Date) => countWhere(late(now));

@@ -36,7 +36,7 @@ test("each person has their open records, the promises they kept, and the replie
   await desk.call(other, "", randomUUID());
   await desk.takeCallBack(mine, key);
   await desk.setStatus(other, "completed");
-  const counts = { open: 1, received: 2, in_time: 1, late: 0, replies: 0, calls: 1 };
+  const counts = { open: 1, received: 2, in_time: 1, late: 0, quotes: 0, answers: 0, replies: 0, calls: 1 };
   expect(await peopleOf(app)).toEqual([{ name: "Administrator", ...counts }]);
 });
 

@@ -7,7 +7,7 @@ import { removedRecord } from "#server/platform/database/tables.ts";
 
 import { countWhere, inTime, late } from "./answer-terms.ts";
 
-/** Counts the records of assignees, and the replies and calls of everybody, since a moment. */
+/** Counts the records of assignees, and the quotes, answers, replies and calls of everybody, since a moment. */
 export async function countPeople(db: Query, since: Date, now: Date): Promise<PersonStatistics[]> {
   const [records, events] = await Promise.all([recordsByAssignee(db, since, now), answersByUser(db, since)]);
   const users = await db.selectFrom("users").select(["id", "full_name", "email"]).execute();
@@ -18,14 +18,14 @@ export async function countPeople(db: Query, since: Date, now: Date): Promise<Pe
       ...records.find((one) => one.user_id === id)?.counts,
       ...events.find((one) => one.user_id === id)?.counts,
     }))
-    .filter(({ open, received, replies, calls }) => open + received + replies + calls > 0)
+    .filter((person) => busyness(person) + person.received > 0)
     .toSorted((a, b) => busyness(b) - busyness(a) || a.name.localeCompare(b.name, "en-NZ"));
 }
 
-const nothing = { open: 0, received: 0, in_time: 0, late: 0, replies: 0, calls: 0 };
+const nothing = { open: 0, received: 0, in_time: 0, late: 0, quotes: 0, answers: 0, replies: 0, calls: 0 };
 
-function busyness({ open, replies, calls }: PersonStatistics): number {
-  return open + replies + calls;
+function busyness({ open, quotes, answers, replies, calls }: PersonStatistics): number {
+  return open + quotes + answers + replies + calls;
 }
 
 async function recordsByAssignee(db: Query, since: Date, now: Date) {
@@ -49,11 +49,14 @@ async function recordsByAssignee(db: Query, since: Date, now: Date) {
 async function answersByUser(db: Query, since: Date) {
   const count = (type: string) =>
     sql`${countWhere(sql`type = ${type}`)} - ${countWhere(sql`type = ${`${type}_undone`}`)}`;
-  const { rows } = await sql<{ user_id: string; replies: number; calls: number }>`
-    select user_id, ${count("reply")} as replies, ${count("call")} as calls
+  const { rows } = await sql<
+    { user_id: string } & Record<"quotes" | "answers" | "replies" | "calls", number>
+  >`
+    select user_id, ${count("quote")} as quotes, ${countWhere(sql`type = 'answered'`)} as answers,
+      ${count("reply")} as replies, ${count("call")} as calls
     from record_events
     where at >= ${since.toISOString()} and user_id is not null and reference is not null
-      and record_id <> ${removedRecord} and type in ('reply', 'reply_undone', 'call', 'call_undone')
+      and record_id <> ${removedRecord} and type in ('quote', 'quote_undone', 'answered', 'reply', 'reply_undone', 'call', 'call_undone')
     group by user_id`.execute(db);
   return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
 }

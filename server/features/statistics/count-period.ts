@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 
-import type { PeriodStatistics } from "#domain/statistics.ts";
+import { fewestCases, type PeriodStatistics } from "#domain/statistics.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { answeredInTime, answeredLate, ordered, settled } from "./answer-terms.ts";
+import { answeredInTime, answeredLate } from "./answer-terms.ts";
 
 /** `begins` is inside the period, `ends` is not. */
 export interface Period {
@@ -14,7 +14,7 @@ export interface Period {
 
 type Counts = Omit<PeriodStatistics, "median_minutes"> & { readonly answered: number };
 
-const nothing: Counts = { received: 0, answered: 0, in_time: 0, late: 0, settled: 0, ordered: 0 };
+const nothing: Counts = { received: 0, answered: 0, in_time: 0, late: 0 };
 
 export async function countPeriod(
   db: Query,
@@ -48,8 +48,7 @@ export async function countParts(
 async function countsIn(db: Query, { table }: Submission, period: Period, now: Date): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) as received, count(answer_minutes) as answered,
-      coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late,
-      coalesce(${settled}, 0) as settled, coalesce(${ordered}, 0) as ordered
+      coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late
     from ${sql.table(table)} where ${isIn(period)}`.execute(db);
   return rows[0] ?? nothing;
 }
@@ -64,8 +63,6 @@ function sumOf(one: Counts, other: Counts): Counts {
     answered: one.answered + other.answered,
     in_time: one.in_time + other.in_time,
     late: one.late + other.late,
-    settled: one.settled + other.settled,
-    ordered: one.ordered + other.ordered,
   };
 }
 
@@ -76,7 +73,7 @@ async function withMedian(
   period: Period,
   { answered, ...counts }: Counts,
 ): Promise<PeriodStatistics> {
-  if (answered === 0) return { ...counts, median_minutes: null };
+  if (answered < fewestCases) return { ...counts, median_minutes: null };
   const middle = await sql<{ median: number }>`
     select avg(minutes) as median
     from (select answer_minutes as minutes from ${sql.table(table)}

@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import type { QuoteStatistics } from "#domain/statistics.ts";
+import { fewestCases, type QuoteStatistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { Period } from "./count-period.ts";
@@ -67,8 +67,9 @@ function summaryOf(quotes: readonly FirstQuote[], calendar: BusinessCalendar): Q
   };
 }
 
-/** The middle one, or the mean of the middle two. */
+/** The middle one, or the mean of the middle two; null of too few. */
 function medianOf(minutes: readonly number[]): number | null {
+  if (minutes.length < fewestCases) return null;
   const sorted = minutes.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? null : Math.round((low + high) / 2);

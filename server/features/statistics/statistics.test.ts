@@ -9,6 +9,7 @@ import { openSession } from "#server/features/auth/sessions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
 import {
   addRecord,
   contactMessageExample as message,
@@ -65,7 +66,7 @@ test("statistics are for signed-in staff, and all nothing where nothing came", a
   const statistics = await statisticsOf(app);
   expect(statistics.mondays.at(-1)).toBe("2026-10-12");
   expect(statistics.mondays).toHaveLength(statisticsWeeks);
-  const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null, settled: 0, ordered: 0 };
+  const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null };
   expect(statistics.kinds).toHaveLength(3);
   for (const { today, weeks, total } of statistics.kinds) {
     expect([today, total, ...weeks]).toEqual(Array.from({ length: statisticsWeeks + 2 }, () => nothing));
@@ -85,13 +86,13 @@ test("a record counts as answered by a call or by closing it, in time up to the 
   app.advance(20 * 60_000);
   await setStatus(app, inTime, "cancelled");
   const atFive = kind(await statisticsOf(app), "quote_requests");
-  expect(atFive?.today).toMatchObject({ received: 3, in_time: 1, late: 0, median_minutes: 20 });
+  expect(atFive?.today).toMatchObject({ received: 3, in_time: 1, late: 0 });
   app.advance(17 * hour);
   await logCall(app, late);
   await logCall(app, offered);
   const statistics = await statisticsOf(app);
-  // The third quote is overdue without an answer; half an hour on Monday and 50 minutes on Tuesday were open.
-  const counts = { received: 3, in_time: 1, late: 2, median_minutes: 50 };
+  // The third quote is overdue without an answer.
+  const counts = { received: 3, in_time: 1, late: 2 };
   expect(kind(statistics, "quote_requests")).toMatchObject({ total: counts, today: { received: 0 } });
   expect(kind(statistics, "vehicle_submissions")?.total).toMatchObject({ in_time: 1, late: 0 });
 });
@@ -101,16 +102,10 @@ test("in progress is no answer; a closed record that is opened again waits again
   const reference = await addRecord(app, message);
   await setStatus(app, reference, "completed");
   await setStatus(app, reference, "in_progress");
-  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({
-    in_time: 0,
-    median_minutes: null,
-  });
+  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({ in_time: 0 });
   app.advance(2 * hour);
   await setStatus(app, reference, "cancelled");
-  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({
-    in_time: 1,
-    median_minutes: 120,
-  });
+  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({ in_time: 1 });
 });
 
 test("weeks start on Monday in New Zealand, also when the clocks change", async () => {
@@ -165,7 +160,7 @@ test("records from before the times were kept get theirs from their history at t
   );
   const after = await app.restart();
   expect(await statisticsOf(after)).toEqual(before);
-  expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1, median_minutes: 60 });
+  expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1 });
 });
 
 test("open records are counted by the days since they came, with those that wait for an answer", async () => {
@@ -202,7 +197,6 @@ test("orders count against what is over; parts that were not sold are wanted; re
   await desk.change(lost, { status: "cancelled" });
   await desk.change(repeated, { status: "cancelled", duplicate_of: lost });
   const statistics = await statisticsOf(app);
-  expect(kind(statistics, "quote_requests")?.total).toMatchObject({ settled: 2, ordered: 1 });
   expect(statistics.wanted).toEqual([
     { name: "CDI", asked: 1, unsold: 1 },
     { name: "Stator", asked: 2, unsold: 1 },
@@ -221,12 +215,57 @@ test("quotes are counted with what was approved, its value, and the open time to
     tx.updateTable("orders").set({ state: "lapsed" }).where("id", "=", lapsed.id).execute(),
   );
   const { quotes } = await statisticsOf(app);
-  expect(quotes.today).toEqual({ sent: 3, approved: 1, median_minutes: 0, value_cents: order.total_cents });
+  expect(quotes.today).toEqual({
+    sent: 3,
+    approved: 1,
+    median_minutes: null,
+    value_cents: order.total_cents,
+  });
   expect(quotes.total).toEqual(quotes.today);
   expect(quotes.weeks.map(({ sent }) => sent)).toEqual([...Array(statisticsWeeks - 1).fill(0), 3]);
   app.advance(7 * day);
   const later = await addRecord(app, quote, { notes: "later" });
   app.advance(3 * hour);
   await addQuote(app, { reference: later });
-  expect((await statisticsOf(app)).quotes.today).toMatchObject({ sent: 1, median_minutes: 180 });
+  expect((await statisticsOf(app)).quotes.today).toMatchObject({ sent: 1 });
+});
+
+test("the median of replies and of first quotes, in opening hours, appears with the fifth", async () => {
+  const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "16:30") });
+  const asked = [];
+  for (const year of [2001, 2002, 2003, 2004, 2005]) asked.push(await addRecord(app, quote, { year }));
+  const medians = async () => {
+    const { kinds, quotes } = await statisticsOf(app);
+    return [kinds[0]?.total.median_minutes, quotes.total.median_minutes];
+  };
+  const answer = async (reference: string) => {
+    await logCall(app, reference);
+    await addQuote(app, { reference });
+  };
+  for (const reference of asked.slice(0, 2)) await answer(reference);
+  app.advance(17 * hour + 20 * 60_000); // Until 9:50 am: 80 open minutes later.
+  for (const reference of asked.slice(2, 4)) await answer(reference);
+  expect(await medians()).toEqual([null, null]);
+  app.advance(hour);
+  await answer(asked[4]!);
+  expect(await medians()).toEqual([80, 80]);
+});
+
+test("what staff just sent counts for them at once: quotes, answers to questions, replies", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await quoteDesk(app);
+  await desk.send();
+  const counted = async () => (await statisticsOf(app)).people[0];
+  expect(await counted()).toMatchObject({ quotes: 1, answers: 0, replies: 0 });
+  await desk.call("undo", { number: 1 });
+  expect((await statisticsOf(app)).people).toEqual([]);
+  await desk.send();
+  app.advance(10_000);
+  expect((await statisticsOf(app)).quotes.today.sent).toBe(1);
+  const { pathname } = new URL(String((await desk.quote()).body["link"]));
+  const body = new URLSearchParams({ words: "Does it fit a 2013?" });
+  expect((await app.fetch(`${pathname}/ask`, { method: "POST", body })).status).toBe(303);
+  const { open_question: message } = (await desk.quote()).body;
+  expect((await desk.call("answer", { message, words: "Yes" })).status).toBe(200);
+  expect(await counted()).toMatchObject({ quotes: 1, answers: 1 });
 });
