@@ -26,17 +26,17 @@ test("a quote that the mail server refused is sent again, then extended, then wi
   await expect(composer(page).getByTitle("The mail")).toBeVisible();
   await page.keyboard.press("Control+Enter");
   const quotes = record(page).getByRole("list", { name: "Quotes" }).getByRole("listitem");
-  await expect(quotes).toContainText("not delivered", { timeout: 20_000 });
+  await expect(quotes).toContainText("Not delivered", { timeout: 20_000 });
   await expectAccessible(page);
 
   mailServer.setMode("accept");
   await record(page).getByRole("button", { name: "Send it again" }).click();
-  await expect(quotes).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+  await expect(quotes).toContainText(/accepted by our mail server/i, { timeout: 20_000 });
 
   await record(page).getByRole("button", { name: "Extend by 7 days" }).click();
   await expect(quotes).toHaveCount(2);
   await expect(quotes.first()).toContainText("Quote 2");
-  await expect(quotes.first()).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+  await expect(quotes.first()).toContainText(/accepted by our mail server/i, { timeout: 20_000 });
 
   await record(page).getByRole("button", { name: "Withdraw" }).click();
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test("a confirmation that the mail server refused is in sight on the record", as
   const staff = await staffAt(site);
   await staff.call(dealEndpoints.draft, { ref: reference, draft: exampleDraft() }, "PUT");
   await staff.call(dealEndpoints.send, { ref: reference });
-  await expect(record(page)).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+  await expect(record(page)).toContainText(/accepted by our mail server/i, { timeout: 20_000 });
   mailServer.setMode("refuse-rcpt");
   await record(page).getByRole("button", { name: "Approve for the customer" }).click();
   const approval = record(page).getByRole("form", { name: "Approve for the customer" });
@@ -215,7 +215,7 @@ test("money that goes back for an order whose record was erased is entered in it
   await expectAccessibleInBothSchemes(page);
   const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
   await page.route(`**${dealEndpoints.money}`, busy);
-  await form.getByRole("button", { name: "Enter it" }).click();
+  await form.getByRole("button", { name: "Save payment" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Busy" })).toBeFocused();
   await expect(list).toContainText(`${reference}$50.00`);
   await expectAccessibleInBothSchemes(page);

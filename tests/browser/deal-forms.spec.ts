@@ -151,7 +151,7 @@ test("a call that ends late leaves the focus to what is typed, on another record
   await expect(record(page).getByRole("region", { name: "Order", exact: true })).toBeVisible();
   const letPay = await holdCall(dealEndpoints.payment);
   await page.keyboard.press("p");
-  await record(page).getByRole("button", { name: "Enter it" }).click();
+  await record(page).getByRole("button", { name: "Save payment" }).click();
   await page.keyboard.press("n");
   await page.keyboard.type("Paid in ");
   letPay();

@@ -47,7 +47,7 @@ async function quoteByKeyboard({ staff, onStep }: Journey, reference: string): P
   await onStep(staff, "They see the mail and the page before they send them");
   await staff.keyboard.press("Control+Enter");
   const quotes = record(staff).getByRole("list", { name: "Quotes" });
-  await expect(quotes).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+  await expect(quotes).toContainText(/accepted by our mail server/i, { timeout: 20_000 });
   await onStep(staff, "The quote has reached the customer's mail server");
 }
 

@@ -39,7 +39,7 @@ test("one saved reply goes to all selected customers, each with their name, and 
   await expect(dialog(page)).toContainText("Hi Kiri,");
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "Send 2" }).click();
-  await expect(page.getByText("2 replies are about to leave")).toBeVisible();
+  await expect(page.getByText("Sending 2 replies")).toBeVisible();
   const queued = () =>
     site.sql("select words from outbox where kind = 'reply' and state = 'queued' order by words");
   expect(queued().map(({ words }) => String(words).split("\n")[0])).toEqual(["Hi Kiri,", "Hi Liam,"]);
@@ -81,7 +81,7 @@ test.describe("when a response is lost", () => {
     }
     expect(queuedReplies(site).toSorted()).toEqual(references.toSorted());
     await page.keyboard.press("Escape");
-    await expect(page.getByText("2 replies are about to leave")).toBeVisible();
+    await expect(page.getByText("Sending 2 replies")).toBeVisible();
     await page.keyboard.press("z");
     await expect(page.getByText("Undone. 2 replies were not sent")).toBeVisible();
     expect(queuedReplies(site)).toEqual([]);
@@ -105,7 +105,7 @@ test("Escape while they are sent stops at those on their way, and one undo takes
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   answer.resolve();
-  await expect(page.getByText("5 replies are about to leave")).toBeVisible();
+  await expect(page.getByText("Sending 5 replies")).toBeVisible();
   expect(queuedReplies(site)).toHaveLength(5);
   await page.keyboard.press("z");
   await expect(page.getByText("Undone. 5 replies were not sent")).toBeVisible();

@@ -179,7 +179,7 @@ test.describe("on a server that starts again", () => {
       await record(page).getByRole("button", { name: "Short reply" }).click();
       await record(page).getByRole("textbox", { name: /^To/ }).fill("Hi, it is here.");
       await page.keyboard.press("Control+Enter");
-      await expect(page.getByText("is about to leave")).toBeVisible();
+      await expect(page.getByText(/^Sending reply/)).toBeVisible();
     };
     await reply(1);
     await page.clock.runFor(30_000);

@@ -36,7 +36,7 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   expect(keys.join("+").split("+").length).toBeLessThanOrEqual(10);
 
   await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText(
-    "Delivered to their mail server",
+    "Accepted by our mail server",
     { timeout: 20_000, ignoreCase: true },
   );
   const mails = (await site.mails()).filter(({ text }) => text?.includes("/my/") === true);
@@ -45,6 +45,8 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   await expectAccessible(page);
 
   await page.keyboard.press("w");
+  await expect(page.getByText("Nothing to do: waiting for the customer")).toBeVisible();
+  await page.keyboard.press("y");
   await expect(record(page).getByRole("form", { name: "Approve for the customer" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
   const order = record(page).getByRole("region", { name: "Order", exact: true });

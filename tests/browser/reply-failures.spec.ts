@@ -16,7 +16,7 @@ test("a reply that failed at an address that has been corrected since is opened 
   await record(page).getByRole("button", { name: "Short reply" }).click();
   await textOf(page).fill("Hi Kiri, it is here.");
   await textOf(page).press("Control+Enter");
-  await expect(page.getByText(`Reply to ${second} is about to leave`)).toBeVisible();
+  await expect(page.getByText(`Sending reply to ${second}`)).toBeVisible();
   await site.change("update outbox set state = 'failed', error_class = 'smtp 550' where kind = 'reply'");
   await page.goto(`/admin?record=${second}`);
   await expect(record(page)).toContainText(`To ${quoteExample.email}`);

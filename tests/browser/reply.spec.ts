@@ -48,10 +48,10 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await cards(page).filter({ hasText: second }).getByRole("link").first().click();
   await record(page).getByRole("button", { name: "Log a call" }).click();
   // Ten seconds to take it back.
-  await expect(record(page)).toContainText("Accepted by the mail server", { timeout: 20_000 });
+  await expect(record(page)).toContainText("Accepted by our mail server", { timeout: 20_000 });
   answer.resolve();
   await expect(record(page).getByText("Busy.", { exact: true })).toBeVisible();
-  await expect(page.getByText("is about to leave")).toBeHidden({ timeout: 2000 });
+  await expect(page.getByText(/^Sending reply/)).toBeHidden({ timeout: 2000 });
   await expect(record(page)).not.toContainText("Due by");
   const mails = (await site.mails()).filter(({ text }) => text?.startsWith("Hi Kiri,") === true);
   expect(mails).toHaveLength(1);
@@ -64,7 +64,7 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await expect(saved).toBeVisible();
   await page.keyboard.press("1");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(`Reply to ${first} is about to leave`)).toBeVisible();
+  await expect(page.getByText(`Sending reply to ${first}`)).toBeVisible();
   await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
 });
 
@@ -159,7 +159,7 @@ test("a response that comes after the user has opened another record, or another
     await expect(textOf(page)).toHaveCount(0);
     const place = page.url();
     answer.resolve();
-    await expect(page.getByText(`Reply to ${second} is about to leave`)).toBeVisible();
+    await expect(page.getByText(`Sending reply to ${second}`)).toBeVisible();
     await expect(page).toHaveURL(place);
     await page.unroute("**/desk-reply?*");
   }
@@ -202,7 +202,7 @@ test("a response that comes after the user has opened another record, or another
   await site.change("update quote_requests set status = 'completed', version = version + 1000");
   await page.getByRole("button", { name: "Refresh" }).click();
   answer.resolve();
-  await expect(page.getByText(`Reply to ${newest} is about to leave`)).toBeVisible();
+  await expect(page.getByText(`Sending reply to ${newest}`)).toBeVisible();
   await expect(textOf(page)).toHaveCount(0);
   await open(second);
   await page.keyboard.press("z");

@@ -5,8 +5,8 @@ import { balanceText } from "./deal-text.ts";
 test.each([
   ["awaiting_payment", "$200.00 to pay by Thursday 6 August"],
   ["lapsed", "$200.00 was due by Thursday 6 August"],
-  ["paid", "$200.00 missing"],
-  ["delivered", "$200.00 missing"],
+  ["paid", "$200.00 still owing"],
+  ["delivered", "$200.00 still owing"],
   ["cancelled", "nothing is owed"],
 ] as const)("an order that is %s with money missing says: %s", (state, words) => {
   const order = { state, balance_cents: 20_000, pay_by: "2026-08-06T12:00:00.000Z" };

@@ -1,9 +1,8 @@
-import { mailErrorText } from "#app/desk/ui/mail-error.ts";
-import { momentText } from "#app/desk/ui/moment-text.ts";
+import { deliveryText } from "#app/desk/ui/mail-error.ts";
 import type { DealForDesk, DealOrder, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
-import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
   superseded: "replaced by a newer one",
@@ -13,30 +12,13 @@ const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
   expired: "expired",
 };
 
-/** What became of the version, and of its mail, as true as the mail server's replies are. */
-export function versionText(version: DealVersion, now: Date): string {
-  const state = stateTexts[version.state];
-  const mail = mailText(version, now);
-  return [state, mail].filter((text) => text !== undefined && text !== null).join(", ");
-}
-
-function mailText({ mail, undo_until: undoUntil }: DealVersion, now: Date): string | null {
-  if (mail === null) return null;
-  const why = mail.error === null ? "" : `: ${mailErrorText(mail.error)}`;
-  switch (mail.state) {
-    case "queued":
-      return `waiting to leave at ${formatNzTime(new Date(undoUntil))}`;
-    case "sending":
-      return "leaving now";
-    case "retrying":
-      return `delayed by their mail server${why}; we’ll try again`;
-    case "sent":
-      return `delivered to their mail server ${momentText(mail.at, now)}`;
-    case "failed":
-      return `not delivered${why}`;
-    case "unknown":
-      return `may have arrived${why}`;
-  }
+/** What became of the version, and of its mail. */
+export function versionText({ state, mail, undo_until: dueAt }: DealVersion, now: Date): string {
+  const texts = [
+    stateTexts[state],
+    mail === null ? undefined : deliveryText({ ...mail, due_at: dueAt }, now),
+  ];
+  return texts.filter((text) => text !== undefined).join(". ");
 }
 
 export function isMailStuck({ mail }: DealVersion): boolean {
@@ -74,7 +56,7 @@ export function balanceText(
   if (state === "cancelled") return held === 0 ? "nothing is owed" : `${formatCents(held)} to pay back`;
   if (balance < 0) return `${formatCents(-balance)} overpaid`;
   if (balance === 0) return "paid in full";
-  if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} missing`;
+  if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} still owing`;
   // The deadline is the first moment of the day after.
   const last = formatDay(nzDate(new Date(Date.parse(payBy) - 1)), now);
   const isOver = state === "lapsed" || now >= new Date(payBy);

@@ -50,7 +50,7 @@ test("a quote whose mail failed is sent again, unless its link or address is a f
   for (const [state, next] of [
     ["failed", "again"],
     ["unknown", "again"],
-    ["sent", "approve"],
+    ["sent", null],
   ] as const) {
     expect(toolsOf(dealWith(state)).next).toBe(next);
     expect(toolsOf(dealWith(state, { is_link_unsent: true })).next).toBe("extend");

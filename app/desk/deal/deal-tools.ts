@@ -61,6 +61,8 @@ function orderTools(
     case "awaiting_payment":
       return { next: "payment", others: ending };
     case "lapsed":
+      // Nothing is to be done unless the money comes after all.
+      if (payments.length === 0) return { next: null, others: ["revive", "payment", ...ending] };
       return { next: "revive", others: ["payment", ...ending] };
     case "paid":
       return { next: "parcel", others: ["packed", "payment", "cancel"] };
@@ -96,7 +98,7 @@ function quoteTools(deal: DealForDesk): DealTools {
     case "queued":
     case "sending":
     case "sent":
-      return { next: "approve", others: ["quote", "extend", "decline", "withdraw"] };
+      return { next: null, others: ["approve", "quote", "extend", "decline", "withdraw"] };
     default:
       return { next: null, others: ["quote"] };
   }

@@ -1,5 +1,6 @@
-import { deliveryText, wrongStates } from "#app/desk/reply/sent-reply.tsx";
+import { wrongStates } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { deliveryText } from "#app/desk/ui/mail-error.ts";
 import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { dealMails, isDealMail } from "#domain/deals/mails.ts";
@@ -58,7 +59,11 @@ export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) 
           </li>
         ))}
       </ul>
-      {isWrong && <p className="text-ink-muted">Ring the customer, or send them the link to their page.</p>}
+      {isWrong && (
+        <p className="text-ink-muted">
+          Ring the customer and log the call, or send them the link to their page.
+        </p>
+      )}
     </details>
   );
 }

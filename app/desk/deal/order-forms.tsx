@@ -48,7 +48,7 @@ export function PaymentForm(props: OrderFormProps) {
       {...props}
       kept={note}
       label="Payment"
-      button="Enter it"
+      button="Save payment"
       body={body}
       send={enterPayment}
       done={amount > 0 ? `${formatCents(amount)} entered` : `${formatCents(-amount)} paid back`}
@@ -105,7 +105,7 @@ export function ParcelForm({ parcel, ...props }: ParcelFormProps) {
     <DealForm
       {...props}
       label={parcel === undefined ? "Parcel" : "Correct the parcel"}
-      button={parcel === undefined ? "It is on its way" : "Correct it"}
+      button={parcel === undefined ? "Save and tell the customer" : "Correct it"}
       body={entry}
       send={(body, key) =>
         parcel === undefined

@@ -24,6 +24,7 @@ export function VersionList({ deal }: { readonly deal: DealForDesk }) {
             className={`text-sm first-letter:uppercase ${isMailStuck(version) && version.number === newest ? "text-danger font-semibold" : ""}`}
           >
             {versionText(version, now)}
+            {isMailStuck(version) && version.number === newest && ". Send it again, or ring and log the call"}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { CircleAlert, Undo2, X } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -96,6 +96,9 @@ function UndoLine({ report }: { readonly report: ChangeReport }) {
     <>
       <span className="text-ink min-w-0 leading-tight font-semibold sm:truncate" title={report.words}>
         {report.words}
+        {report.takeBack !== undefined && report.undoEnd !== undefined && (
+          <Countdown key={report.undoEnd} until={report.undoEnd} />
+        )}
       </span>
       {(report.undo.length > 0 || report.takeBack !== undefined) && (
         <button
@@ -118,6 +121,19 @@ function UndoLine({ report }: { readonly report: ChangeReport }) {
     </>
   );
 }
+
+/** " in 10 s", for the eye only: screen readers would say every second. `until` is by `performance.now()`. */
+function Countdown({ until }: { readonly until: number }) {
+  const left = () => Math.max(0, Math.ceil((until - performance.now()) / secondMs));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left), secondMs / 4);
+    return () => clearInterval(timer);
+  });
+  return <span aria-hidden> in {seconds} s</span>;
+}
+
+const secondMs = 1000;
 
 const lineButton =
   "hover:bg-surface-sunken inline-flex h-11 shrink-0 items-center justify-center rounded-sm font-semibold lg:h-8";

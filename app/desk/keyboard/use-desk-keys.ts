@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
+import { submissionOf } from "#app/desk/api/list-view.ts";
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn, type ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
@@ -8,8 +9,10 @@ import { inOtherOrder, listKey } from "#app/desk/state/desk-view.ts";
 import { rememberOrder } from "#app/desk/state/last-list.ts";
 import { mergeInto } from "#app/desk/state/merge.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
+import { isUnanswered } from "#domain/answer.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { keyHandler } from "./key-handler.ts";
@@ -111,7 +114,9 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     completed: () => change(() => ({ status: "completed" })),
     cancelled: () => change(() => ({ status: "cancelled" })),
     take: () => change((record) => ({ owner_id: record.owner_id === user.id ? null : user.id })),
-    order: () => change((record) => ({ order_placed: !record.order_placed })),
+    order: () =>
+      submissionOf(current()).hasDeal === true &&
+      change((record) => ({ order_placed: !record.order_placed })),
     merge,
     complete,
     snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
@@ -136,20 +141,22 @@ interface Wanted {
 
 /** Goes to a part of a record and presses it, and opens the record first if necessary. */
 function useFocusPart() {
-  const { view, current, go, state } = useDeskPage();
+  const { view, current, go, state, desk } = useDeskPage();
   const { opened, isOpening, openProblem } = state;
   const wanted = useRef<Wanted | null>(null);
   const isShown = opened !== null && opened.record.ref_number === view.reference;
   const isLoaded = isShown && !isOpening;
   const press = (part: RecordPart) => {
     wanted.current = null;
-    focusPart(part, true);
+    if (focusPart(part, true) || part !== "next") return;
+    if (opened !== null) desk.say(withoutStep(opened.record));
   };
+  const pressReady = useEffectEvent(press);
   useEffect(() => {
     const { part, reference } = wanted.current ?? {};
     if (part === undefined) return;
     if (reference !== view.reference || openProblem !== null) wanted.current = null;
-    else if (dealParts.has(part) ? isLoaded : isShown) press(part);
+    else if (dealParts.has(part) ? isLoaded : isShown) pressReady(part);
   }, [view.reference, isShown, isLoaded, openProblem]);
 
   return {
@@ -163,6 +170,12 @@ function useFocusPart() {
     /** What is typed next is meant for a form that is not there yet. */
     isAwaited: () => wanted.current !== null,
   };
+}
+
+/** What the key for the next step says if there is none. */
+function withoutStep(record: SubmissionRecord): string {
+  if (!isOpenStatus(record.status)) return "Nothing to do";
+  return isUnanswered(record) ? "Reply to it: key r" : "Nothing to do: waiting for the customer";
 }
 
 /** Runs the action of a shortcut wherever the focus is, except while typing or in a dialog. */

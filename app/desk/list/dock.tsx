@@ -39,7 +39,7 @@ export function Dock(props: DockProps) {
 }
 
 function BulkBar({ selection, listed, onReply }: DockProps) {
-  const { view, desk, viewer, calendar } = useDeskPage();
+  const { view, desk, viewer, calendar, state } = useDeskPage();
   const count = selection.records.length;
   const clearButton = useRef<HTMLButtonElement>(null);
   const selectAll = () => {
@@ -62,7 +62,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
       <span className="flex items-center gap-1 max-sm:justify-self-end sm:order-last sm:ml-auto">
         {count < listed && (
           <button type="button" className="text-link min-h-11 px-2" onClick={selectAll}>
-            Select all {listed}
+            Select all {listed} {state.shown?.hasMore === true && "shown"}
           </button>
         )}
         <button

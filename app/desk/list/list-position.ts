@@ -60,12 +60,16 @@ export type RecordPart =
   | "payment"
   | "parcel";
 
-/** Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. */
-export function focusPart(part: RecordPart, isPressed = false): void {
+/**
+ * Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. False if there is
+ * none.
+ */
+export function focusPart(part: RecordPart, isPressed = false): boolean {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
   const shown = [...parts].find((element) => element.checkVisibility());
   shown?.focus();
   if (isPressed && shown?.matches("a, button") === true) shown.click();
+  return shown !== undefined;
 }
 
 /** The attribute of the list element. */

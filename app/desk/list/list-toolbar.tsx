@@ -87,8 +87,12 @@ function SearchBox({ onEnter }: { readonly onEnter: () => void }) {
         maxLength={searchMaxLength}
         className={`${controlClasses} min-h-11! pl-10 text-ellipsis lg:min-h-9! lg:py-1! lg:pl-9 lg:text-sm`}
         defaultValue={query}
-        onKeyDown={({ key }) => {
+        onKeyDown={(event) => {
+          const { key, currentTarget: box } = event;
           if (key === "Enter") onEnter();
+          // Esc empties the box first. The key that leads into it is no text.
+          if (key === "Escape" && box.value === "") box.blur();
+          if (key === "/" && box.value === "") event.preventDefault();
         }}
         onChange={(event) => type(event.target.value)}
       />

@@ -45,7 +45,7 @@ export function LeftPayment({ reference, due, now, onEntered }: LeftPaymentProps
           {problem?.message}
         </p>
         <Button type="submit" aria-disabled={isBusy}>
-          Enter it
+          Save payment
         </Button>
       </form>
     </details>

@@ -23,7 +23,7 @@ const lists: readonly {
   {
     name: "short",
     title: "Short",
-    text: "Part of it has arrived; this much is missing.",
+    text: "Part-paid: still owing.",
     none: "Nothing is short.",
   },
   { name: "over", title: "Over", text: "Overpaid by this much.", none: "Nothing is overpaid." },

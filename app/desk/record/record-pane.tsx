@@ -12,6 +12,7 @@ import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
+import { isUnanswered } from "#domain/answer.ts";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -147,7 +148,7 @@ function RecordDetail({ opened, onReplied, onComplete }: RecordDetailProps) {
           </p>
         </div>
       </div>
-      <PhoneBar isReplyNext={quote === null}>
+      <PhoneBar isReplyNext={quote === null && isUnanswered(record)}>
         <StatusSelect key={reference} record={record} />
       </PhoneBar>
     </article>

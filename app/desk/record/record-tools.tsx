@@ -43,7 +43,7 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
       <div className="grid">
         {calendar !== null && <SnoozeTool submission={submission} record={record} calendar={calendar} />}
       </div>
-      {!hasOrder && <OrderCheck record={record} />}
+      {(submission.hasDeal === true || record.order_placed) && !hasOrder && <OrderCheck record={record} />}
       {isOpenStatus(record.status) && (
         <ToolButton
           shortcut="complete"

@@ -16,6 +16,7 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { type DraftStore, draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { isUnanswered } from "#domain/answer.ts";
 import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
@@ -57,7 +58,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
         ref={button}
-        look={submission.hasDeal === true ? "outline" : "action"}
+        look={submission.hasDeal !== true && isUnanswered(record) ? "action" : "outline"}
         data-part="reply"
         aria-keyshortcuts="r"
         aria-expanded={isChoosing}

@@ -3,8 +3,7 @@ import { useState } from "react";
 import { asProblem } from "#app/desk/api/desk-call.ts";
 import { sendReplyAgain } from "#app/desk/api/record-calls.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { mailErrorText } from "#app/desk/ui/mail-error.ts";
-import { momentText } from "#app/desk/ui/moment-text.ts";
+import { deliveryText } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RecordMail } from "#domain/desk.ts";
 
@@ -70,22 +69,3 @@ export function ReceiptProblem({ mails }: { readonly mails: readonly RecordMail[
 }
 
 export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
-
-/** "Accepted by the mail server 2:02 pm" only after that server, or ours, has said so. */
-export function deliveryText({ state, at, due_at: dueAt, error }: RecordMail, now: Date): string {
-  const why = error === null ? "" : `: ${mailErrorText(error)}`;
-  switch (state) {
-    case "queued":
-      return "Waiting to leave";
-    case "sending":
-      return "Leaving now";
-    case "retrying":
-      return `Put off by the mail server${why}. Next try: ${momentText(dueAt, now)}`;
-    case "sent":
-      return `Accepted by the mail server ${momentText(at, now)}`;
-    case "unknown":
-      return `May have arrived${why}. Check before you send it again`;
-    default:
-      return `Not delivered${why}`;
-  }
-}

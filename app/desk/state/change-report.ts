@@ -39,14 +39,14 @@ interface TakeBack {
   readonly run: () => Promise<void>;
 }
 
-/** Reports a mail that can be taken back until it leaves; `areMany` if `what` is a plural. */
+/** Reports a mail that can be taken back until it leaves, "Sending quote 1 in 10 s"; `areMany` if `what` is a plural. */
 export function mailReport(
   what: string,
   undoMs: number,
   run: () => Promise<void>,
   areMany = false,
 ): ChangeReport {
-  const words = `${what} ${areMany ? "are" : "is"} about to leave`;
+  const words = `Sending ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
   if (undoMs <= 0) return { words, undo: [] };
   const undone = `${what} ${areMany ? "were" : "was"} not sent`;
   return { words, undo: [], takeBack: { what, undone, run }, undoEnd: performance.now() + undoMs };

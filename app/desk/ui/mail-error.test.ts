@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { RecordMail } from "#domain/desk.ts";
 
-import { deliveryText } from "./sent-reply.tsx";
+import { deliveryText } from "./mail-error.ts";
 
 const lastWeek = "2026-11-15T20:00:00.000Z";
 const mail: RecordMail = {
@@ -18,9 +18,16 @@ const mail: RecordMail = {
 };
 
 test.for<[Partial<RecordMail>, string]>([
-  [{}, "Accepted by the mail server Monday 16 November, 9:00 am"],
-  [{ at: "2026-11-22T20:00:00.000Z" }, "Accepted by the mail server 9:00 am"],
-  [{ state: "retrying" }, "Put off by the mail server. Next try: Monday 16 November, 9:00 am"],
+  [{}, "Accepted by our mail server Monday 16 November, 9:00 am"],
+  [{ at: "2026-11-22T20:00:00.000Z" }, "Accepted by our mail server 9:00 am"],
+  [{ state: "retrying" }, "Put off by the mail server. We’ll try again"],
+  [
+    { state: "retrying", due_at: "2026-11-23T02:05:00.000Z", error: "smtp 451" },
+    "Put off by the mail server: the mail server answered 451. Next try: 3:05 pm",
+  ],
+  [{ state: "queued", due_at: "2026-11-23T02:00:10.000Z" }, "Waiting to leave at 3:00 pm"],
+  [{ state: "failed", error: "smtp 550" }, "Not delivered: the mail server answered 550"],
+  [{ state: "unknown" }, "May have arrived. Check before you send it again"],
 ])("a mail with %j reads %s", ([changes, expected]) => {
   const text = deliveryText({ ...mail, ...changes }, new Date("2026-11-23T02:00:00.000Z"));
   expect(text.replaceAll(/\s/g, " ")).toBe(expected);

@@ -1,3 +1,7 @@
+import type { RecordMail } from "#domain/desk.ts";
+
+import { momentText } from "./moment-text.ts";
+
 const errorTexts: Readonly<Record<string, string>> = {
   ESOCKET: "no connection to the mail server",
   ECONNECTION: "no connection to the mail server",
@@ -18,4 +22,27 @@ const errorTexts: Readonly<Record<string, string>> = {
 /** Says an error class of a mail in words. */
 export function mailErrorText(error: string): string {
   return errorTexts[error] ?? error.replace(/^smtp /, "the mail server answered ");
+}
+
+/** What became of a mail, as true as the mail servers' replies are: "Accepted by our mail server 2:02 pm". */
+export function deliveryText(
+  { state, at, due_at: dueAt, error }: Pick<RecordMail, "state" | "at" | "due_at" | "error">,
+  now: Date,
+): string {
+  const why = error === null ? "" : `: ${mailErrorText(error)}`;
+  const due = new Date(dueAt) > now ? momentText(dueAt, now) : null;
+  switch (state) {
+    case "queued":
+      return due === null ? "Waiting to leave" : `Waiting to leave at ${due}`;
+    case "sending":
+      return "Leaving now";
+    case "retrying":
+      return `Put off by the mail server${why}. ${due === null ? "We’ll try again" : `Next try: ${due}`}`;
+    case "sent":
+      return `Accepted by our mail server ${momentText(at, now)}`;
+    case "unknown":
+      return `May have arrived${why}. Check before you send it again`;
+    default:
+      return `Not delivered${why}`;
+  }
 }

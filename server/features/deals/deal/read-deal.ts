@@ -97,7 +97,12 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
 
 function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {
   const messages = db.selectFrom("deal_messages").selectAll().where("ref_number", "=", reference);
-  return messages.orderBy("at").orderBy("id").execute();
+  // An answer of the same millisecond follows its question.
+  return messages
+    .orderBy("at")
+    .orderBy(sql`answers is not null`)
+    .orderBy("id")
+    .execute();
 }
 
 function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
