@@ -20,6 +20,7 @@ export const deskCountsSchema = v.object({
   statuses: v.record(v.string(), v.number()),
   mine: v.number(), // Open, assigned to the user, not snoozed.
   snoozed: v.number(),
+  mail_problems: v.number(), // Of records whose customer may not have got a mail.
 });
 export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 

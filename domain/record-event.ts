@@ -66,3 +66,14 @@ export const recordEventSchema = v.object({
 export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 
 export const noteMaxLength = 10_000; // In code points.
+
+/** Events that may begin or end a problem with a mail to the visitor. */
+export const mailEvents: ReadonlySet<string> = new Set([
+  "mail",
+  "reply",
+  "reply_undone",
+  "call",
+  "call_undone",
+  "quote",
+  "quote_undone",
+]);

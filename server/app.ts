@@ -9,6 +9,7 @@ import { runDealChores } from "./features/deals/deal-chores.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/note-step.ts";
 import { replyKind } from "./features/desk/send-reply.ts";
+import { failedMailsNotice } from "./features/health/failed-mails-notice.ts";
 import { completeRecords } from "./features/records/derived-columns.ts";
 import { mailWatcher } from "./features/records/note-mail.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
@@ -183,6 +184,7 @@ function noticeSourcesOf(context: NoticeContext, pruning: HourlyPruning): Notice
     () => backupNotice({ database, backsUp: backup.folder !== null, now }),
     () => pruning.notice(),
     () => retentionNotice(database),
+    () => failedMailsNotice({ database }),
     () => unreadableNotice({ database, keys }),
   ];
 }

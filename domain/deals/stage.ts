@@ -20,6 +20,7 @@ export const nextSteps = {
   quote: "To quote",
   answer: "To answer",
   waiting: "Waiting for an answer",
+  mail: "Mail not delivered",
   expired: "Expired",
   pay: "To be paid",
   pack: "To pack",

@@ -7,6 +7,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 /** The filters by what staff do next about a deal. */
 export const stepFilters = [
   "to-quote",
+  "mail-failed",
   "quoted",
   "expiring",
   "questions",
@@ -25,6 +26,11 @@ export type ListFilter = (typeof listFilters)[number] | StepFilter;
 
 export function isStepFilter(filter: ListFilter): filter is StepFilter {
   return stepFilters.some((step) => step === filter);
+}
+
+/** Mails fail about every record; the other steps are those of a deal. */
+export function stepFiltersOf({ hasDeal }: Pick<Submission, "hasDeal">): readonly StepFilter[] {
+  return hasDeal === true ? stepFilters : ["mail-failed"];
 }
 
 /** `due` shows what waits for a reply, the most urgent first. */
@@ -98,7 +104,7 @@ function applyFilter<Query extends Filters>(query: Query, list: ListView, contex
   return isStepFilter(filter) ? byStep(query, filter, context) : query.eq("status", filter);
 }
 
-const steps: Readonly<Record<Exclude<StepFilter, "expiring">, NextStep>> = {
+const steps: Readonly<Record<Exclude<StepFilter, "expiring" | "mail-failed">, NextStep>> = {
   "to-quote": "quote",
   quoted: "waiting",
   questions: "answer",
@@ -110,6 +116,7 @@ const steps: Readonly<Record<Exclude<StepFilter, "expiring">, NextStep>> = {
 const expiringMs = 2 * dayMs;
 
 function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }: ListContext): Query {
+  if (filter === "mail-failed") return query.neq("mail_problem", "");
   if (filter === "expiring") {
     const soon = new Date(now.getTime() + expiringMs).toISOString();
     return query.eq("next_step", "waiting").eq("is_open", true).lte("step_until", soon);
@@ -134,7 +141,8 @@ function toAnswer<Query extends Filters>(query: Query, list: ListView, context: 
 const ours: readonly NextStep[] = ["answer", "pack"];
 
 function ofCustomer<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
-  const answered = awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
+  const arrived = query.eq("is_open", true).gt("answered_at", noMoment).is("mail_problem", null);
+  const answered = awake(arrived, context);
   if (submissionOf(list).hasDeal !== true) return answered;
   return ours.reduce((rest, step) => rest.neq("next_step", step), answered);
 }

@@ -1,21 +1,28 @@
 import { Link } from "react-router";
 
-import { isStepFilter, type ListOrder as Order, stepFilters, submissionOf } from "#app/desk/api/list-view.ts";
+import {
+  isStepFilter,
+  type ListOrder as Order,
+  type StepFilter,
+  stepFiltersOf,
+  submissionOf,
+} from "#app/desk/api/list-view.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
 import { rememberFilter, rememberOrder, withFilter } from "#app/desk/state/last-list.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
+import { countOf } from "./list-text.ts";
+
 const labels: Readonly<Record<Order, string>> = { newest: "Newest first", due: "Due first" };
 
-/** The order of the list and, for requests that become orders, what staff do next about them. */
+/** The order of the list, and what staff do next about the records. */
 export function ListOrder() {
-  const { view } = useDeskPage();
   return (
     <>
       <OrderSwitch />
-      {submissionOf(view).hasDeal === true && <StepSelect />}
+      <StepSelect />
     </>
   );
 }
@@ -47,12 +54,15 @@ function OrderSwitch() {
   );
 }
 
-/** The lists by what staff do next about a quote or order. */
+/** The lists by what staff do next about a quote, an order or a mail that failed. */
 function StepSelect() {
-  const { view, viewer, go } = useDeskPage();
+  const { view, viewer, go, state } = useDeskPage();
+  const filters = stepFiltersOf(submissionOf(view));
+  const counts = state.summary?.counts[view.table];
+  const count = (step: StepFilter) => (counts === undefined ? null : countOf(step, counts));
   const isChosen = isStepFilter(view.filter);
   const choose = (name: string) => {
-    const filter = stepFilters.find((step) => step === name) ?? "all";
+    const filter = filters.find((step) => step === name) ?? "all";
     rememberFilter(viewer.user, filter);
     go(withFilter(viewer.user, view, filter));
   };
@@ -64,9 +74,9 @@ function StepSelect() {
       onChange={({ target }) => choose(target.value)}
     >
       <option value="">Any next step</option>
-      {stepFilters.map((step) => (
+      {filters.map((step) => (
         <option key={step} value={step}>
-          {filterLabels[step]}
+          {[filterLabels[step], ...(count(step) === null ? [] : [`(${count(step)})`])].join(" ")}
         </option>
       ))}
     </select>

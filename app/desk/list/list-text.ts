@@ -14,7 +14,7 @@ export function listStatus(view: ListView, list: RecordPage, counts: DeskCounts 
     return `More than ${shown} matches: showing ${shown}, ${order}`;
   }
   const total = list.total ?? totalOf(view, list, counts);
-  const of = total === null ? "" : ` of ${total}`;
+  const of = ` of ${total ?? `${shown}+`}`;
   return `Showing ${shown}${of}, ${order}`;
 }
 
@@ -50,6 +50,7 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   mine: "Open a record and take it (key a).",
   snoozed: "Open a record and snooze it (key s) until a date.",
   "to-quote": "Every request has its quote. New requests appear here by themselves.",
+  "mail-failed": "Every mail to a customer was accepted. One that is not appears here by itself.",
   quoted: "Open a request under “To quote” and send a quote (key q): it waits here for the customer.",
   expiring: "No quote ends in the next two days. One that does appears here: extend it (key v).",
   questions: "Every question is answered. New ones appear here by themselves.",
@@ -59,7 +60,11 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
 };
 
 /** Null for what is not counted. */
-export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number | null {
+export function countOf(
+  filter: ListFilter,
+  { statuses, mine, snoozed, mail_problems: failed }: DeskCounts,
+): number | null {
+  if (filter === "mail-failed") return failed;
   if (filter === "to-answer" || filter === "waiting" || isStepFilter(filter)) return null;
   if (filter === "mine") return mine;
   if (filter === "snoozed") return snoozed;

@@ -162,14 +162,22 @@ const titleLinkClasses =
 /** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
 function StepChip({ record }: RecordProps) {
   const { now } = useDeskBasics();
-  const label = stepLabel(record, now);
+  const mail = mailLabels.get(record.mail_problem);
+  const label = mail ?? stepLabel(record, now);
   if (label === null) return null;
+  const colour = mail === undefined ? "bg-info-soft text-info" : "bg-danger-soft text-danger";
   return (
-    <span data-step className="bg-info-soft text-info truncate rounded-sm px-1.5 text-xs font-semibold">
+    <span data-step title={label} className={`${colour} truncate rounded-sm px-1.5 text-xs font-semibold`}>
       {label}
     </span>
   );
 }
+
+/** By the column `mail_problem`. */
+const mailLabels: ReadonlyMap<string | null, string> = new Map([
+  ["failed", nextSteps.mail],
+  ["unknown", "Mail may have arrived"],
+]);
 
 function stepLabel({ next_step: step, step_until: until }: SubmissionRecord, now: Date): string | null {
   const isOver = typeof until === "string" && new Date(until) <= now;

@@ -7,7 +7,10 @@ import { initialStatus } from "#domain/record-status.ts";
 /** Keeps up to date what no live event reports: the page's title, ended snoozes and notices. */
 export function usePageUpkeep(desk: Desk, summary: DeskSummary | null, now: Date): void {
   const counts = Object.entries(summary?.counts ?? {});
-  useTitleCount(counts.reduce((sum, [, { statuses }]) => sum + (statuses[initialStatus] ?? 0), 0));
+  useTitleCounts(
+    counts.reduce((sum, [, { statuses }]) => sum + (statuses[initialStatus] ?? 0), 0),
+    counts.reduce((sum, [, { mail_problems: failed }]) => sum + failed, 0),
+  );
   useSnoozeReload(
     desk,
     counts.flatMap(([table, { snoozed }]) => (snoozed > 0 ? [table] : [])),
@@ -18,18 +21,20 @@ export function usePageUpkeep(desk: Desk, summary: DeskSummary | null, now: Date
 
 const countedTo = 999;
 
-/** Starts the page's title with the number of new records, for tabs in the background. */
-function useTitleCount(count: number): void {
+/** Starts the page's title with the numbers of new records and of failed mails, for tabs in the background. */
+function useTitleCounts(count: number, failed: number): void {
   useEffect(() => {
     const { title } = document;
     const number = count > countedTo ? `${countedTo}+` : String(count);
-    const counted = count > 0 ? `(${number}) ${title}` : title;
+    const mails = failed === 1 ? "1 mail failed" : `${failed} mails failed`;
+    const numbers = [...(count > 0 ? [number] : []), ...(failed > 0 ? [mails] : [])].join(", ");
+    const counted = numbers === "" ? title : `(${numbers}) ${title}`;
     document.title = counted;
     return () => {
       // On the way to another page, it is that page's already.
       if (document.title === counted) document.title = title;
     };
-  }, [count]);
+  }, [count, failed]);
 }
 
 /** Reloads every minute while anything is snoozed: no event fires when a snooze ends. */

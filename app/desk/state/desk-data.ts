@@ -13,7 +13,7 @@ import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/reco
 import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
-import type { RecordEvent } from "#domain/record-event.ts";
+import { mailEvents, type RecordEvent } from "#domain/record-event.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { listKey } from "./desk-view.ts";
@@ -108,6 +108,13 @@ export class DeskData {
     return [...(opened === undefined ? [] : [opened]), ...listed].toSorted(
       (a, b) => b.version - a.version,
     )[0];
+  }
+
+  /** Whether an event of this type may change how many mails failed: others can only end a problem that there is. */
+  mayChangeMails(type: string): boolean {
+    if (type === "mail" || type.endsWith("_undone")) return true;
+    const { counts = {} } = this.client.getQueryData(this.summary.queryKey) ?? {};
+    return mailEvents.has(type) && Object.values(counts).some(({ mail_problems: failed }) => failed > 0);
   }
 
   /** Shows a change before the server has answered. Returns a function that ends it. */

@@ -4,6 +4,8 @@ import {
   isStepFilter,
   listFilters,
   stepFilters,
+  stepFiltersOf,
+  submissionOf,
 } from "#app/desk/api/list-view.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { isOpenStatus, statusLabels } from "#domain/record-status.ts";
@@ -17,6 +19,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   mine: "Mine",
   snoozed: "Snoozed",
   "to-quote": "To quote",
+  "mail-failed": "Mail not delivered",
   quoted: "Waiting for an answer",
   expiring: "Expiring",
   questions: "Questions",
@@ -78,8 +81,9 @@ export function inOtherOrder(view: DeskView): DeskView {
 }
 
 function withPossibleList(asked: DeskView): DeskView {
-  const hasSteps = submissionBy("table", asked.table)?.hasDeal === true;
-  const view: DeskView = isStepFilter(asked.filter) && !hasSteps ? { ...asked, filter: "all" } : asked;
+  const { filter } = asked;
+  const isImpossible = isStepFilter(filter) && !stepFiltersOf(submissionOf(asked)).includes(filter);
+  const view: DeskView = isImpossible ? { ...asked, filter: "all" } : asked;
   return view.order === "due" && !canBeDue(view.filter) ? { ...view, order: "newest" } : view;
 }
 

@@ -38,7 +38,7 @@ test("what a colleague did just before one's own change is loaded: a note, a cal
   for (const [type, read] of [
     ["note", [open]],
     ["call", [open, list]],
-    ["mail", [open, list]],
+    ["mail", ["/functions/v1/desk-summary", open, list].toSorted()],
     ["status", []],
   ] as const) {
     server.read.length = 0;

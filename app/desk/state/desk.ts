@@ -103,12 +103,15 @@ export class Desk {
     const view = this.#view;
     if (view === null) return;
     if (updates.some((update) => update.is_gap)) return this.data.reload([["list"], ["record"], ["summary"]]);
-    const events = updates.flatMap((one) => one.events).filter((event) => !this.#changes.isOwn(event));
+    const all = updates.flatMap((one) => one.events);
+    const isAboutMails = all.some(({ type }) => this.data.mayChangeMails(type));
+    const events = all.filter((event) => !this.#changes.isOwn(event));
     const changes = events.filter(({ type }) => type !== "note");
     await this.data.reload([
       ...(changes.some(({ table }) => table === view.table) ? [listKeyOf(view)] : []),
       ...(events.some(({ reference }) => reference === view.reference) ? [["record"]] : []),
-      ...(changes.some(({ type }) => ownCounts.has(type)) ? [["summary"]] : []),
+      ...(isAboutMails || changes.some(({ type }) => ownCounts.has(type)) ? [["summary"]] : []),
+      ...(isAboutMails ? [["warnings"]] : []),
     ]);
   }
 

@@ -22,6 +22,7 @@ import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { noteDoubtedMails } from "#server/services/mail/mail-problem.ts";
 import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
 import { describeTables, type Manifest } from "./backup-format.ts";
@@ -77,6 +78,7 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext):
   return context.database.write(async (tx) => {
     const at = context.now();
     await doubtUnsentMails(tx);
+    await noteDoubtedMails(tx);
     const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);
     const ended = await tx
       .updateTable("sessions")

@@ -39,14 +39,14 @@ async function noteExpired(context: ChoreContext, now: Date): Promise<void> {
   const over = context.database.reader
     .selectFrom("quote_requests")
     .select("ref_number")
-    .where("next_step", "=", "waiting")
+    .where("next_step", "in", ["waiting", "mail"])
     .where("step_until", "<=", now.toISOString());
   await forEachDeal(context, await over.execute(), (reference) =>
     changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
       const record = tx.selectFrom("quote_requests").select(["next_step", "step_until"]);
       const step = await record.where("ref_number", "=", reference).executeTakeFirst();
-      const isOver =
-        step?.next_step === "waiting" && step.step_until !== null && step.step_until <= at.toISOString();
+      const isOut = step?.next_step === "waiting" || step?.next_step === "mail";
+      const isOver = isOut && step.step_until !== null && step.step_until <= at.toISOString();
       const number = deal.versions.at(-1)?.number;
       if (!isOver || number === undefined) return { result: null };
       return { result: null, events: [{ type: "quote_expired", becomes: String(number) }] };

@@ -11,6 +11,7 @@ import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
 import { announceEvents } from "#server/services/events/events.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
 import { type Answer, answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
@@ -123,6 +124,7 @@ export async function changeRecordIn(
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);
+  if (change.status !== undefined) await noteMailProblem(tx, submission.table, id);
   if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };
 }

@@ -1,9 +1,10 @@
 import type { RecordColumns } from "#domain/record-columns.ts";
-import type { RecordEventType } from "#domain/record-event.ts";
+import { mailEvents, type RecordEventType } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { announceEvents, type Publisher } from "#server/services/events/events.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
 import { keepRecord } from "./record-table.ts";
 
@@ -55,6 +56,8 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
     .values(events.map((event) => Object.assign({}, nothing, event)))
     .returningAll()
     .execute();
+  for (const { type, record_table: table, record_id: id } of events)
+    if (mailEvents.has(type)) await noteMailProblem(tx, table, id);
   return rows.toSorted((a, b) => a.id - b.id);
 }
 

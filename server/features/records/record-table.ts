@@ -24,6 +24,7 @@ const commonColumns = [
   ["duplicate_of", "text"],
   ["answered_at", "instant"],
   ["answered_by", "text"],
+  ["mail_problem", "text"],
 ] as const satisfies readonly (readonly [string, ColumnKind])[];
 
 const commonNames = commonColumns.map(([name]) => name);

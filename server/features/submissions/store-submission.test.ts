@@ -39,6 +39,7 @@ test.for(examples)(
         version: expect.any(Number),
         answered_at: null,
         answered_by: null,
+        mail_problem: null,
         owner_id: null,
         snoozed_until: null,
         duplicate_of: null,

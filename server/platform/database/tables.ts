@@ -67,6 +67,7 @@ export interface RecordTable {
   owner_id: string | null;
   snoozed_until: string | null;
   duplicate_of: string | null; // The reference of the record that it repeats.
+  mail_problem: ColumnType<"failed" | "unknown" | null, never, never>; // Noted by `noteMailProblem`.
   /** Null until an upgrade has filled it in, as is `search_text`. */
   due_at: string | null;
   answered_at: string | null;

@@ -1,6 +1,7 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import { nextStepOf } from "./deal-state.ts";
@@ -16,6 +17,7 @@ export async function noteStep(tx: Query, reference: string, at: Date): Promise<
     .set({ next_step: step, step_until: until })
     .where("ref_number", "=", reference)
     .execute();
+  await noteMailProblem(tx, quoteRequest.table, changed.record.id);
   if (!isOpenStatus(changed.record.status))
     await stopMailsOf(tx, reference, { kinds: ["reminder"], why: stopped, now: at });
 }
