@@ -67,13 +67,5 @@ export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 
 export const noteMaxLength = 10_000; // In code points.
 
-/** Events that may begin or end a problem with a mail to the visitor. */
-export const mailEvents: ReadonlySet<string> = new Set([
-  "mail",
-  "reply",
-  "reply_undone",
-  "call",
-  "call_undone",
-  "quote",
-  "quote_undone",
-]);
+/** Whether it may begin or end a problem with a mail to the visitor. */
+export const isMailEvent = (type: string) => /^(?:mail|reply|call|quote)(?:_undone)?$/.test(type);

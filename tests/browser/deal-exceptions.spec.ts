@@ -27,6 +27,9 @@ test("a quote that the mail server refused is sent again, then extended, then wi
   await page.keyboard.press("Control+Enter");
   const quotes = record(page).getByRole("list", { name: "Quotes" }).getByRole("listitem");
   await expect(quotes).toContainText("Not delivered", { timeout: 20_000 });
+  await expect(page).toHaveTitle(/^\(1 mail failed\)/);
+  await expect(page.getByText("A mail to a customer was not delivered.")).toBeVisible();
+  await expect(page.getByRole("article").first()).toContainText("Mail not delivered");
   await expectAccessible(page);
 
   mailServer.setMode("accept");

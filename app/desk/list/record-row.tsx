@@ -31,6 +31,7 @@ type RecordProps = Pick<RecordRowProps, "record">;
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { submission, record, link, isOpen, isSelected, onSelect } = props;
   const { now } = useDeskBasics();
+  const step = stepChip(record, now); // Both have no room; what is due is in the open record, too.
   const { ref_number: reference, id, created_at: createdAt } = record;
   const { summary, person, contacts, facts, texts } = cardContent(submission, record);
   const [title, ...details] = summary;
@@ -82,10 +83,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           {rest.join(" · ")}
         </bdi>
       </p>
-      <span data-cell="due">
-        <DueMark submission={submission} record={record} />
-        <StepChip record={record} />
-      </span>
+      <span data-cell="due">{step ?? <DueMark submission={submission} record={record} />}</span>
       <span data-cell="marks">
         <Marks record={record} />
       </span>
@@ -160,8 +158,7 @@ const titleLinkClasses =
   "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";
 
 /** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
-function StepChip({ record }: RecordProps) {
-  const { now } = useDeskBasics();
+function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   const mail = mailLabels.get(record.mail_problem);
   const label = mail ?? stepLabel(record, now);
   if (label === null) return null;

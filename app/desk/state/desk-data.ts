@@ -13,7 +13,7 @@ import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/reco
 import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
-import { mailEvents, type RecordEvent } from "#domain/record-event.ts";
+import { isMailEvent, type RecordEvent } from "#domain/record-event.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { listKey } from "./desk-view.ts";
@@ -114,7 +114,7 @@ export class DeskData {
   mayChangeMails(type: string): boolean {
     if (type === "mail" || type.endsWith("_undone")) return true;
     const { counts = {} } = this.client.getQueryData(this.summary.queryKey) ?? {};
-    return mailEvents.has(type) && Object.values(counts).some(({ mail_problems: failed }) => failed > 0);
+    return isMailEvent(type) && Object.values(counts).some(({ mail_problems: failed }) => failed > 0);
   }
 
   /** Shows a change before the server has answered. Returns a function that ends it. */

@@ -2,7 +2,7 @@ import type { PersonStatistics } from "#domain/statistics.ts";
 
 import { formatCount, formatShare, shareInTime } from "./measures.ts";
 
-const columns = ["Open", "In time", "Quotes", "Answers", "Replies", "Calls"];
+const columns = ["Open", "In time", "Quotes", "Replies", "Calls"];
 
 /** What each person has to do and has done. */
 export function PeopleSection({ people }: { readonly people: readonly PersonStatistics[] }) {
@@ -20,15 +20,15 @@ export function PeopleSection({ people }: { readonly people: readonly PersonStat
         <div className="overflow-x-auto">
           <table className="mt-1 w-full text-right text-sm tabular-nums">
             <caption className="sr-only">
-              By person: open records, share in time, quotes, answers, replies and calls
+              By person: open records, share in time, quotes, replies and calls
             </caption>
-            <thead className="text-ink-muted">
+            <thead className="text-ink-muted text-xs">
               <tr>
                 <th scope="col" className="text-left font-normal">
                   Name
                 </th>
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="w-12 pl-2 font-normal whitespace-nowrap">
+                  <th key={column} scope="col" className="w-8 pl-2 font-normal whitespace-nowrap">
                     {column}
                   </th>
                 ))}
@@ -47,8 +47,7 @@ export function PeopleSection({ people }: { readonly people: readonly PersonStat
                   <td className="pl-2 font-semibold">{formatCount(person.open)}</td>
                   <td className="pl-2">{formatShare(shareInTime(person))}</td>
                   <td className="pl-2">{formatCount(person.quotes)}</td>
-                  <td className="pl-2">{formatCount(person.answers)}</td>
-                  <td className="pl-2">{formatCount(person.replies)}</td>
+                  <td className="pl-2">{formatCount(person.answers + person.replies)}</td>
                   <td className="pl-2">{formatCount(person.calls)}</td>
                 </tr>
               ))}

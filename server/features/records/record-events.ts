@@ -1,5 +1,5 @@
 import type { RecordColumns } from "#domain/record-columns.ts";
-import { mailEvents, type RecordEventType } from "#domain/record-event.ts";
+import { isMailEvent, type RecordEventType } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
@@ -57,7 +57,7 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
     .returningAll()
     .execute();
   for (const { type, record_table: table, record_id: id } of events)
-    if (mailEvents.has(type)) await noteMailProblem(tx, table, id);
+    if (isMailEvent(type)) await noteMailProblem(tx, table, id);
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
