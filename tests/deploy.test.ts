@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 
 import { serverEnvironment, serverFlags } from "#scripts/pinned-node.mjs";
 import { readConfig } from "#server/platform/config/config.ts";
+import { bodyLimitBytes } from "#server/platform/http/server-options.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 
@@ -43,7 +44,7 @@ test("nginx logs neither visitors' addresses nor what they typed, in any of its 
   ];
   expect(format.split(" ")).toEqual(harmless);
   const servers = file.split(/^server \{/m).slice(1);
-  expect(servers).toHaveLength(2);
+  expect(servers).toHaveLength(3);
   for (const server of servers) {
     expect(server.match(/^ *access_log .*$/gm)).toEqual([
       "    access_log /var/log/nginx/quadkea.log quadkea;",
@@ -52,6 +53,22 @@ test("nginx logs neither visitors' addresses nor what they typed, in any of its 
       "    error_log /var/log/nginx/quadkea-error.log alert;",
     ]);
   }
+});
+
+test("nginx refuses unknown hosts, slows floods down, and lets the server itself refuse a body that is too large", async () => {
+  const file = await read("deploy/nginx.conf");
+  expect(file).toMatch(
+    /^server \{\n    listen 80 default_server;[^}]*ssl_reject_handshake on;[^}]*return 444;\n\}/m,
+  );
+  const limited = [...file.matchAll(/^    location (.*) \{\n        limit_req zone=(\w+) /gm)];
+  expect(limited.map(([, where]) => where)).toEqual([
+    "/my/",
+    "~ ^/(?:status|send-mail\\.php|functions/v1/auth-login)$",
+  ]);
+  for (const [, , zone = ""] of limited) expect(file).toMatch(new RegExp(`limit_req_zone .* zone=${zone}:`));
+  expect(file).toContain("limit_req_status 429;");
+  const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(file) ?? [];
+  expect(Number(kilobytes) * 1024).toBe(bodyLimitBytes + 1024);
 });
 
 test("Caddy logs nothing of a request that failed", async () => {
