@@ -7,7 +7,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealKey } from "#server/features/deals/deal/deal-link.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
-import { countAgainst } from "#server/services/limits/limits.ts";
+import { countAgainst, secondsToWait } from "#server/services/limits/limits.ts";
 
 import { sendDocument } from "./pages/document.ts";
 import { missingDealPage, sendTooManyTries } from "./pages/explaining-page.ts";
@@ -51,7 +51,10 @@ async function refuseGuess(
   const { database, keys, now } = context;
   const name = keys.hash("limit", `deal links from ${clientAddress(request.ip)}`);
   const limit = { name, most: guessesPerHour, windowMs: hourMs };
-  const wait = await database.write((tx) => countAgainst(tx, limit, now()));
+  // Whoever has to wait already costs a read, not a durable write.
+  const wait =
+    (await secondsToWait(database.reader, limit, now())) ??
+    (await database.write((tx) => countAgainst(tx, limit, now())));
   return wait === null
     ? sendDocument(context, reply, 404, missingDealPage)
     : sendTooManyTries(context, reply, wait);

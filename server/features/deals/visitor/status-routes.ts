@@ -10,7 +10,7 @@ import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
-import { countAgainst } from "#server/services/limits/limits.ts";
+import { countAgainst, secondsToWait } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type Document, sendDocument } from "./pages/document.ts";
@@ -58,7 +58,7 @@ function readForm(body: unknown): StatusForm {
 const longest = 300;
 
 /** Returns the seconds to wait, or null. Unknown references count like others; what is none counts for its address only. */
-function countTry(
+async function countTry(
   { database, keys, now }: Services,
   address: string,
   reference: string,
@@ -69,6 +69,11 @@ function countTry(
       ? []
       : [{ name: keys.hash("limit", `status of ${reference}`), most: 60, windowMs: hourMs }]),
   ];
+  // Whoever has to wait already costs a read, not a durable write.
+  for (const limit of limits) {
+    const wait = await secondsToWait(database.reader, limit, now());
+    if (wait !== null) return wait;
+  }
   return database.write(async (tx) => {
     const at = now();
     for (const limit of limits) {
