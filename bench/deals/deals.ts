@@ -34,6 +34,7 @@ export const deals: Bench = {
       const servers = { few: await startServer(bench, few), many: await startServer(bench, many) };
       const met = [
         await compareSizes(servers),
+        await compareSpellings(servers.few),
         await compareWithPublicPage(bench, servers.many),
         await askPriceMemory(servers.many),
       ];
@@ -75,9 +76,7 @@ function asker({ port, cookie }: Server): (path: string) => Promise<number> {
 
 async function compareSizes(servers: Record<"few" | "many", Server>): Promise<boolean> {
   const [small, large] = [asker(servers.few), asker(servers.many)];
-  // With a query that nobody else sends, each page has to be made.
-  const pick = ({ paths }: Server) =>
-    `${paths[Math.floor(Math.random() * paths.length)] ?? ""}?${Math.random()}`;
+  const pick = ({ paths }: Server) => respelt(paths[Math.floor(Math.random() * paths.length)] ?? "");
   const measures = { few: () => small(pick(servers.few)), many: () => large(pick(servers.many)) };
   await alternate(measures, rounds / 4);
   const samples = await alternate(measures, rounds);
@@ -90,6 +89,36 @@ async function compareSizes(servers: Record<"few" | "many", Server>): Promise<bo
   );
   const ratio = median(samples.many) / median(samples.few);
   return verdict(`the visitor's page: ${format(ratio, 2)}x (bar: <= ${sizeBar}x)`, ratio <= sizeBar);
+}
+
+/** Spelt like nobody else does, so that the page has to be made. */
+function respelt(path: string): string {
+  const encode = (letter: string) =>
+    Math.random() < 0.5 ? letter : `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return path.replace(/[\w-]+$/, (key) => Array.from(key, encode).join(""));
+}
+
+/** What somebody with a link could do to make the page dear: a query, or a deal with many versions. */
+async function compareSpellings(server: Server): Promise<boolean> {
+  const ask = asker(server);
+  const [long = "", plain = ""] = server.paths;
+  const measures = {
+    plain: () => ask(plain),
+    query: () => ask(`${plain}?${Math.random()}`),
+    made: () => ask(respelt(plain)),
+    versions: () => ask(respelt(long)),
+  };
+  await alternate(measures, rounds / 4);
+  const samples = await alternate(measures, rounds);
+  const ratios = {
+    "with a query": median(samples.query) / median(samples.plain),
+    "with 40 versions of 20 lines": median(samples.versions) / median(samples.made),
+  };
+  return Object.entries(ratios)
+    .map(([what, ratio]) =>
+      verdict(`the visitor's page ${what}: ${format(ratio, 2)}x (bar: <= ${sizeBar}x)`, ratio <= sizeBar),
+    )
+    .every(Boolean);
 }
 
 async function compareWithPublicPage(bench: Workbench, { port, paths }: Server): Promise<boolean> {

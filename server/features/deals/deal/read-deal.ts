@@ -38,6 +38,7 @@ export interface OwedBack {
 }
 
 export interface QuoteVersion extends Omit<QuoteVersionRow, "content"> {
+  /** Read when it is first asked for: most pages show one version of many. */
   readonly content: QuoteContent;
   /** Null if it was withdrawn before it left, or after the enquiry's mails were removed. */
   readonly mail: VersionMail | null;
@@ -88,11 +89,16 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
     .where("version.ref_number", "=", reference)
     .orderBy("version.number")
     .execute();
-  return rows.map(({ mail_state: state, mail_at: at, mail_error: error, ...version }) => ({
-    ...version,
-    content: v.parse(quoteContentSchema, JSON.parse(version.content)),
-    mail: state === null || at === null ? null : { state, at, error },
-  }));
+  return rows.map(({ mail_state: state, mail_at: at, mail_error: error, content, ...version }) => {
+    let read: QuoteContent | null = null;
+    return {
+      ...version,
+      get content() {
+        return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
+      },
+      mail: state === null || at === null ? null : { state, at, error },
+    };
+  });
 }
 
 function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {

@@ -66,8 +66,11 @@ export class RecentPages {
   }
 }
 
+/** Without the query, which only the invoice reads: a link with another one each time costs no more. */
 function keyOf(url: string, { headers }: IncomingMessage): string {
-  return `${chooseEncoding(headers["accept-encoding"])} ${url}`;
+  const [path = "", query] = url.split("?", 2);
+  const asked = path.endsWith("/invoice") ? new URLSearchParams(query).getAll("number") : [];
+  return `${chooseEncoding(headers["accept-encoding"])} ${path} ${asked.join(" ")}`;
 }
 
 function inOnePiece(sent: ReturnType<FastifyReply["getHeaders"]>, body: Buffer): OnePiece {
