@@ -8,7 +8,10 @@ const isDebianRoot = () =>
   process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
 
 /** Chromium's own package only recommends a font. With a wider font, lines break in places where no visitor sees them break. */
-const packages = ["chromium", "fonts-liberation"];
+const packages = ["chromium", "fonts-liberation", "poppler-utils"];
+
+/** Reads what Chromium prints. */
+const hasPdfReader = () => spawnSync("pdftotext", ["-v"], { stdio: "ignore" }).status === 0;
 
 function hasUsualFont() {
   const { stdout } = spawnSync("fc-list", [":", "family"], { encoding: "utf8" });
@@ -28,11 +31,11 @@ async function install(/** @type {string[]} */ wanted) {
 
 /**
  * Makes sure that a Chromium is here. As root on Debian, what is missing is installed: the browser, a font as wide
- * as Arial, and Chromium without windows, which older releases do not have and tests can do without.
+ * as Arial, pdftotext, and Chromium without windows, which older releases do not have and tests can do without.
  */
 export async function ensureChromium() {
   const isRoot = isDebianRoot();
-  if (isRoot && !(findChromium() !== undefined && hasUsualFont())) await install(packages);
+  if (isRoot && !(findChromium() !== undefined && hasUsualFont() && hasPdfReader())) await install(packages);
   const browser = findChromium();
   if (browser === undefined)
     return fail("The browser tests need Chromium or Chrome: install one, or set CHROME_PATH to where it is.");

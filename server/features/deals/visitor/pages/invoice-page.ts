@@ -1,11 +1,11 @@
 import { formatCents, gstText } from "#domain/deals/money.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
 import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
+import { paymentDetails } from "./order-sections.ts";
 import type { DealView, PageOrder } from "./page-view.ts";
 import { freightText } from "./quote-lines.ts";
 
@@ -31,7 +31,8 @@ export function invoicePage(view: DealView, { order, buyer, otherNumbers }: Invo
   );
   const content = html`<article class="column body invoice">${heading(order)}${parties(order, buyer)}${lineTable(order)}${standing(view, order)}
 <p class="links"><a href="${path}">Back to your order</a>${others}</p></article>`;
-  return { title: `Tax invoice ${order.invoice_number}`, content };
+  const title = `Tax invoice ${order.invoice_number}`;
+  return { title, content, style: `@page{@bottom-left{content:"${title}";font:9pt sans-serif}}` };
 }
 
 function heading(order: PageOrder): Markup {
@@ -84,9 +85,9 @@ function standing(view: DealView, order: PageOrder): Markup {
   }
   const { roundedCents: rounded } = order;
   const rounding = html`<div><dt>Cash rounding</dt><dd class="num">${formatCents(rounded)}</dd></div>`;
-  return html`<dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed - rounded)}</dd></div>
+  return html`<div class="together block"><dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed - rounded)}</dd></div>
 ${rounded === 0 ? "" : rounding}${due(order)}</dl>
-${isUnpaid(order) ? html`<p>${howToPay(view, order)}</p>` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p>`;
+${isUnpaid(order) ? html`<h2>Pay by bank transfer</h2>${paymentDetails(view, order)}` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p></div>`;
 }
 
 /** Money may be missing after the parcel has left: staff know whether it went back or is owed. */
@@ -98,9 +99,4 @@ function due(order: PageOrder): Markup | string {
 
 function isUnpaid({ state, owedCents: owed }: PageOrder): boolean {
   return state === "awaiting_payment" && owed > 0;
-}
-
-function howToPay({ bank, at }: DealView, { invoice_number: number, lastDayToPay: last }: PageOrder): string {
-  const account = bank === null ? "" : ` to ${bank.holder}, account ${bank.account}`;
-  return `By bank transfer${account}, with the code ${paymentCode(number)}, by the end of ${formatDay(last, at)}.`;
 }

@@ -89,13 +89,15 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .pay dt{color:var(--ink-muted);font-size:.9375rem}.pay dd{font-size:1.5rem;font-weight:700;line-height:1.25;user-select:all;font-variant-numeric:tabular-nums}
 .steps{counter-reset:step}.steps li{counter-increment:step;display:grid;grid-template-columns:2rem minmax(0,1fr);border-top:1px solid var(--line);padding:.75rem 0}
 .steps li::before{content:counter(step);font:700 1.75rem/1 "Barlow Condensed","Sign fallback",sans-serif;color:var(--brand)}
-.two,.rest{display:grid;gap:2.5rem}
+.two,.rest{display:grid;gap:2.5rem}.compact h2{font-size:1.375rem}.compact textarea{field-sizing:content}form:has(select:invalid) .after{display:none}
+.what::first-letter,td:first-child::first-letter{text-transform:uppercase}
+summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
 .foot{border-top:1px solid var(--line);padding-top:1.5rem}
 .mono{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere}
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}
 @media print{.pair{grid-template-columns:1fr 1fr}}@media (min-width:48rem){.two{grid-template-columns:1fr 1fr;gap:2.5rem}}
 @media (min-width:62rem){.body.wide{grid-template-columns:minmax(0,1fr) 24rem;gap:2.5rem 4rem}.wide>.quote{grid-area:1/1}.wide>.side{grid-area:1/2/span 2;align-self:start;position:sticky;top:1rem}.wide>.rest{grid-area:2/1}}
-@media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}.column{max-width:none;padding:0}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,.what,h2{font-size:1.2em}}
+@media print{@page{size:A4;margin:14mm 14mm 18mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:9pt sans-serif}}html{font-size:10.5pt;line-height:1.4}.column{max-width:none;padding:0}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem}h2{break-after:avoid}tr,.line,.card,.panel,.block,.together{break-inside:avoid}.quote,.rest>.block{break-inside:auto}tfoot{display:table-row-group}tfoot tr,tbody tr:last-child,.together{break-before:avoid}.card,.panel{border-color:#bbb}.price,.what,h2,.pay dd,.total dd{font-size:1.2em}h1{font-size:1.8em}.invoice .pay{grid-template-columns:repeat(3,auto)}.invoice .block{gap:.3rem}td,th{padding:.25rem 0}.foot{padding:0}}
 `;
 
 const light = `:root{color-scheme:light dark;${variables(colours)}}`;
