@@ -22,7 +22,7 @@ export default function RequestQuotePage() {
         <header className="grid gap-2">
           <h1 className="text-4xl sm:text-5xl">Request a quote</h1>
           <p className="text-ink-muted max-w-prose">
-            The more you tell us, the surer we can be that it fits. {quoteRequest.promise}
+            The more you tell us, the better we can check that it fits. {quoteRequest.promise}
           </p>
         </header>
         <FormHost form="quote">

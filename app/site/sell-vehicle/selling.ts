@@ -19,7 +19,7 @@ export const getOffer = {
 
 export const handOver = {
   title: "Hand it over",
-  text: "Say yes and we'll sort out pick-up and payment. Have your ID ready: by law we have to record it.",
+  text: "Say yes and we'll sort out pick-up and payment. Please have your driver licence ready: the law says we must record it.",
 };
 
 const labels: Readonly<Record<VehicleCondition, string>> = vehicleSubmission.fields.condition.options;

@@ -62,9 +62,7 @@ export function FixAddress({ submission, reference, form }: FixAddressProps) {
         Fix it
       </button>{" "}
       and send the form again.{" "}
-      {isKept
-        ? "The new one tells us to ignore this one."
-        : "Add this reference, so that we know which one counts."}
+      {isKept ? "We’ll ignore this one." : "Add this reference, so that we know which one counts."}
     </p>
   );
 }

@@ -79,7 +79,7 @@ export default function ThanksPage() {
             and send the form again.{" "}
             <span data-unless-refilled="">Add this reference, so that we know which one counts.</span>
             <span data-if-refilled="" hidden>
-              The new one tells us to ignore this one.
+              We’ll ignore this one.
             </span>
           </p>
           <div className="flex flex-wrap gap-3">

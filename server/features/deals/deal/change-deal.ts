@@ -31,7 +31,7 @@ export interface DealChange<Result> {
   readonly result: Result;
   /** Nothing has happened if there are none. */
   readonly events?: readonly DealEvent[];
-  readonly record?: Pick<RecordChange, "status" | "order_placed" | "duplicate_of">;
+  readonly record?: Pick<RecordChange, "status" | "order_placed" | "duplicate_of" | "snoozed_until">;
   /** Of the record, if it does not follow from the status. */
   readonly answer?: Partial<Answer>;
   /** What a repetition of the same call gets. */

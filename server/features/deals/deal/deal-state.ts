@@ -119,18 +119,15 @@ export interface Step {
 /** What staff do next. The columns `next_step` and `step_until` hold it. */
 export function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
-  if (order !== null)
-    return openQuestions(deal).length > 0 ? toAnswer : orderStep(order, balanceOf(order, deal));
-  const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   const isOpen = isOpenStatus(deal.record.status);
+  if (openQuestions(deal).length > 0 && (order !== null || isOpen)) return { step: "answer", until: null };
+  if (order !== null) return orderStep(order, balanceOf(order, deal));
+  const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
   if (newest.state !== "out" || !isOpen) return { step: "done", until: null };
-  if (openQuestions(deal).length > 0) return toAnswer;
   if (isExpired(newest, now)) return { step: "expired", until: null };
   return { step: "waiting", until: endOfDay(newest.valid_until).toISOString() };
 }
-
-const toAnswer: Step = { step: "answer", until: null };
 
 function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
   // A payment was taken back in an older version: nothing leaves before the money is there again.

@@ -87,10 +87,13 @@ test("the page names days of arrival only while a parcel is on its way", async (
   const words = async () => (await visit(app, dealPage(app, reference))).text;
   const [first, second] = [await send("AB1"), await send("AB2")];
   await state(second.id, "lost");
-  expect(await words()).toContain("usually arrive between Wednesday 5 August and Friday 7 August");
+  expect(await words()).toContain("Should arrive Wed 5 to Fri 7 August.");
   await state(first.id, "returned");
   expect(await words()).toContain("We are looking into what has not reached you, and will be in touch.");
-  expect(await words()).not.toContain("usually arrive");
+  expect(await words()).not.toContain("Should arrive");
+  await send("AB3");
+  app.advance(5 * 24 * 60 * 60_000);
+  expect(await words()).toContain("It should have arrived by Fri 7 August");
 });
 
 test("an order whose last parcel is lost is delivered once staff say of the others that nothing else goes", async () => {

@@ -15,7 +15,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, balanceOf } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, balanceOf, openQuestions } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -142,11 +142,11 @@ async function referenceOf(db: Query, parcelId: string): Promise<string | null> 
   return found?.ref_number ?? null;
 }
 
-/** The order has arrived. Returns what that changes in the record. */
+/** The order has arrived. Returns what that changes in the record: nothing while a question waits for its answer. */
 export async function noteDelivery(
-  { tx, at }: DealMoment,
+  { tx, deal, at }: DealMoment,
   order: OrderRow,
 ): Promise<NonNullable<DealChange<unknown>["record"]>> {
   await moveOrder(tx, order, { state: "delivered", at, delivered_at: at.toISOString() });
-  return { status: "completed" };
+  return openQuestions(deal).length > 0 ? {} : { status: "completed" };
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { payBy } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
+import type { OrderState, Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -23,7 +24,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
-import { promiseOf } from "./promise.ts";
+import { answerPromise, promiseOf } from "./promise.ts";
 
 interface Sent {
   readonly problem?: PageProblem;
@@ -70,6 +71,10 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     at,
     stage,
     promise: promiseOf({ context, deal, at }, stage),
+    answerPromise: answerPromise({ context, deal, at }),
+    recipient: unpacked.has(order?.state ?? stage)
+      ? { name: deal.record.full_name, address: deal.record.delivery_address }
+      : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version,
     canApprove: order === null && current?.state === "out" && !isExpired(current, at),
@@ -85,6 +90,17 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     typed: {},
   };
 }
+
+/** States of an order, and stages without one. */
+const unpacked: ReadonlySet<string> = new Set<OrderState | Stage>([
+  "pricing",
+  "ready",
+  "answering",
+  "expired",
+  "awaiting_payment",
+  "lapsed",
+  "paid",
+]);
 
 /** Null if its version is missing, which the database does not allow. */
 export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {

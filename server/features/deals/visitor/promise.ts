@@ -2,6 +2,7 @@ import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
@@ -21,7 +22,15 @@ interface Moment {
 
 /** What happens next and by when, without prices and personal data: `/status` shows it too. */
 export function promiseOf(moment: Moment, stage: Stage): string {
-  return promises[stage](moment);
+  const words = promises[stage](moment);
+  const [asked] = openQuestions(moment.deal);
+  if (stage === "answering" || asked === undefined || !isOpenStatus(moment.deal.record.status)) return words;
+  return `${words} ${replyWords(moment, asked.at, { promise: "We have your question. We answer by e-mail", reply: "answer" })}`;
+}
+
+/** By when a question that is asked now is answered. */
+export function answerPromise(moment: Moment): string {
+  return replyWords(moment, moment.at.toISOString(), { promise: "We answer by e-mail", reply: "answer" });
 }
 
 const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
@@ -47,7 +56,7 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   paid: () => "Thank you. You get the tracking number by e-mail when the courier has your parcel.",
   sent: (moment) => arrival(moment),
   delivered: () =>
-    "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
+    "If anything is not right, tell us within 14 days. A faulty or wrong part? Tell us any time.",
   cancelled: ({ deal }) => {
     if (isPaid(deal)) return "You owe nothing, and we will pay back what you have paid.";
     return isMerged(deal) ? mergedWords : "You don’t need to do anything, and you owe nothing.";
@@ -97,9 +106,13 @@ function payDay({ deal, at }: Moment): string {
 function arrival({ context, deal, at }: Moment): string {
   const parcel = deal.parcels.findLast(({ state }) => state === "with_carrier");
   if (parcel === undefined) return "We are looking into what has not reached you, and will be in touch.";
-  const sent = new Date(parcel.sent_at);
-  const [first = "", last = ""] = [2, 4].map((days) =>
-    formatDay(businessDayAfter(sent, days, context.calendar), at),
-  );
-  return `Parcels sent when yours was usually arrive between ${first} and ${last}. Rural addresses can take longer.`;
+  const day = (after: number) => businessDayAfter(new Date(parcel.sent_at), after, context.calendar);
+  const [first, last] = [shortDay(day(2), at), shortDay(day(4), at)];
+  if (nzDate(at) > day(4))
+    return `It should have arrived by ${last}; rural addresses can take longer. Not there? Tell us below.`;
+  const isOneMonth = first.slice(-3) === last.slice(-3);
+  return `Should arrive ${isOneMonth ? first.replace(/ [A-Z]\w+( \d+)?$/, "") : first} to ${last}. Rural addresses can take longer.`;
 }
+
+/** "Tue 1 December" */
+const shortDay = (date: string, at: Date) => formatDay(date, at).replace(/^(...)\w*/, "$1");

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
+import { stages } from "#domain/deals/stage.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";
+import { dealsInEveryStage } from "#tests/deals-in-every-stage.ts";
 import { deskOf } from "#tests/desk-calls.ts";
+import { orderDesk } from "#tests/order-desk.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -69,6 +72,53 @@ test("a question about a quote is ours to answer; until it is asked, the quote w
   const asked = await press(app, `${dealPage(app, reference)}/ask`, { words: "Does it come with bolts?" });
   expect(asked.status).toBe(303);
   expect(await listed()).toEqual([1, 0]);
+});
+
+test("in every stage there is a box to write, and what is written reaches staff and is answered", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const paths = Object.entries(await dealsInEveryStage(app)) as [keyof typeof stages, string][];
+  const desk = await deskOf(app);
+  for (const [stage, path] of paths) {
+    const before = await visit(app, path);
+    expect(before.html, stage).toContain(`action="${path}/ask"`);
+    expect(before.text.includes("Something is wrong"), stage).toBe(["sent", "delivered"].includes(stage));
+    const words = `What about it, while "${stage}"?`;
+    expect((await press(app, `${path}/ask`, { words })).status, stage).toBe(303);
+    const page = await visit(app, path);
+    const isOpenQuote = ["ready", "answering", "expired"].includes(stage);
+    expect(page.heading).toBe(stages[isOpenQuote ? "answering" : stage]);
+    expect(page.text).toContain(`while "${stage}"?`);
+    expect(page.text).toMatch(/We answer by e-mail by \d+:\d\d [ap]m on /);
+    const reference = path.split("/")[2] ?? "";
+    const [record] = (await app.rows("quote_requests")).filter((row) => row["ref_number"] === reference);
+    expect([stage, record?.["next_step"]]).toEqual([stage, "answer"]);
+    expect(["new", "in_progress"], stage).toContain(record?.["status"]);
+    const asked = (await desk.open(reference)).events.filter(({ type }) => type === "asked");
+    expect(asked.length, stage).toBeGreaterThan(0);
+  }
+  const told = new Set((await app.rows("staff_digests")).map((row) => row["ref_number"]));
+  expect(told.size).toBeGreaterThanOrEqual(paths.length);
+});
+
+test("a question is not lost when the parcel arrives: the record stays open until it is answered", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const path = dealPage(app, ref);
+  const { cookie, pay } = await orderDesk(app);
+  await pay(ref, 20_000, { method: "cash" });
+  await deskCall(app, cookie, "POST parcel", { ref, carrier: "NZ Post", tracking: "AB1" });
+  await (await deskOf(app)).change(ref, { snoozed_until: "2026-08-20T00:00:00.000Z" });
+  await press(app, `${path}/ask`, { words: "The box is torn" });
+  await press(app, `${path}/received`, { confirm: "on" });
+  const record = async () => (await app.rows("quote_requests"))[0];
+  expect(await record()).toMatchObject({ status: "in_progress", next_step: "answer", snoozed_until: null });
+  const [{ id } = {}] = await app.rows("deal_messages");
+  await deskCall(app, cookie, "POST quote-answer", { ref, message: String(id), words: "Send us a photo." });
+  expect(await record()).toMatchObject({ next_step: "done" });
+  const page = await visit(app, path);
+  expect([page.heading, page.text.includes("We answer by e-mail by")]).toEqual(["Delivered", true]);
+  expect(page.text).not.toContain("We have your question");
+  expect(page.text).toContain("Send us a photo.");
 });
 
 test("an empty question is refused, one that is too long comes back whole", async () => {

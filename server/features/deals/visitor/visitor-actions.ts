@@ -63,11 +63,10 @@ export function decline(
 
 const questionsADay = 10;
 
+/** In every stage: what is wrong with a parcel is asked here, too. */
 export function ask(context: DealContext, reference: string, words: string): Promise<ActionOutcome | null> {
   return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { deal, at } = moment;
-    const version = offerIn(moment);
-    if (version === null) return notNow;
     if (isListed(deal, (question) => question.words === words)) return done;
     const asked = deal.messages.filter(
       ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
@@ -75,8 +74,10 @@ export function ask(context: DealContext, reference: string, words: string): Pro
     if (asked.length >= questionsADay) {
       return { result: { kind: "too many", retryAfterSeconds: secondsToMidnight(at) } };
     }
-    await addMessage(moment, { kind: "question", number: version.number, words, user_id: null });
-    return { ...done, ...reopened(deal), events: [{ type: "asked", becomes: String(version.number) }] };
+    const number = currentVersion(deal, at)?.number ?? null;
+    await addMessage(moment, { kind: "question", number, words, user_id: null });
+    const about = number === null ? {} : { becomes: String(number) };
+    return { ...done, ...reopened(deal), events: [{ type: "asked", ...about }] };
   });
 }
 
@@ -103,9 +104,10 @@ function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): bo
   return isOpenStatus(deal.record.status) && openQuestions(deal).some(isSame);
 }
 
-/** The page promises an answer, so a closed request is open again, and no repetition of another one. */
+/** The page promises an answer: it is listed at once, and a closed request is open and no repetition of another one. */
 function reopened({ record }: Deal): Pick<DealChange<unknown>, "record"> {
-  return isOpenStatus(record.status) ? {} : { record: { status: "in_progress", duplicate_of: null } };
+  const open = isOpenStatus(record.status) ? {} : ({ status: "in_progress", duplicate_of: null } as const);
+  return { record: { snoozed_until: null, ...open } };
 }
 
 /** What the visitor says is a reaction: no reminder leaves after it. */

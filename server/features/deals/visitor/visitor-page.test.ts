@@ -4,67 +4,16 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
-import { declineReasons } from "#domain/deals/default-settings.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { stages } from "#domain/deals/stage.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote, approveQuote, exampleLine, monday } from "#tests/deal-examples.ts";
-import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote, exampleLine, monday } from "#tests/deal-examples.ts";
+import { dealPage, expectPrivate, visit } from "#tests/deal-visit.ts";
+import { dealsInEveryStage } from "#tests/deals-in-every-stage.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
-import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-const dayMs = 24 * 60 * 60_000;
 const bank = { BANK_ACCOUNT: "12-3456-0123459-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
-
-/** A deal in each stage, the path of its page by stage. */
-async function dealsInEveryStage(app: TestApp): Promise<Record<keyof typeof stages, string>> {
-  const quoted = async () => dealPage(app, (await addQuote(app)).reference);
-  const ordered = async () => {
-    const quote = await addQuote(app, { validDays: 30 });
-    return { quote, path: dealPage(app, quote.reference) };
-  };
-  const [expired, overdue] = [await quoted(), await ordered()];
-  await approveQuote(app, overdue.quote);
-  app.advance(8 * dayMs);
-  const cookie = await app.signIn();
-  const pay = { amount_cents: 20_000, method: "transfer", received_on: "2026-08-11" };
-  const [approved, paid, sent, delivered, cancelled] = await Promise.all([1, 2, 3, 4, 5].map(ordered));
-  for (const deal of [approved, paid, sent, delivered, cancelled]) await approveQuote(app, deal!.quote);
-  for (const deal of [paid, sent, delivered])
-    await deskCall(app, cookie, "POST payment", { ref: deal!.quote.reference, ...pay });
-  for (const deal of [sent, delivered])
-    await deskCall(app, cookie, "POST parcel", {
-      ref: deal!.quote.reference,
-      carrier: "NZ Post",
-      tracking: "AB1",
-    });
-  await press(app, `${delivered!.path}/received`, { confirm: "on" });
-  await deskCall(app, cookie, "POST order", { ref: cancelled!.quote.reference, change: "cancel" });
-  const [ready, answering, declined, withdrawn] = [
-    await quoted(),
-    await quoted(),
-    await quoted(),
-    await addQuote(app),
-  ];
-  await press(app, `${answering}/ask`, { words: "Does it fit a 2016?" });
-  await press(app, `${declined}/decline`, { reason: declineReasons[0] ?? "" });
-  await deskCall(app, cookie, "POST quote-withdraw", { ref: withdrawn.reference, number: 1 });
-  return {
-    pricing: dealPage(app, await addRecord(app, quoteRequestExample)),
-    ready,
-    answering,
-    expired,
-    declined,
-    withdrawn: dealPage(app, withdrawn.reference),
-    approved: approved!.path,
-    overdue: overdue.path,
-    paid: paid!.path,
-    sent: sent!.path,
-    delivered: delivered!.path,
-    cancelled: cancelled!.path,
-  };
-}
 
 test("every stage has its heading, weighs at most 30 KB and runs, loads and leaks nothing", async () => {
   const app = await buildTestApp({ startAt: monday, environment: bank });
@@ -75,6 +24,13 @@ test("every stage has its heading, weighs at most 30 KB and runs, loads and leak
     expect(page.html.length).toBeLessThan(21_000); // The font for headings is another 8.5 KB.
     expect(page.text).toContain(`GST number ${business.gstNumber}`);
     expect(page.text).toContain("Consumer Guarantees Act");
+    const isUnpacked = !["declined", "withdrawn", "cancelled", "sent", "delivered"].includes(stage);
+    const where = "Delivery address Aroha Ngata 12 Ōtaika Road RD 4 Whangārei 0174 Wrong? Tell us";
+    expect(page.text.includes(where), stage).toBe(isUnpacked);
+    const invoices = page.html.match(/href="[^"]*\/invoice">Invoice 10\d\d</g) ?? [];
+    expect(invoices.length, stage).toBe(
+      ["approved", "overdue", "paid", "sent", "delivered", "cancelled"].includes(stage) ? 1 : 0,
+    );
     expectPrivate(page);
   }
 });
@@ -118,7 +74,7 @@ test("a line shows part, machine, grade with its meaning, measurements and price
   for (const shown of [
     "Front diff $370.00",
     "2 at $185.00 each",
-    "Comes off: Honda TRX420FM 2015",
+    "From: Honda TRX420FM 2015",
     "Grade B light wear: no mark longer than 10 cm",
     "Backlash 0.15 mm <measured>",
     "Freight to the gate Courier, North Island, rural delivery $15.00",

@@ -7,7 +7,14 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 import type { Document } from "./document.ts";
 import { nextSteps } from "./next-steps.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
-import { contactPanel, messageList, problemNotice, quoteFooter, stageHeading } from "./page-parts.ts";
+import {
+  contactPanel,
+  invoiceLink,
+  messageList,
+  problemNotice,
+  quoteFooter,
+  stageHeading,
+} from "./page-parts.ts";
 import type { DealView, PageOrder } from "./page-view.ts";
 import { approvalPanel, askForm, declineForm, markedTotal, tickForm } from "./quote-actions.ts";
 import { fitPromise, freightRow, quoteLines, staffWords, totalRow } from "./quote-lines.ts";
@@ -54,7 +61,11 @@ function markupIn(parts: readonly Part[]): Markup[] {
 }
 
 const bodies: Readonly<Record<Stage, (view: DealView) => Body>> = {
-  pricing: (view) => ({ main: [askedFor(view)], side: contactPanel(), rest: [] }),
+  pricing: (view) => ({
+    main: [askedFor(view), recipient(view)],
+    side: contactPanel(),
+    rest: [messageList(view), askForm(view)],
+  }),
   ready: offer,
   answering: offer,
   expired: (view) => ({
@@ -66,8 +77,8 @@ const bodies: Readonly<Record<Stage, (view: DealView) => Body>> = {
   withdrawn: ended,
   cancelled: ended,
   approved: (view) => ordered(view, (order) => paymentPanel(view, order), [takeBackSection(view)]),
-  overdue: (view) => ordered(view, overduePanel, [takeBackSection(view)]),
-  paid: (view) => ordered(view, contactPanel),
+  overdue: (view) => ordered(view, (order) => overduePanel(view, order), [takeBackSection(view)]),
+  paid: (view) => ordered(view, () => contactPanel(html`<p class="links">${invoiceLink(view)}</p>`)),
   sent: (view) => ordered(view, () => parcelPanel(view)),
   delivered: (view) => ordered(view, () => parcelPanel(view)),
 };
@@ -75,7 +86,7 @@ const bodies: Readonly<Record<Stage, (view: DealView) => Body>> = {
 function offer(view: DealView): Body {
   const { version } = view;
   if (version === null) return ended(view);
-  const forms = html`<div class="two">${askForm(view)}${declineForm(view)}</div>`;
+  const forms = html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`;
   const isOpen = view.canApprove;
   return {
     main: quoteParts(view, isOpen),
@@ -85,17 +96,33 @@ function offer(view: DealView): Body {
 }
 
 function ended(view: DealView): Body {
-  return { main: quoteParts(view, false), side: contactPanel(), rest: [messageList(view)] };
+  return {
+    main: quoteParts(view, false),
+    side: contactPanel(),
+    rest: [messageList(view), askForm(view)],
+  };
 }
 
 function ordered(view: DealView, side: (order: PageOrder) => Part, rest: readonly Part[] = []): Body {
   const { order } = view;
   if (order === null) return ended(view);
-  return { main: [orderedLines(order)], side: side(order), rest: [...rest, messageList(view)] };
+  return {
+    main: [orderedLines(order), recipient(view)],
+    side: side(order),
+    rest: [messageList(view), askForm(view), ...rest],
+  };
 }
 
-function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
-  return version === null ? [] : quoteContent(version, isOpen ? typed : null);
+function quoteParts(view: DealView, isOpen: boolean): Part[] {
+  const { version, typed } = view;
+  return version === null ? [] : [...quoteContent(version, isOpen ? typed : null), recipient(view)];
+}
+
+/** A wrong one is found before the parcel comes back: staff put it right. */
+function recipient({ recipient: to }: DealView): Part {
+  return to === null
+    ? ""
+    : html`<section class="block"><h2>Delivery address</h2><p><strong>${to.name}</strong><br><span class="pre">${to.address}</span><br><a href="#ask">Wrong? Tell us</a></p></section>`;
 }
 
 /** The words of staff, the lines, freight and total of one version. */

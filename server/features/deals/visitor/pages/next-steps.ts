@@ -11,7 +11,7 @@ export function nextSteps(view: DealView): Markup | string {
 }
 
 function stepsOf({ stage, version, canApprove, order, lastDayToPay, at }: DealView): string[] {
-  const send = "As soon as the money is in our account, we pack your parts and send them with tracking.";
+  const send = "Once your payment shows up in our account, we pack your parts and send them with tracking.";
   const arrive = "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
   if (stage === "pricing")
     return [
@@ -32,7 +32,7 @@ function stepsOf({ stage, version, canApprove, order, lastDayToPay, at }: DealVi
   }
   if (stage === "approved" && order !== null)
     return [
-      `Pay by the end of ${formatDay(order.lastDayToPay, at)}. Without payment, the order then ends and you owe nothing.`,
+      `Pay by the end of ${formatDay(order.lastDayToPay, at)}. If you don’t pay, we cancel the order. You owe nothing.`,
       send,
       arrive,
     ];

@@ -4,6 +4,7 @@ import { paymentCode } from "#domain/deals/payment-code.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
+import { invoiceLink } from "./page-parts.ts";
 import type { DealView, PageOrder, PageParcel } from "./page-view.ts";
 import { tickForm } from "./quote-actions.ts";
 import { fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-lines.ts";
@@ -16,42 +17,46 @@ export function orderedLines({ lines, version, total_cents: total }: PageOrder):
 }
 
 /** Every value on its own line, to copy by hand. */
-export function paymentPanel({ bank, at }: DealView, order: PageOrder): Markup {
+export function paymentPanel(view: DealView, order: PageOrder): Markup {
+  const { bank } = view;
   const paid = order.total_cents - order.owedCents;
-  const details = {
-    Amount: formatCents(order.owedCents),
-    "Payment code (as the reference)": paymentCode(order.invoice_number),
-    ...(bank === null ? {} : { "Account holder": bank.holder, "Account number": bank.account }),
-    "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}`,
-  };
-  return html`<section class="panel block side"><h2>Pay by bank transfer</h2>
+  return html`<section class="panel block side"><h2>Pay by bank transfer</h2><p class="links">${invoiceLink(view)}</p>
 ${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
-<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${paymentDetails(view, order)}
 ${bank === null ? html`<p>We will send you the payment details by text message, or ring you: we never e-mail our account number.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
 </section>`;
 }
 
+export function paymentDetails({ bank, at }: DealView, order: PageOrder): Markup {
+  const details = {
+    Amount: formatCents(order.owedCents),
+    "Reference (put this in)": paymentCode(order.invoice_number),
+    ...(bank === null ? {} : { "Account holder": bank.holder, "Account number": bank.account }),
+    "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}`,
+  };
+  return html`<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
 /** Nobody pays late by accident: how to pay is no longer shown. */
-export function overduePanel(order: PageOrder): Markup {
+export function overduePanel(view: DealView, order: PageOrder): Markup {
   const paid = order.total_cents - order.owedCents;
   const hint =
     paid > 0
       ? `${formatCents(paid)} has arrived. We will ring you, or pay it back.`
       : "If you have just paid, do nothing: we will see it on the next business day and write to you.";
-  return html`<section class="panel block side"><h2>Still want it?</h2><p>${hint}</p>
+  return html`<section class="panel block side"><h2>Still want it?</h2><p class="links">${invoiceLink(view)}</p><p>${hint}</p>
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we will see whether the parts are still here.</p></section>`;
 }
 
 export function takeBackSection(view: DealView): Markup | string {
   if (view.hasPayments) return "";
   return html`<section class="block prose noprint"><h2>Changed your mind?</h2>
-${tickForm(view, { action: "take-back", tick: "I no longer want what I approved", button: "Take back my approval" })}</section>`;
+${tickForm(view, { action: "take-back", tick: "I no longer want this order", button: "Take back my approval" })}</section>`;
 }
 
-const parcelLabels: Readonly<Record<PageParcel["state"], string>> = {
-  with_carrier: "with the courier",
+const parcelLabels: Readonly<Record<Exclude<PageParcel["state"], "with_carrier">, string>> = {
   delivered: "delivered",
-  lost: "lost: we are looking into it",
+  lost: "lost, we are looking into it",
   returned: "on its way back to us",
   removed: "entered by mistake",
 };
@@ -59,12 +64,12 @@ const parcelLabels: Readonly<Record<PageParcel["state"], string>> = {
 export function parcelPanel(view: DealView): Markup {
   const { parcels, at, stage } = view;
   const many = parcels.length > 1 ? "Your parcels" : "Your parcel";
-  return html`<section class="panel block side"><h2>${many}</h2>${parcels.map((parcel) => parcelFacts(parcel, at))}
+  return html`<section class="panel block side"><h2>${many}</h2><p class="links">${invoiceLink(view)}</p>${parcels.map((parcel) => parcelFacts(parcel, at))}
 ${stage === "sent" ? tickForm(view, { action: "received", tick: many === "Your parcel" ? "I have my parcel" : "I have all my parcels", button: "It has arrived", isMain: true }) : ""}</section>`;
 }
 
 function parcelFacts({ carrier, tracking, state, sent_at: sent, url }: PageParcel, at: Date): Markup {
-  return html`<dl class="pay"><div><dt>${carrier}, ${parcelLabels[state]}</dt><dd>${tracking}</dd></div></dl>
+  return html`<dl class="pay"><div><dt>${state === "with_carrier" ? `With ${carrier}` : `${carrier}: ${parcelLabels[state]}`}</dt><dd>${tracking}</dd></div></dl>
 <p class="small muted">Sent on ${formatDay(nzDate(new Date(sent)), at)}</p>
 ${url === null ? "" : html`<a class="button" href="${url}" rel="noreferrer">Track it with ${carrier}</a>`}`;
 }

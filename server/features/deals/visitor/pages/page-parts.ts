@@ -46,7 +46,7 @@ function track(current: number | null): Markup | string {
 export function problemNotice(view: DealView): Markup | string {
   const { problem } = view;
   if (problem === null) return "";
-  const words = hasFieldOfWords(view) ? "" : typedText(view, "words");
+  const words = isDecline(view) && !view.canApprove ? typedText(view, "words") : "";
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
@@ -54,14 +54,13 @@ ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
 <p>What you just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
 }
 
-function hasFieldOfWords(view: DealView): boolean {
-  if (isDecline(view)) return view.canApprove;
-  return view.stage === "ready" || view.stage === "answering" || view.stage === "expired";
+export function contactPanel(first: Markup | string = ""): Markup {
+  return html`<section class="panel block side">${first}<h2>Talk to us</h2>
+<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
 }
 
-export function contactPanel(): Markup {
-  return html`<section class="panel block side"><h2>Talk to us</h2>
-<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
+export function invoiceLink({ path, lastInvoice: number }: DealView): Markup | string {
+  return number === null ? "" : html`<a href="${path}/invoice">Invoice ${String(number)}</a>`;
 }
 
 const messagesShown = 6;
@@ -86,7 +85,8 @@ ${words === null ? "" : html`<p class="pre">${words}</p>`}</div>`;
 }
 
 /** Who sells, what the law gives the buyer (Fair Trading Act 1986, section 28B), and what exactly was quoted. */
-export function quoteFooter({ version, otherVersions, at, path, lastInvoice }: DealView): Markup {
+export function quoteFooter(view: DealView): Markup {
+  const { version, otherVersions, at, path } = view;
   const {
     name,
     legal_name: legal,
@@ -96,9 +96,9 @@ export function quoteFooter({ version, otherVersions, at, path, lastInvoice }: D
     email,
   } = version?.content.business ?? trader;
   return html`<footer class="foot block small prose">
-<p>${name} is a trading name of ${legal}, which sells in trade. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
+<p>${name} is a trading name of ${legal}, a registered trader. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
-${version === null ? "" : html`<p class="muted">Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p>`}
-<p class="links">${lastInvoice === null ? "" : html`<a href="${path}/invoice">Invoice ${String(lastInvoice)}</a>`}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
+${version === null ? "" : html`<details class="muted"><summary>Details</summary><p>Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p></details>`}
+<p class="links">${view.order === null ? invoiceLink(view) : ""}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
 </footer>`;
 }

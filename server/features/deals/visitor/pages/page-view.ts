@@ -41,6 +41,10 @@ export interface DealView {
   readonly stage: Stage;
   /** What happens next and by when. */
   readonly promise: string;
+  /** By when a question is answered that is asked now. */
+  readonly answerPromise: string;
+  /** Where the parcel goes; null once it is packed, or if none will be. */
+  readonly recipient: { readonly name: string; readonly address: string } | null;
   /** What the request is about, one fact each. */
   readonly askedFor: readonly string[];
   /** The one that can be approved, or was. */

@@ -16,7 +16,7 @@ ${isFixed ? "" : totals(version)}
 <input type="hidden" name="version" value="${String(number)}"><input type="hidden" name="hash" value="${hash}">
 <label class="tick"><input type="checkbox" name="accept" required><span>I have checked the machine and the part, and I accept the <a href="/terms" rel="noreferrer">terms</a></span></label>
 <button class="go">${isFixed ? `Approve for ${formatCents(lowestTotal(content))}` : "Approve"}</button>
-<p class="small muted">You pay nothing yet. You can take it back until you have paid.</p>
+<p class="small muted">No payment yet. You can cancel any time before you pay.</p>
 </form>`;
 }
 
@@ -30,7 +30,7 @@ function totals({ content }: QuoteVersion): Markup {
     const names = lines.length === 0 ? "Without extras" : lines.map(shortName).join(" + ");
     return html`<li id="${totalId(index)}"><span>${names}</span> <strong class="num">${formatCents(cents)}</strong> <span class="small muted">${gstText(cents)}</span></li>`;
   });
-  return html`<div><p class="label">What it comes to, with freight</p><ul class="totals">${rows}</ul></div>`;
+  return html`<div><p class="label">Total with freight</p><ul class="totals">${rows}</ul></div>`;
 }
 
 const totalId = (index: number) => `total-${index}`;
@@ -64,11 +64,15 @@ export function shortName({ text, grade }: Pick<QuoteLine, "text" | "grade">): s
   return grade === null ? text : `${text}, grade ${grade}`;
 }
 
+/** In every stage. Once the parcel has left, it is for what is wrong with it. */
 export function askForm(view: DealView): Markup {
-  return html`<form class="block" method="post" action="${view.path}/ask">
-<h2>Not sure about something?</h2>
-<label class="field">Your question<textarea name="words" rows="3" required>${isDecline(view) ? "" : typedText(view, "words")}</textarea></label>
+  const hasLeft = view.stage === "sent" || view.stage === "delivered";
+  return html`<form class="block prose" id="ask" method="post" action="${view.path}/ask">
+<h2>${hasLeft ? "Something is wrong" : "Not sure about something?"}</h2>
+${hasLeft ? html`<p>Tell us what arrived and what is wrong with it: which part, what you see, what you tried. ${view.answerPromise}</p>` : ""}
+<label class="field">${hasLeft ? "What is wrong, or your question" : "Your question"}<textarea name="words" rows="2" required>${isDecline(view) ? "" : typedText(view, "words")}</textarea></label>
 <button>Ask a question</button>
+${hasLeft ? html`<p class="small muted">Changed your mind? Tell us within 14 days and send it back unused. A part that is faulty, wrong or not as described has no such limit: your rights under the Consumer Guarantees Act last longer, so tell us any time.</p>` : ""}
 </form>`;
 }
 
@@ -80,7 +84,7 @@ export function declineForm(view: DealView): Markup {
   return html`<form class="block" method="post" action="${view.path}/decline">
 <h2>Not for you?</h2>
 <label class="field">Why not?<select name="reason" required><option value="">Choose a reason</option>${reasons}</select></label>
-<label class="field">In your words (optional)<textarea name="words" rows="2">${isDecline(view) ? typedText(view, "words") : ""}</textarea></label>
+<label class="field after">In your words (optional)<textarea name="words" rows="2">${isDecline(view) ? typedText(view, "words") : ""}</textarea></label>
 <button>No thanks</button>
 </form>`;
 }

@@ -34,7 +34,7 @@ function lineFacts(line: QuoteLine): Markup {
   const { text, machine, grade, quantity, unit_cents: unit, evidence } = line;
   return html`<span class="what sign">${text}</span><span class="price num">${formatCents(lineCents(line))}</span>
 ${quantity === 1 ? "" : html`<span class="muted">${String(quantity)} at ${formatCents(unit)} each</span>`}
-${machine === null ? "" : html`<span>Comes off: ${machine}</span>`}
+${machine === null ? "" : html`<span>From: ${machine}</span>`}
 ${grade === null ? "" : gradeMeaning(grade)}
 ${evidence.length === 0 ? "" : html`<ul class="facts muted">${evidence.map((fact) => html`<li>${fact}</li>`)}</ul>`}`;
 }
@@ -63,7 +63,7 @@ function optionCards(lines: readonly QuoteLine[], typed: Typed | null): Markup {
       typed === null ? null : html`<input type="checkbox" name="${name}" form="${approvalForm}"${checked}>`,
     );
   });
-  return html`<fieldset><legend>Add it if you like</legend><div class="cards">${cards}</div></fieldset>`;
+  return html`<fieldset><legend>Optional extras</legend><div class="cards">${cards}</div></fieldset>`;
 }
 
 function card(line: QuoteLine, input: Markup | null): Markup {
@@ -76,7 +76,7 @@ export function staffWords(words: string | null): Markup | string {
 
 /** Binding as an express guarantee (Consumer Guarantees Act 1993, section 13). */
 export function fitPromise(fitment: string | null): Markup | string {
-  return fitment === null ? "" : html`<p><strong>Fit:</strong> ${fitment}</p>`;
+  return fitment === null ? "" : html`<p>${/^fits?\b/i.test(fitment) ? "" : "Fit: "}${fitment}</p>`;
 }
 
 /** What it costs to bring it to the gate, and why. */
