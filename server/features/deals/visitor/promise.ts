@@ -109,7 +109,7 @@ function arrival({ context, deal, at }: Moment): string {
   const day = (after: number) => businessDayAfter(new Date(parcel.sent_at), after, context.calendar);
   const [first, last] = [shortDay(day(2), at), shortDay(day(4), at)];
   if (nzDate(at) > day(4))
-    return `It should have arrived by ${last}; rural addresses can take longer. Not there? Tell us below.`;
+    return `It should have arrived by ${last}; rural addresses can take longer. Not there? Tell us.`;
   const isOneMonth = first.slice(-3) === last.slice(-3);
   return `Should arrive ${isOneMonth ? first.replace(/ [A-Z]\w+( \d+)?$/, "") : first} to ${last}. Rural addresses can take longer.`;
 }
