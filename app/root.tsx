@@ -4,6 +4,7 @@ import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } fro
 import { colours, darkColours } from "#domain/colours.ts";
 import { messages } from "#domain/messages.ts";
 
+import { EarlyFont } from "./shared/document/inline-scripts.tsx";
 import { LastResort } from "./shared/document/last-resort.tsx";
 import { handleOf } from "./shared/document/page-handle.ts";
 import { siteOrigin } from "./shared/document/site-origin.ts";
@@ -23,6 +24,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={colours.surface} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={darkColours.surface} media="(prefers-color-scheme: dark)" />
         <Styles isStaff={isStaff} />
+        <EarlyFont />
+        {/* Half of it would be painted first, and then move. */}
+        <link rel="expect" href="#shown-first" blocking="render" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

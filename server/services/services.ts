@@ -33,7 +33,7 @@ export interface Services {
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.
   readonly mailConnections: ConnectionQueue;
-  /** The path of the built font for headings; null without built pages. */
+  /** The CSS rule that holds the font for headings; null without built pages. */
   readonly signFont: string | null;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];

@@ -11,7 +11,11 @@ import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 /** Its menus open without scripts; app/site/browser/menus.ts closes them. */
 export function Header() {
   return (
-    <header data-menus="" className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky">
+    <header
+      id="shown-first"
+      data-menus=""
+      className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky"
+    >
       <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[25rem]:gap-x-3">
         <PageLink
           to="/"
@@ -23,10 +27,10 @@ export function Header() {
         <nav aria-label="Site" className="hidden lg:block">
           <MenuGroups look="row" />
         </nav>
-        <ButtonLink to={quotePage} className="px-2! min-[25rem]:px-5!">
+        <CallButton />
+        <ButtonLink to={quotePage} className="w-[5.75rem] px-0! min-[25rem]:w-28">
           Get Quote
         </ButtonLink>
-        <CallButton />
         <nav aria-label="Site menu" className="lg:hidden">
           <details className="group/menu">
             <summary

@@ -105,12 +105,9 @@ function pathOf(name: string): string | null {
   return page === "" ? "/" : page;
 }
 
-const folder = "assets";
-
-/** The path under which the site serves its font for headings, whose name has a hash; null if it has none. */
+/** The rule of the built pages that holds the font for headings; null without built pages. */
 export function signFontIn(siteFolder: string): string | null {
-  const assets = join(siteFolder, folder);
-  const names = existsSync(assets) ? readdirSync(assets) : [];
-  const found = names.find((name) => /^barlow-condensed-700-[\w-]+\.woff2$/.test(name));
-  return found === undefined ? null : `/${folder}/${found}`;
+  const home = join(siteFolder, "index.html");
+  if (!existsSync(home)) return null;
+  return /@font-face\{[^}]*url\("?data:font[^}]*\}/.exec(readFileSync(home, "utf8"))?.[0] ?? null;
 }

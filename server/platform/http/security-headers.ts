@@ -14,6 +14,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...others, ...scripts].join(" "),
     ...others.map((other) => `connect-src 'self' ${other}`),
     ["style-src 'self'", ...styles].join(" "),
+    "font-src data:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -37,7 +38,7 @@ export function securityHeaders(siteOrigin: string): Record<string, string> {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    ...(overHttps ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+    ...(overHttps ? { "strict-transport-security": "max-age=63072000" } : {}),
   };
 }
 

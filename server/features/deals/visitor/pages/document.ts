@@ -24,14 +24,10 @@ const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
 export function documentHtml({ signFont }: FontContext, document: Document): string {
   const { title, content } = document;
-  const font =
-    signFont === null
-      ? ""
-      : html`<link rel="preload" href="${signFont}" as="font" type="font/woff2" crossorigin>`;
   const head = html`<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
 <link rel="icon" href="/favicon.svg">
-${font}`;
+`;
   const body = html`
 <header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
 <main>${content}</main>
@@ -76,7 +72,7 @@ function policyWith({ source }: Sheet): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
-    "font-src 'self'",
+    "font-src data:",
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

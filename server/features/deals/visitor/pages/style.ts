@@ -23,7 +23,7 @@ const onPaper = {
   deepAccent: "#000",
 };
 
-/** As wide and as tall as Barlow Condensed, like tokens.css has it. */
+/** For characters that Barlow Condensed lacks, like tokens.css has it. */
 const fallbackFont = `@font-face{font-family:Sign fallback;src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Roboto Bold"),local("Roboto-Bold");size-adjust:75%;ascent-override:133%;descent-override:27%;line-gap-override:0%}`;
 
 const rules = `
@@ -105,11 +105,7 @@ const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(da
 const paper = `@media print{:root{color-scheme:light;${variables(onPaper)}}}`;
 const sheet = `${fallbackFont}${light}${dark}${paper}${rules.replaceAll("\n", "")}`;
 
-/** One sheet for every page of a deal. `signFont` is the address of the built font for headings, if there is one. */
+/** One sheet for every page of a deal. `signFont` is the rule that holds the font for headings, if there is one. */
 export function dealStyle(signFont: string | null): string {
-  const font =
-    signFont === null
-      ? ""
-      : `@font-face{font-family:"Barlow Condensed";font-weight:700;font-display:optional;src:url("${signFont}") format("woff2")}`;
-  return `${font}${sheet}`;
+  return `${signFont ?? ""}${sheet}`;
 }
