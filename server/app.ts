@@ -2,7 +2,7 @@ import { BusinessCalendar } from "#domain/business-calendar.ts";
 
 import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
 import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.ts";
-import { backupNotice } from "./features/backup/backup-health.ts";
+import { backupNotice, damageNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, HourlyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedCopies } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
@@ -27,6 +27,7 @@ import { UnderWay } from "./platform/jobs/job.ts";
 import { type Counters, createCounters } from "./platform/observability/metrics.ts";
 import { installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "./platform/secrets/keyed-hash.ts";
+import { checkLinkSecret } from "./platform/secrets/link-secret-check.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue, type Recipient } from "./services/mail/connection-queue.ts";
 import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
@@ -58,6 +59,10 @@ export async function buildApp(options: AppOptions) {
   const keys = deriveKeys(secrets.sessionSecret);
   const linkKeys = deriveKeys(secrets.linkSecret);
   const database = await openDatabase(config.database);
+  await checkLinkSecret(database, linkKeys).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const clock = new ClockGuard({ database, log, now, uptime });
   await clock.begin(await newestBackupTime(config.backup.folder, now()));
   const context = { config, database, clock, keys, log, now };
@@ -181,6 +186,7 @@ function noticeSourcesOf(context: NoticeContext, pruning: HourlyPruning): Notice
     ...settingsNotices(config).map((notice) => async () => notice),
     () => clockNotice(clock),
     () => floodNotice({ database, limits, now }),
+    () => damageNotice(database),
     () => backupNotice({ database, backsUp: backup.folder !== null, now }),
     () => pruning.notice(),
     () => retentionNotice(database),

@@ -13,6 +13,7 @@ import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
 import { commonPasswords } from "./platform/passwords/common-passwords.ts";
+import { OtherSecret } from "./platform/secrets/link-secret-check.ts";
 import { settingsNotices } from "./settings-notices.ts";
 import { startTimers } from "./timers.ts";
 
@@ -84,7 +85,8 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
 }
 
 function startProblem(error: unknown, config: Config): string {
-  if (error instanceof DatabaseInUse || error instanceof DatabaseNewer) return error.message;
+  const isForPeople = [DatabaseInUse, DatabaseNewer, OtherSecret].some((kind) => error instanceof kind);
+  if (error instanceof Error && isForPeople) return error.message;
   if (error instanceof DatabaseUnavailable) return problemText(error);
   if (hasCode(error, "EADDRINUSE")) return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
   return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -19,7 +19,7 @@ function noticesFor(environment: Record<string, string>): Notice[] {
 }
 
 const mail = { MAIL_URL: "smtps://user:password@mail.example:465" };
-const backups = { BACKUP_DIR: "/var/backups/quadkea", BACKUP_KEY: "k".repeat(32) };
+const backups = { BACKUP_DIR: "/var/backups/quadkea", BACKUP_KEY: `${"k".repeat(43)}=` };
 const secrets = {
   ANON_KEY: "a".repeat(16),
   SESSION_SECRET: "s".repeat(32),

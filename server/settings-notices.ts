@@ -11,6 +11,7 @@ const checks: readonly ((config: Config) => Notice | null)[] = [
   mailFolder,
   noBackups,
   openBackups,
+  guessableKey,
   openDatabaseConnection,
 ];
 
@@ -68,6 +69,19 @@ function openBackups({ backup }: Config): Notice | null {
     title: "Backups are not encrypted.",
     words:
       "Anyone who gets hold of one can read everything, secrets included. Set BACKUP_KEY, keep it elsewhere too, then restart.",
+  };
+}
+
+/** What `openssl rand` prints, for 32 bytes or more: a sentence could be guessed by whoever holds a backup. */
+const randomKey = /^(?:[\w+/-]{43,}={0,2}|[\da-f]{64,})$/i;
+
+function guessableKey({ backup }: Config): Notice | null {
+  if (backup.key === null || randomKey.test(backup.key)) return null;
+  return {
+    id: "guessable-backup-key",
+    severity: "warn",
+    title: "BACKUP_KEY can be guessed.",
+    words: "Make a new one with openssl rand -base64 32, keep the old one for 35 days, then restart.",
   };
 }
 

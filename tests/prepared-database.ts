@@ -45,6 +45,7 @@ export async function prepareDatabase(environment: Readonly<Record<string, strin
   await app.services.database.write(async (tx) => {
     // Nobody has looked at a clock yet.
     await tx.deleteFrom("clock").execute();
+    await tx.deleteFrom("secret_fingerprints").execute(); // Each copy gets secrets of its own.
     await tx.updateTable("users").set({ password_hash }).execute();
   });
   await app.close();

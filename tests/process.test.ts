@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { cookieHeader } from "./build-test-app.ts";
 import { mailBody, storeBody } from "./quote-example.ts";
+import { runCommand } from "./run-command.ts";
 import { ServerProcess } from "./server-process.ts";
 
 async function temporaryFolder(): Promise<string> {
@@ -92,6 +93,22 @@ test("a second server on the same data refuses to start and says why; SIGINT end
   expect(second.output).toContain("Another server is using");
   await endCleanly(first, "SIGINT");
 });
+
+test("with the secrets lost, the next start says which is another one and how to go on; accepted, it starts", async () => {
+  const dataDir = await temporaryFolder();
+  await endCleanly(await startServer({ DATA_DIR: dataDir }), "SIGTERM");
+  const secrets = join(dataDir, "secrets.json");
+  await rename(secrets, `${secrets}.kept`);
+  const lost = launch({ DATA_DIR: dataDir });
+  expect(await lost.ended).toBe(1);
+  expect(lost.output).toContain("LINK_SECRET is not the one this database was made with");
+  const made = await readFile(secrets, "utf8");
+  await rename(`${secrets}.kept`, secrets);
+  await endCleanly(await startServer({ DATA_DIR: dataDir }), "SIGTERM");
+  await writeFile(secrets, made);
+  await runCommand("admin", ["accept-link-secret"], { DATA_DIR: dataDir });
+  await endCleanly(await startServer({ DATA_DIR: dataDir }), "SIGTERM");
+}, 300_000);
 
 test("a wrong configuration lists every problem and ends with 1", async () => {
   const server = launch({ PORT: "none", MAIL_URL: "x", SITE_ORIGIN: "y" });

@@ -13,6 +13,7 @@ import { endTwoStep } from "#server/features/auth/two-step.ts";
 import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
+import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
 import {
@@ -34,6 +35,7 @@ const usage = `Manage the people who may sign in. The server may be running.
   npm run admin -- grant-owner <e-mail>      may manage users and settings of quotes, read the audit list, export
   npm run admin -- revoke-owner <e-mail>
   npm run admin -- list
+  npm run admin -- accept-link-secret        the next start takes LINK_SECRET as it is, though it is another one
 
 The password is asked for, or read from standard input if that is no terminal.`;
 
@@ -55,6 +57,7 @@ type Action = (context: CommandContext) => Promise<string>;
 
 function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
+  if (action === "accept-link-secret") return acceptLinkSecret;
   if (!email.includes("@")) return null;
   const actions: Readonly<Record<string, Action>> = {
     create: (context) => create(context, email, name),
@@ -66,6 +69,11 @@ function actionOf(action: string, email: string, name: string): Action | null {
     "revoke-owner": (context) => changeOwner(context, email, false),
   };
   return actions[action] ?? null;
+}
+
+async function acceptLinkSecret({ database }: CommandContext): Promise<string> {
+  await forgetLinkSecret(database);
+  return "The next start takes LINK_SECRET as it is. Links that customers have had until now don't open any more.";
 }
 
 async function list({ database }: CommandContext): Promise<string> {

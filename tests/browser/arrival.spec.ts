@@ -60,40 +60,45 @@ function inOtherFonts(page: Page): Promise<string[]> {
   });
 }
 
-siteTest("on a slow line, the first paint of a first visit is in the sign's font, and nothing moves", async ({
-  browser,
-  site,
-}) => {
-  siteTest.slow();
-  await site.start(dealSettings);
-  const [reference = ""] = await site.addQuotes(1);
-  const link = await sendQuote(site, await staffAt(site), reference);
-  const paths = ["/", "/request-quote", `/thanks?ref=${reference}`, "/status", link, "/admin-login"];
-  for (const path of paths) {
-    const page = await slowVisitor(browser);
-    const fonts: string[] = [];
-    page.on("request", (request) => {
-      if (request.resourceType() === "font" && !request.url().startsWith("data:")) fonts.push(request.url());
-    });
-    await page.goto(new URL(path, site.origin).href, { waitUntil: "commit" });
-    await firstPaint(page);
-    // A page without scripts reads its font while it is painted: one frame.
-    await page.evaluate(() => document.fonts.ready);
-    expect.soft(await inOtherFonts(page), path).toEqual([]);
-    if (path === "/admin-login") {
-      await page.getByLabel("Email").fill(admin.email);
-      await page.getByLabel("Password").fill(admin.password);
-      await page.getByRole("button", { name: "Login" }).click();
-      await page.getByRole("heading", { level: 1, name: "Desk" }).or(page.getByRole("tab").first()).first().waitFor();
-      expect.soft(await inOtherFonts(page), "the desk").toEqual([]);
-    } else {
-      await page.waitForLoadState("networkidle");
-      expect.soft(await layoutShift(page), path).toBeLessThan(0.001);
+siteTest(
+  "on a slow line, the first paint of a first visit is in the sign's font, and nothing moves",
+  async ({ browser, site }) => {
+    siteTest.slow();
+    await site.start(dealSettings);
+    const [reference = ""] = await site.addQuotes(1);
+    const link = await sendQuote(site, await staffAt(site), reference);
+    const paths = ["/", "/request-quote", `/thanks?ref=${reference}`, "/status", link, "/admin-login"];
+    for (const path of paths) {
+      const page = await slowVisitor(browser);
+      const fonts: string[] = [];
+      page.on("request", (request) => {
+        if (request.resourceType() === "font" && !request.url().startsWith("data:"))
+          fonts.push(request.url());
+      });
+      await page.goto(new URL(path, site.origin).href, { waitUntil: "commit" });
+      await firstPaint(page);
+      // A page without scripts reads its font while it is painted: one frame.
+      await page.evaluate(() => document.fonts.ready);
+      expect.soft(await inOtherFonts(page), path).toEqual([]);
+      if (path === "/admin-login") {
+        await page.getByLabel("Email").fill(admin.email);
+        await page.getByLabel("Password").fill(admin.password);
+        await page.getByRole("button", { name: "Login" }).click();
+        await page
+          .getByRole("heading", { level: 1, name: "Desk" })
+          .or(page.getByRole("tab").first())
+          .first()
+          .waitFor();
+        expect.soft(await inOtherFonts(page), "the desk").toEqual([]);
+      } else {
+        await page.waitForLoadState("networkidle");
+        expect.soft(await layoutShift(page), path).toBeLessThan(0.001);
+      }
+      expect.soft(fonts, path).toEqual([]);
+      await page.context().close();
     }
-    expect.soft(fonts, path).toEqual([]);
-    await page.context().close();
-  }
-});
+  },
+);
 
 test("a reloaded page is at the place where it was left", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });

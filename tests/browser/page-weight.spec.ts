@@ -85,9 +85,13 @@ async function responseBytes(address: string): Promise<number> {
   return `HTTP/1.1 200 OK\r\n${head}\r\n`.length + Number(headers.get("content-length"));
 }
 
-test("every page but for its font fits into the first flight of packets, with its headers", async ({ site }) => {
+test("every page but for its font fits into the first flight of packets, with its headers", async ({
+  site,
+}) => {
   for (const path of publicPaths) {
     // The first visitor after a start gets a quicker, larger compression.
-    await expect.poll(() => responseBytes(site.origin + path), path).toBeLessThanOrEqual(firstFlight + fontBytes);
+    await expect
+      .poll(() => responseBytes(site.origin + path), path)
+      .toBeLessThanOrEqual(firstFlight + fontBytes);
   }
 });

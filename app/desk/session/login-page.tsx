@@ -28,7 +28,10 @@ export default function Login() {
 
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-[min(1rem,5vw)] py-8">
-      <div id="shown-first" className="border-line bg-surface-raised w-full max-w-sm rounded-md border p-[min(1.5rem,7.5vw)]">
+      <div
+        id="shown-first"
+        className="border-line bg-surface-raised w-full max-w-sm rounded-md border p-[min(1.5rem,7.5vw)]"
+      >
         <Logo />
         <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
         {problem !== null && <ErrorBanner>{problem.message}</ErrorBanner>}

@@ -43,7 +43,10 @@ export async function backUpWhenDue(context: BackupContext, signal: AbortSignal)
   if (!(await claimChore(database, "backup", due, now()))) return;
   const attempt = attempting(log, signal);
   const backup = await attempt("backup", () => takeDailyBackup(context, folder, signal));
-  if (backup === null) return;
+  if (backup === null) {
+    const note = () => database.write((tx) => noteDone(tx, "backup-failed", now()));
+    return signal.aborted ? undefined : void (await attempt("noting it", note));
+  }
   const drillDue = new Date(due.getTime() - drillAfterMs);
   if (!(await claimChore(database, "drill", drillDue, now()))) return;
   await attempt("drill", () => drill(context, backup.file, signal));

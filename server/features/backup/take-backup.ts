@@ -5,6 +5,7 @@ import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/files/has-code.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { syncFolder } from "#server/platform/files/sync-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
@@ -33,6 +34,7 @@ export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal
     try {
       const manifest = await untilStopped(stopping, () => write(order, now, scratch, unfinished));
       await rename(unfinished, file);
+      syncFolder(order.folder);
       return { file, manifest };
     } finally {
       await rm(unfinished, { force: true });

@@ -48,9 +48,13 @@ export function gaugesOf(services: Services): Metric[] {
     gauge("oldest_mailed_attempt_seconds", "Age of the oldest submission mailed and not yet a record", () =>
       oldestMailed(services),
     ),
-    gauge("backups_proven", "0: no good drill for 8 days; left out where no backups are set up", async () => {
-      return services.backsUp ? Number((await backupHealth(services)).good) : null;
-    }),
+    gauge(
+      "backups_proven",
+      "0: no good drill for 8 days or no backup for 2; left out where no backups are set up",
+      async () => {
+        return services.backsUp ? Number((await backupHealth(services)).good) : null;
+      },
+    ),
     gauge("last_good_backup_timestamp_seconds", "When the last backup went well", async () =>
       stamp((await backupHealth(services)).backedUpAt),
     ),

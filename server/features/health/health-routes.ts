@@ -44,7 +44,7 @@ async function readinessChecks(services: Services): Promise<Record<string, boole
 async function databaseAnswers({ database }: Services): Promise<boolean> {
   try {
     await sql`select 1`.execute(database.reader);
-    return database.hasRoom;
+    return database.hasRoom && !database.isDamaged;
   } catch {
     return false;
   }

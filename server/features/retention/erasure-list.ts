@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import * as v from "valibot";
 
 import { hasCode } from "#server/platform/files/has-code.ts";
+import { syncFolder } from "#server/platform/files/sync-folder.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 /** The erased people as keyed hashes, and a seal over the whole entry, both by one key. */
@@ -112,4 +113,5 @@ export async function writeErasures(file: string, entries: readonly ErasureEntry
   const unfinished = `${file}.part`;
   await writeFile(unfinished, lines.join(""), { mode: 0o600, flush: true });
   await rename(unfinished, file);
+  syncFolder(dirname(file));
 }

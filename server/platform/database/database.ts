@@ -26,6 +26,7 @@ export interface Database {
   version(): number | null;
   readonly writesPending: number;
   readonly hasRoom: boolean;
+  readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.
   /** Reserves disk space for urgent jobs. Call it regularly. */
   keepRoom(): Promise<void>;
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */

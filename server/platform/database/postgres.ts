@@ -50,6 +50,7 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
       return writesPending;
     },
     hasRoom: true,
+    isDamaged: false,
     keepRoom: async () => undefined, // The database server looks after its own disk.
     lock: advisoryLock,
     scrub: (stopping) => untilStopped(stopping, () => withoutTimeouts(url, vacuum)),

@@ -42,11 +42,17 @@ const workerFile = new URL("./read-worker.ts", import.meta.url);
 export class ReadThread {
   readonly #data: ReadWorkerData;
   readonly #deadlineMs: number;
+  readonly #onProblem: (error: Error) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #lastId = 0;
 
-  constructor(data: ReadWorkerData, deadlineMs = defaultDeadlineMs) {
+  constructor(
+    data: ReadWorkerData,
+    deadlineMs = defaultDeadlineMs,
+    onProblem: (error: Error) => void = () => {},
+  ) {
+    this.#onProblem = onProblem;
     this.#data = data;
     this.#deadlineMs = deadlineMs;
   }
@@ -88,8 +94,10 @@ export class ReadThread {
     if (waiting === undefined) return;
     this.#waiting.delete(response.id);
     clearTimeout(waiting.deadline);
-    if ("rows" in response) waiting.resolve(response.rows);
-    else waiting.reject(new Error(response.problem));
+    if ("rows" in response) return waiting.resolve(response.rows);
+    const problem = new Error(response.problem);
+    this.#onProblem(problem);
+    waiting.reject(problem);
   }
 
   /** Rejects all waiting queries. The next one starts another thread, as this one may be busy for long. */

@@ -7,23 +7,35 @@ const maxCachedStatements = 500;
 
 export type SqliteStatement = ReturnType<typeof withAnyInput>;
 
-export function statementCache(connection: DatabaseSync): (sql: string) => SqliteStatement {
+/** `onProblem` learns of every statement that fails. */
+export function statementCache(
+  connection: DatabaseSync,
+  onProblem: (error: unknown) => void = () => {},
+): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>();
   connection.function("lower_case", { deterministic: true, directOnly: true }, lowerCase);
   return (sql) => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
-    const statement = withAnyInput(connection.prepare(sql));
+    const statement = withAnyInput(connection.prepare(sql), onProblem);
     if (statements.size < maxCachedStatements) statements.set(sql, statement);
     return statement;
   };
 }
 
-function withAnyInput(statement: StatementSync) {
+function withAnyInput(statement: StatementSync, onProblem: (error: unknown) => void) {
+  const run = <Result>(execute: () => Result): Result => {
+    try {
+      return execute();
+    } catch (error) {
+      onProblem(error);
+      throw error;
+    }
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(asInput)),
-    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(asInput)),
+    all: (parameters: readonly unknown[]) => run(() => statement.all(...parameters.map(asInput))),
+    run: (parameters: readonly unknown[]) => run(() => statement.run(...parameters.map(asInput))),
     iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(asInput)),
   };
 }

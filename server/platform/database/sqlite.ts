@@ -43,9 +43,11 @@ export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
   const lock = lockSqliteFile(file);
   const { writer, reader } = openConnections(file, lock);
-  const writerQueries = kyselyOver(writer);
-  const readerQueries = kyselyOver(reader);
-  const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }));
+  let isDamaged = false;
+  const noteProblem = (error: unknown) => void (isDamaged ||= meansDamage(error));
+  const writerQueries = kyselyOver(writer, noteProblem);
+  const readerQueries = kyselyOver(reader, noteProblem);
+  const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }, undefined, noteProblem));
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
   const reserve = new DiskReserve(`${file}.reserve`);
@@ -66,6 +68,9 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     get hasRoom() {
       return !reserve.isSpent;
+    },
+    get isDamaged() {
+      return isDamaged;
     },
     keepRoom: () => reserve.keep(),
     lock: async () => undefined, // Jobs run one at a time.
@@ -196,8 +201,13 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
-  const database = { prepare: statementCache(connection), close: () => connection.close() };
+/** SQLITE_CORRUPT or SQLITE_NOTADB; from the reading thread, only their words arrive. */
+function meansDamage(error: unknown): boolean {
+  return error instanceof Error && /disk image is malformed|not a database/.test(error.message);
+}
+
+function kyselyOver(connection: DatabaseSync, onProblem?: (error: unknown) => void): Kysely<Tables> {
+  const database = { prepare: statementCache(connection, onProblem), close: () => connection.close() };
   return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
 }
 

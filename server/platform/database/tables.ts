@@ -32,6 +32,7 @@ export interface Tables extends RecordTables, DealTables {
   audit_entries: AuditRow;
   erasures: ErasureRow;
   outbox: OutboxRow;
+  secret_fingerprints: { name: string; fingerprint: string };
 }
 
 interface RecordTables extends Record<RecordTableName, RecordTable> {

@@ -6,6 +6,7 @@ import * as v from "valibot";
 
 import type { Config } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/files/has-code.ts";
+import { syncFolder } from "#server/platform/files/sync-folder.ts";
 
 export interface Secrets {
   readonly anonKey: string; // Public: it distinguishes requests of our own pages.
@@ -40,6 +41,7 @@ function generatedSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: "wx", flush: true });
+    syncFolder(dataDir);
     return fresh;
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
@@ -49,6 +51,7 @@ function generatedSecrets(dataDir: string): Secrets {
   const complete = { ...kept, linkSecret: fresh.linkSecret };
   writeFileSync(`${file}.part`, JSON.stringify(complete), { mode: 0o600, flush: true });
   renameSync(`${file}.part`, file);
+  syncFolder(dataDir);
   return complete;
 }
 

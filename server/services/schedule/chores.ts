@@ -4,7 +4,7 @@ import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { ChoreRow } from "#server/platform/database/tables.ts";
 
-export type Chore = "retention" | "changes" | "backup" | "drill";
+export type Chore = "retention" | "changes" | "backup" | "backup-failed" | "drill";
 
 /** A chore that is not done after this long may be started again. */
 const retryAfterMs = hourMs;

@@ -7,8 +7,11 @@ export interface ChoreContext extends DealContext {
   readonly log: Pick<Log, "error">;
 }
 
+/** In one run: after a pause of days, everybody else waits for no more than these. The next run is a minute later. */
+const atMost = 200;
+
 /**
- * Runs a chore for one deal after the other. One that fails is logged, and the others get their turn. Throws
+ * Runs a chore for one deal after the other, at most 200. One that fails is logged, and the others get their turn. Throws
  * DatabaseUnavailable.
  */
 export async function forEachDeal(
@@ -16,7 +19,7 @@ export async function forEachDeal(
   deals: readonly { readonly ref_number: string }[],
   chore: (reference: string) => Promise<unknown>,
 ): Promise<void> {
-  for (const { ref_number: reference } of deals) {
+  for (const { ref_number: reference } of deals.slice(0, atMost)) {
     try {
       await chore(reference);
     } catch (error) {

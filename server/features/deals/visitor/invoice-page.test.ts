@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
+import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
@@ -63,6 +64,7 @@ test("after a take-back and a second approval, both invoices are there; none exi
 test("after LINK_SECRET was changed, the invoice names the buyer as the request does", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
+  await forgetLinkSecret(app.app.services.database);
   const changed = await app.restart({ LINK_SECRET: "another link secret, of the same good length" });
   const invoice = await visit(changed, `${dealPage(changed, ref)}/invoice`);
   expect([invoice.status, invoice.heading]).toEqual([200, "Tax invoice 1001"]);
