@@ -31,6 +31,8 @@ export const business = {
   region: "Northland",
   postcode: "0110",
   openingHours,
+  /** A quote asked for later is promised for the next business day: staff need time to keep a promise. */
+  sameDayUntil: "16:00",
   hours: `${openingHours.map(hoursText).join(", ")} NZ time`,
   gstNumber: "000-000-000",
   /** When terms and privacy policy last changed. A quote says which terms it was sent under. */

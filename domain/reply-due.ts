@@ -1,7 +1,8 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
+import { business } from "./business.ts";
 import { addDays } from "./calendar-date.ts";
 import { hourMs } from "./durations.ts";
-import { nzDate } from "./nz-time.ts";
+import { nzDate, nzInstant } from "./nz-time.ts";
 import { promisedHours, type ReplyRule } from "./reply-rule.ts";
 
 export interface ReplyDue {
@@ -19,8 +20,8 @@ export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCale
   }
   const today = nzDate(received);
   const span = calendar.openSpan(today);
-  const lastMoment = rule === "same-business-day" ? span?.closes : span?.opens;
-  const isInTime = lastMoment !== undefined && received < lastMoment;
+  const lastMoment = rule === "same-business-day" ? nzInstant(today, business.sameDayUntil) : span?.opens;
+  const isInTime = span !== null && lastMoment !== undefined && received < lastMoment;
   const { closes: due } = calendar.firstOpenFrom(isInTime ? today : addDays(today, 1));
   return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
 }

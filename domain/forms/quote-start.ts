@@ -25,7 +25,7 @@ export interface QuoteStart {
   readonly shelf: string;
 }
 
-const fieldOf = { make: "make", model: "model", year: "year", part: "part_needed" } as const;
+export const fieldOf = { make: "make", model: "model", year: "year", part: "part_needed" } as const;
 
 /** For the part field, if somebody follows a link to a shelf. */
 export const shelfQuestion = (shelf: string) => `${shelf}: which one?`;

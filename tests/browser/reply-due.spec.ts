@@ -25,7 +25,7 @@ test.describe("over closing time", () => {
     page,
     site,
   }) => {
-    await bothAt(page, site, "2027-01-29T16:50:00+13:00");
+    await bothAt(page, site, "2027-01-29T15:50:00+13:00");
     await openFilledForm(page);
     await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
     await page.getByRole("button", { name: "Send Request" }).click();
@@ -39,7 +39,7 @@ test.describe("over closing time", () => {
     await signIn(page);
     const card = page.getByRole("article").first();
     await expect(card).toContainText("Due by 5:00 pm today");
-    await page.clock.fastForward("11:00");
+    await page.clock.fastForward("01:11:00");
     await expect(card).toContainText("Overdue since 5:00 pm today");
     await card.getByRole("combobox").selectOption("in_progress");
     await expect(card).toContainText("Overdue since 5:00 pm today");
@@ -51,15 +51,15 @@ test.describe("over closing time", () => {
   });
 });
 
-test("a form left open says the new moment when closing time has passed, and when one comes back to it", async ({
+test("a form left open says the new moment when it is too late for the same day, and when one comes back to it", async ({
   page,
 }) => {
-  await page.clock.install({ time: new Date("2027-01-29T16:59:40+13:00") });
+  await page.clock.install({ time: new Date("2027-01-29T15:59:40+13:00") });
   await page.goto("/request-quote");
   await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
   await page.clock.fastForward(21_000);
   await expect(page.getByText(`Send it now and that is ${anniversary}.`)).toBeVisible();
-  await page.clock.setFixedTime(new Date("2027-02-02T16:00:00+13:00"));
+  await page.clock.setFixedTime(new Date("2027-02-02T15:00:00+13:00"));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
 });
