@@ -234,3 +234,26 @@ pagesTest(
     await expect(main.locator("a[href='/']")).toBeVisible();
   },
 );
+
+pagesTest.describe("with scripts that do not come", () => {
+  pagesTest.use({ expectedConsole: ["ERR_FAILED"] });
+
+  pagesTest("what the quick quote asked is in the form before its scripts have come", async ({ page }) => {
+    await page.goto("/", { waitUntil: "networkidle" });
+    const values = { Make: "Honda", Model: "TRX420FM", Year: "2015", Part: "Front diff" };
+    for (const [label, value] of Object.entries(values)) {
+      await page.getByRole("textbox", { name: label, exact: true }).fill(value);
+    }
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.getByRole("button", { name: "Start My Quote" }).click();
+    await page.waitForURL("**/request-quote");
+    for (const [name, value] of [
+      ["make", "Honda"],
+      ["model", "TRX420FM"],
+      ["year", "2015"],
+      ["part_needed", "Front diff"],
+    ]) {
+      await expect(page.locator(`[data-form] [name="${name}"]`)).toHaveValue(value ?? "");
+    }
+  });
+});

@@ -1,6 +1,6 @@
 import { tryStorage } from "#app/shared/document/storage.ts";
 
-const storageKey = "quadkea-quick-quote";
+export const storageKey = "quadkea-quick-quote";
 
 /** Keeps the values of the quick quote for the full form, in this tab. Returns false if the browser forbids that. */
 export function handOn(values: Readonly<Record<string, unknown>>): boolean {

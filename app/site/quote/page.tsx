@@ -5,6 +5,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { grades } from "#domain/grades.ts";
 import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
+import { EarlyValues } from "./early-values.tsx";
 import { QuoteForm } from "./quote-form.tsx";
 
 const quotedWithin = replyPhrase(quoteRequest.replyRule);
@@ -28,6 +29,7 @@ export default function RequestQuotePage() {
         <FormHost form="quote">
           <QuoteForm />
         </FormHost>
+        <EarlyValues />
       </div>
       <QuoteHelp />
     </div>
