@@ -56,3 +56,30 @@ export function PrefetchedLinks() {
     <script type="speculationrules" dangerouslySetInnerHTML={{ __html: JSON.stringify(speculationRules) }} />
   );
 }
+
+interface EarlyValuesProps {
+  /** Where this tab keeps them. */
+  readonly storageKey: string;
+  /** Their names there and in the form. */
+  readonly names: readonly (readonly [string, string])[];
+}
+
+/** Right after a form: on a slow line, React fills it in seconds after it is seen. */
+export function EarlyValues({ storageKey, names }: EarlyValuesProps) {
+  const given = JSON.stringify([storageKey, names]).slice(1, -1);
+  return <script dangerouslySetInnerHTML={{ __html: `(${showEarly.toString()})(${given})` }} />;
+}
+
+/** Inlined into the page as text: it must not refer to anything outside itself. React reads a year of other than four digits. */
+function showEarly(key: string, names: readonly (readonly [string, string])[]): void {
+  try {
+    const values = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Record<string, unknown>;
+    for (const [from, name] of location.search === "" ? names : []) {
+      const text = typeof values[from] === "string" ? values[from].trim() : "";
+      const input = document.querySelector<HTMLInputElement>(`[data-form] [name="${name}"]`);
+      if (input !== null && text !== "" && (from !== "year" || /^\d{4}$/.test(text))) input.value = text;
+    }
+  } catch {
+    // The browser forbids storage, or it holds something else: the form is as it was built.
+  }
+}

@@ -1,13 +1,16 @@
+import { EarlyValues } from "#app/shared/document/inline-scripts.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { FormHost } from "#app/site/submission/form-host.tsx";
 import { business } from "#domain/business.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
+import { fieldOf } from "#domain/forms/quote-start.ts";
 import { grades } from "#domain/grades.ts";
 import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
-import { EarlyValues } from "./early-values.tsx";
+import { storageKey } from "./handed-on.ts";
 import { QuoteForm } from "./quote-form.tsx";
 
+const handedOnNames = quotePrefillNames.map((name) => [name, fieldOf[name]] as const);
 const quotedWithin = replyPhrase(quoteRequest.replyRule);
 
 export const meta = () =>
@@ -29,7 +32,7 @@ export default function RequestQuotePage() {
         <FormHost form="quote">
           <QuoteForm />
         </FormHost>
-        <EarlyValues />
+        <EarlyValues storageKey={storageKey} names={handedOnNames} />
       </div>
       <QuoteHelp />
     </div>
