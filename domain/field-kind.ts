@@ -68,8 +68,8 @@ export interface FieldKind<Field, Value extends string | number> {
   readonly asksBeforeSending?: true;
   /** How much has been typed, for texts of a fixed length. */
   count?(text: string): string;
-  /** One spelling of a value, for fields with `matches`; null if the value is too short to mean anything. */
-  matchKey?(value: Value): string | null;
+  /** One spelling of each name in a value, for fields with `matches`; none if the value is too short to mean anything. */
+  matchKeys?(value: Value): readonly string[];
   /** A link that contacts the visitor; null if the value holds no address. */
   contactLink?(value: Value): string | null;
   readonly isLong?: true;

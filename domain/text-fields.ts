@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import type { FieldBase, FieldKind } from "./field-kind.ts";
+import { phoneLink, phoneNumbers } from "./phone-numbers.ts";
 
 interface AnyText extends FieldBase {
   readonly maxLength: number; // In code points, after NFC and trimming (design.md section 8.18).
@@ -61,7 +62,7 @@ function lineKind(type: "text" | "email" | "tel"): FieldKind<TextField, string> 
 
 export const text: FieldKind<TextField, string> = {
   ...lineKind("text"),
-  matchKey: (value) => atLeast(5, value.replaceAll(/[^\p{L}\p{N}]/gu, "").toUpperCase()),
+  matchKeys: (value) => atLeast(5, value.replaceAll(/[^\p{L}\p{N}]/gu, "").toUpperCase()),
 };
 
 // One dot-atom address at a domain with a dot: no lists, groups, names or quoted forms (RFC 5322 section 3.4.1).
@@ -76,19 +77,17 @@ export const email: FieldKind<TextField, string> = {
       textSchema(field, controlsAndLineEnds),
       v.regex(plainAddress, `${field.label} must be one plain e-mail address, such as name@example.co.nz`),
     ),
-  matchKey: (value) => atLeast(3, value.toLowerCase()),
+  matchKeys: (value) => atLeast(3, value.toLowerCase()),
   contactLink: mailLink,
 };
-
-const shortestNumber = 7;
 
 export const phone: FieldKind<TextField, string> = {
   ...lineKind("tel"),
   asksBeforeSending: true,
   doubt: (written) =>
-    phoneDigits(written).length < shortestNumber ? "Is that the whole phone number? It looks short." : null,
-  searchTexts: (_field, value) => [value, phoneDigits(value)],
-  matchKey: (value) => atLeast(shortestNumber, phoneDigits(value)),
+    phoneNumbers(written).length === 0 ? "Is that the whole phone number? It looks short." : null,
+  searchTexts: (_field, value) => [value, ...phoneNumbers(value)],
+  matchKeys: (value) => phoneNumbers(value),
   contactLink: phoneLink,
 };
 
@@ -103,27 +102,11 @@ export const longText: FieldKind<LongTextField, string> = {
 };
 
 /** Shorter values ("1", "n/a") match by accident. */
-function atLeast(length: number, key: string): string | null {
-  return key.length < length ? null : key;
+function atLeast(length: number, key: string): string[] {
+  return key.length < length ? [] : [key];
 }
 
 /** Opens a mail to that address; what would be read as a mail header is escaped. */
 export function mailLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
-}
-
-/** Calls the first number in what a visitor wrote ("027 123 4567 after 5 pm"), if there is one. */
-export function phoneLink(written: string): string | null {
-  const number = /\+?\d[\d\s().-]*/.exec(written)?.[0].replaceAll(/[^+\d]/g, "");
-  return number === undefined ? null : `tel:${number}`;
-}
-
-const longestNumber = 40;
-
-/** A phone number as New Zealanders dial it: "+64 21 555 0100" is 0215550100. */
-export function phoneDigits(written: string): string {
-  return written
-    .replaceAll(/\D/g, "")
-    .replace(/^(?:00)?64(?=\d{7})/, "0")
-    .slice(0, longestNumber);
 }

@@ -18,6 +18,26 @@ function checkDigit(digits: string): number {
   return state;
 }
 
+/** A payment code holds the last five digits of its invoice's number. */
+const invoicesPerCode = 10;
+
+/**
+ * Returns the invoices that may be meant by the payment codes in `text`, as people and banks write them: "qk 010097",
+ * "QKO1OO97", "QK01 0097 SMITH" or the digits alone.
+ */
+export function invoicesByCode(text: string): number[] {
+  const upper = text.toUpperCase();
+  const coded = [...upper.replaceAll(/[^A-Z0-9]/g, "").matchAll(/QK(?=([\dOIL]{6}))/g)];
+  const digits = [...coded, ...upper.matchAll(/(?<![A-Z\d])(\d{6})(?![A-Z\d])/g)].map(([, code = ""]) =>
+    code.replaceAll("O", "0").replaceAll(/[IL]/g, "1"),
+  );
+  return digits
+    .filter((code) => checkDigit(code) === 0)
+    .flatMap((code) =>
+      Array.from({ length: invoicesPerCode }, (_, above) => above * 100_000 + Number(code.slice(0, -1))),
+    );
+}
+
 /** What a payer types as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
 export function paymentCode(invoiceNumber: number): string {
   const digits = String(invoiceNumber % 100_000).padStart(5, "0");

@@ -1,6 +1,7 @@
 import type { DeskPerson } from "#domain/desk.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { formatNzSheetTime } from "#domain/nz-time.ts";
+import { groupedPhone } from "#domain/phone-numbers.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
@@ -42,7 +43,8 @@ function fieldColumn(name: string, field: Field): ExportColumn {
     heading,
     cell(record) {
       const value = written(record);
-      return value === null ? null : displayValue(field, value);
+      if (value === null) return null;
+      return field.kind === "phone" ? groupedPhone(value) : displayValue(field, value);
     },
   };
 }

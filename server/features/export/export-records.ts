@@ -49,20 +49,23 @@ function pageAfter(query: ListQuery, last: Row | undefined): ListQuery {
   const reached = sql.join(query.order.map(({ column }) => sql`${last[column]}`));
   const beyond = sql.raw(query.order[0]?.direction === "asc" ? ">" : "<");
   const isAfter = sql`(${keys}) ${beyond} (${reached})`;
-  return { ...page, where: query.where === null ? isAfter : sql`${query.where} and ${isAfter}` };
+  return { ...page, first: null, where: query.where === null ? isAfter : sql`${query.where} and ${isAfter}` };
 }
 
 /** Marks the file as UTF-8: without it, Excel assumes an older encoding. */
 const byteOrderMark = "\uFEFF";
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), with the full-width forms. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), with the full-width forms, and frame
+ * numbers that it takes for amounts: 1E5 becomes 100000, and 0012 becomes 12.
+ */
+const readWrongly = /^[=+\-@\t\r\n＝＋－＠]|^(?:0\d+|\d+E\d+)$/i;
 
-/** Formats lines of a CSV file (RFC 4180). A text that could be a formula gets an apostrophe in front and stays text. */
+/** Formats lines of a CSV file (RFC 4180). A text that would be read as something else gets an apostrophe in front and stays text. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return stringify([...rows], {
     record_delimiter: "windows",
     quoted_string: true,
-    cast: { string: (text) => (formulaStart.test(text) ? `'${text}` : text) },
+    cast: { string: (text) => (readWrongly.test(text) ? `'${text}` : text) },
   });
 }

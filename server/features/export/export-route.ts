@@ -38,7 +38,7 @@ export function exportRoute(server: FastifyInstance, services: Services, words: 
     deskEndpoints.recordsExport,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       await words.learn();
-      const wanted = readRequest(services, words, request.body);
+      const wanted = await readRequest(services, words, request.body);
       if (wanted === null) return refuse(request, reply, unreadable);
       const { submission, query } = wanted;
       const retryAfterSeconds = await recordExport(services, user.id, wanted);
@@ -67,13 +67,18 @@ interface WantedList {
   readonly query: ListQuery;
 }
 
-function readRequest({ database }: Services, { correct }: WordCorrector, body: unknown): WantedList | null {
+async function readRequest(
+  { database }: Services,
+  { correct }: WordCorrector,
+  body: unknown,
+): Promise<WantedList | null> {
   const parsed = v.safeParse(exportSchema, body);
   const submission = parsed.success ? submissionBy("table", parsed.output.table) : undefined;
   if (!parsed.success || submission === undefined) return null;
   try {
     const parameters = new URLSearchParams(parsed.output.query);
-    const query = readListQuery({ submission, engine: database.engine, correct }, parameters, undefined);
+    const { engine, longReads: db } = database;
+    const query = await readListQuery({ submission, engine, db, correct }, parameters, undefined);
     assertPageable(query);
     return { submission, query };
   } catch (error) {

@@ -14,6 +14,7 @@ import {
   QueryRefused,
   unknownColumn,
 } from "./filter.ts";
+import { recordsNamed } from "./named-records.ts";
 import {
   columnKind,
   isFilterColumn,
@@ -27,6 +28,7 @@ import { type Corrector, ftsQuery, searchTerms, tsQuery } from "./search-words.t
 
 /** What reading a list needs to know. */
 export interface ListContext extends FilterContext {
+  readonly db: Query;
   readonly correct: Corrector;
 }
 
@@ -34,6 +36,8 @@ export interface ListQuery {
   /** The table, joined with its search index if the query searches. */
   readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown> | null;
+  /** The condition of records that come first, because the search names a number of theirs. `where` leaves them out. */
+  readonly first: RawBuilder<unknown> | null;
   readonly order: readonly OrderPart[];
   readonly offset: number;
   readonly limit: number;
@@ -53,11 +57,11 @@ const mostFilters = 30;
 const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
 /** Reads PostgREST's notation (design.md section 3). `Range` gives way to limit and offset. Throws QueryRefused. */
-export function readListQuery(
+export async function readListQuery(
   context: ListContext,
   parameters: URLSearchParams,
   rangeHeader: string | undefined,
-): ListQuery {
+): Promise<ListQuery> {
   const conditions: RawBuilder<unknown>[] = [];
   let order = "created_at.desc";
   let search: Search | null = null;
@@ -69,21 +73,29 @@ export function readListQuery(
     else if (name === "order") order = value;
     else if (name === "limit") limit = wholeNumber(name, value);
     else if (name === "offset") offset = wholeNumber(name, value);
-    else if (name === "search") search = readSearch(context, value);
+    else if (name === "search") search = await readSearch(context, value);
     else if (name === "or" || name === "and") conditions.push(groupFilter(context, name, value));
     else conditions.push(columnFilter(context, name, value));
   }
   if (conditions.length > mostFilters) throw badQuery(`a list takes at most ${mostFilters} filters`);
+  // A page that continues after a record is not the first one.
+  const named = parameters.has("number") ? null : (search?.named ?? null);
+  const first = named === null ? null : allOf([...conditions, named]);
   if (search !== null) conditions.push(search.condition);
   const range = limit === null && offset === 0 ? readRange(rangeHeader) : null;
   return {
     from: search?.from ?? sql.table(context.submission.table),
-    where: conditions.length === 0 ? null : sql.join(conditions, sql` and `),
+    where: allOf(conditions),
+    first,
     order: readOrder(context, order, search),
     offset: range?.offset ?? offset,
     limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
     withRepeats: hasRepeats,
   };
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> | null {
+  return conditions.length === 0 ? null : sql.join(conditions, sql` and `);
 }
 
 /** Returns whether `repeats` is wanted as well. */
@@ -136,13 +148,24 @@ interface Search {
   readonly condition: RawBuilder<unknown>;
   /** The record's number, in a column by which rows are already sorted. */
   readonly number: RawBuilder<unknown>;
+  /** The condition of records that have the typed number, or null. */
+  readonly named: RawBuilder<unknown> | null;
 }
 
 /** Reads `search=fts.<words>` or `search=plfts.<words>`. A typed word may be the beginning of one in the record. */
-function readSearch({ submission, engine, correct }: ListContext, filter: string): Search {
-  const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
-  if (typed === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
-  const terms = searchTerms(typed.slice(0, searchMaxLength), correct);
+async function readSearch(context: ListContext, filter: string): Promise<Search> {
+  const [, words] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
+  if (words === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
+  const typed = words.slice(0, searchMaxLength);
+  const numbers = await recordsNamed(context.db, context.submission, typed);
+  const search = searchWords(context, typed);
+  if (numbers.length === 0) return { ...search, named: null };
+  const named = sql`number in (${sql.join(numbers)})`;
+  return { ...search, named, condition: sql`${search.condition} and not ${named}` };
+}
+
+function searchWords({ submission, engine, correct }: ListContext, typed: string): Omit<Search, "named"> {
+  const terms = searchTerms(typed, correct);
   const table = sql.table(submission.table);
   if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
   if (engine === "postgres") {
@@ -158,11 +181,30 @@ function readSearch({ submission, engine, correct }: ListContext, filter: string
   };
 }
 
+/** Lists those that the search names first. */
 export async function listRecords(
   db: Query,
   submission: Submission,
   query: ListQuery,
 ): Promise<StoredRecord[]> {
+  if (query.first === null) return readPage(db, submission, query);
+  const { offset, limit } = query;
+  const named = await readPage(db, submission, {
+    ...onlyFirst(submission, query),
+    offset: 0,
+    limit: largestPage,
+  });
+  const page = named.slice(offset, offset + limit);
+  const after = { offset: Math.max(0, offset - named.length), limit: limit - page.length };
+  return [...page, ...(await readPage(db, submission, { ...query, ...after }))];
+}
+
+function onlyFirst({ table }: Submission, { first, order, ...query }: ListQuery): ListQuery {
+  const plain = order.map((part) => ({ ...part, ref: sql.ref(part.column) }));
+  return { ...query, from: sql.table(table), where: first, order: plain, first: null };
+}
+
+async function readPage(db: Query, submission: Submission, query: ListQuery): Promise<StoredRecord[]> {
   const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
   const where = query.where === null ? sql`` : sql`where ${query.where}`;
   const { rows } = await sql<RecordRow>`
@@ -185,11 +227,16 @@ function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {
 /** Counts the records of all pages, but no further than `atMost`. */
 export async function countRecords(
   db: Query,
-  { table }: Submission,
+  submission: Submission,
   query: ListQuery,
   atMost?: number,
 ): Promise<number> {
-  if (query.where === null) return countAll(db, table);
+  if (query.where === null) return countAll(db, submission.table);
+  if (query.first !== null) {
+    const named = await countRecords(db, submission, onlyFirst(submission, query));
+    const others = await countRecords(db, submission, { ...query, first: null }, atMost);
+    return Math.min(named + others, atMost ?? Infinity);
+  }
   const where = sql`where ${query.where}`;
   const { rows } =
     atMost === undefined

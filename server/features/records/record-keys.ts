@@ -11,8 +11,7 @@ export function keysOf(submission: Submission, values: Values): string[] {
   return fieldEntries(submission).flatMap(([name, field]) => {
     const value = values[name];
     if (field.matches === undefined || typeof value !== "string") return [];
-    const key = kindOf(field).matchKey?.(value) ?? null;
-    return key === null ? [] : [`${name} ${key}`];
+    return (kindOf(field).matchKeys?.(value) ?? []).map((key) => `${name} ${key}`);
   });
 }
 
@@ -40,8 +39,8 @@ export async function relativesOf(db: Query, number: number): Promise<Relative[]
   for (const { key } of await ownKeys.execute()) {
     const name = key.slice(0, key.indexOf(" "));
     for (const other of await recordsWithKey(db, key, number)) {
-      const shares = [...(relatives.get(other.number)?.shares ?? []), name];
-      relatives.set(other.number, { ...other, shares });
+      const shares = new Set(relatives.get(other.number)?.shares).add(name);
+      relatives.set(other.number, { ...other, shares: [...shares] });
     }
   }
   return [...relatives.values()].toSorted((a, b) => b.number - a.number).slice(0, mostRelatives);

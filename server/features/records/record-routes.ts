@@ -74,10 +74,11 @@ async function sendList(
 ): Promise<FastifyReply> {
   try {
     if (parameters.has("search")) await words.learn();
-    const context = { submission, engine: database.engine, correct: words.correct };
-    const query = readListQuery(context, parameters, request.headers.range);
-    const rows = request.method === "HEAD" ? [] : await listRecords(database.longReads, submission, query);
-    const total = await countAsPreferred(database.longReads, submission, query, { request, reply });
+    const { engine, longReads: db } = database;
+    const context = { submission, engine, db, correct: words.correct };
+    const query = await readListQuery(context, parameters, request.headers.range);
+    const rows = request.method === "HEAD" ? [] : await listRecords(db, submission, query);
+    const total = await countAsPreferred(db, submission, query, { request, reply });
     reply.header("content-range", contentRange(query.offset, rows.length, total));
     if (wantsOneObject(request)) return await oneObject(request, reply, rows);
     return await reply.type("application/json; charset=utf-8").send(rows);

@@ -35,6 +35,21 @@ test("a record of somebody who has sent no other repeats nothing, and the stock 
   expect((await quotes.select("repeats")).status).toBe(400);
 });
 
+test("the same person is known by any number they gave, however it was written", async () => {
+  const app = await buildTestApp();
+  const written = [
+    "+64 (0)21 555 0107",
+    "021/555/0107",
+    "09 430 1234 ext 5 or 021 555 0107 (home)",
+    "64 9 430 1234",
+  ];
+  for (const [index, phone] of written.entries())
+    await addRecord(app, quoteRequestExample, { phone, email: `x${index}@farm.example` });
+  const quotes = await quotesOf(app);
+  const { data } = await quotes.select("*,repeats").order("number");
+  expect(data?.map(({ repeats }) => repeats?.count)).toEqual([3, 3, 4, 2]);
+});
+
 test("after a month the same wish is a new one", async () => {
   const app = await buildTestApp();
   await addRecord(app, quoteRequestExample);

@@ -1,13 +1,14 @@
 import { sameWords } from "#domain/catalogue/trade-words.ts";
 import { kindOf } from "#domain/field.ts";
+import { isNumberOnly, phoneNumbers } from "#domain/phone-numbers.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
-import { phoneDigits } from "#domain/text-fields.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 const longestWord = 40;
 const mostPieces = 8;
 const shortestBeginning = 5;
+const shortestDigits = 3; // Of the beginning of a phone number.
 const letterMeetsDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
 /** Lower case without macrons and other marks: Ōtaika and otaika are one word. */
@@ -67,11 +68,12 @@ export function searchTerms(typed: string, correct: Corrector = () => []): Searc
   const pieces = piecesOf(fold(typed)).slice(0, mostPieces);
   if (pieces.length === 0) return [];
   const joined = pieces.join("").slice(0, longestWord);
-  const phone = /^[+\d\s().-]+$/.test(typed) ? phoneDigits(typed) : joined;
+  const phones = phoneNumbers(typed, isNumberOnly(typed) ? shortestDigits : undefined);
   const parts = pieces.flatMap((piece) => piece.split(letterMeetsDigit));
   // Single characters would match nearly everything.
   const isCode = parts.length > pieces.length && parts.every((part) => part.length > 1);
-  const others = [[joined], [phone], isCode ? parts : pieces].filter(
+  const numbers = phones.map((number) => [number.replace("+", "")]);
+  const others = [[joined], ...numbers, isCode ? parts : pieces].filter(
     (words) => words.join(" ") !== pieces.join(" "),
   );
   const readings = new Map(others.map((words) => [words.join(" "), words]));

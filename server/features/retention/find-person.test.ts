@@ -24,6 +24,18 @@ test("an order left of somebody else with the same number makes the number a sha
   expect(everyone).toMatchObject({ contact_messages: [{}], deals: [{ ref_number: reference }] });
 });
 
+test("a person is found by phone, however they and we wrote it, and erased the same way", async () => {
+  const app = await buildTestApp();
+  const written = ["021 555 0142 after 5 pm", "+64 (0)21 555 0142", "0064 21/555-0142 or 09 430 1234"];
+  for (const phone of written) await addRecord(app, contactMessageExample, { phone });
+  await addRecord(app, contactMessageExample, { phone: "09 430 0142 ext 5" });
+  const found = async (typed: string) =>
+    JSON.parse(await person(app, "export", typed)).contact_messages.length;
+  expect([await found("021 555 0142"), await found("(09) 430 1234")]).toEqual([3, 1]);
+  expect(await person(app, "erase", "64 21 555 0142")).toContain("contact_messages 3");
+  expect(await app.rows("contact_messages")).toMatchObject([{ phone: "09 430 0142 ext 5" }]);
+});
+
 test("a record is found by the address or number it had before a correction, and is included with --everyone", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, contactMessageExample, { email: "old@example.co.nz", phone });

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 import { submissionBy } from "#domain/forms/submissions.ts";
+import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { namesOfKind, textsOfKind } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
-import { phoneDigits } from "#domain/text-fields.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -13,20 +13,12 @@ export type Person =
   | { readonly kind: "email"; readonly address: string }
   | { readonly kind: "phone"; readonly number: string };
 
-const leastDigits = 7;
-
-/** Reads an e-mail address or a phone number in any spelling; returns null if it is neither. */
+/** Reads an e-mail address or one phone number in any spelling; returns null if it is neither. */
 export function readPerson(text: string): Person | null {
   const typed = text.trim();
   if (/^\S+@\S+$/.test(typed)) return { kind: "email", address: typed.toLowerCase() };
-  if (!/^[+\d\s().-]+$/.test(typed)) return null;
-  const number = dialled(typed);
-  return number.length < leastDigits ? null : { kind: "phone", number };
-}
-
-/** "+64 (0)21 555 0100" leaves a second zero. */
-function dialled(text: string): string {
-  return phoneDigits(text).replace(/^0+/, "0");
+  const [number, other] = phoneNumbers(typed);
+  return number === undefined || other !== undefined ? null : { kind: "phone", number };
 }
 
 /** The SQL condition for the person's records, and for those with the ids `former`. */
@@ -42,8 +34,7 @@ export function isOf(
 /** Addresses are ASCII, so both engines agree on lower case. */
 function isNowOf(submission: Submission, person: Person): RawBuilder<SqlBool> {
   if (person.kind === "phone") {
-    const numbers = [person.number, `0${person.number}`];
-    const keys = namesOfKind(submission, "phone").flatMap((name) => numbers.map((one) => `${name} ${one}`));
+    const keys = namesOfKind(submission, "phone").map((name) => `${name} ${person.number}`);
     return keys.length === 0
       ? sql<SqlBool>`false`
       : sql<SqlBool>`number in (select number from record_keys where key in (${sql.join(keys)}))`;
@@ -64,7 +55,7 @@ export function emailsOf(submission: Submission, values: Row): string[] {
 }
 
 function phonesOf(submission: Submission, values: Row): string[] {
-  return textsOfKind(submission, values, "phone").map(dialled);
+  return textsOfKind(submission, values, "phone").flatMap((text) => phoneNumbers(text));
 }
 
 /** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
@@ -80,8 +71,9 @@ export function erasedNames(person: Person, emails: readonly string[]): string[]
   return emails.map((email) => pairOf(person.number, email));
 }
 
+/** Without the + of numbers abroad, as erasures were always noted. */
 function pairOf(phone: string, email: string): string {
-  return `phone ${phone} email ${email}`;
+  return `phone ${phone.replace("+", "")} email ${email}`;
 }
 
 /** Returns the ids of records that named the person until staff corrected them. */

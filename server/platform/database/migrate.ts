@@ -33,6 +33,7 @@ import { sqliteShorterPrefixes } from "./migrations/031-shorter-prefixes.ts";
 import { sqliteSearchWithoutPositions } from "./migrations/032-search-without-positions.ts";
 import { partWordsOnce } from "./migrations/033-part-words-once.ts";
 import { callsByContent } from "./migrations/034-calls-by-content.ts";
+import { typedNumbers } from "./migrations/035-typed-numbers.ts";
 import { secretFingerprints } from "./migrations/038-secret-fingerprints.ts";
 import { mailProblems } from "./migrations/040-mail-problems.ts";
 import type { Tables } from "./tables.ts";
@@ -105,6 +106,7 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
     "032-search-without-positions": migration(engine === "sqlite" ? sqliteSearchWithoutPositions : []),
     "033-part-words-once": migration(partWordsOnce),
     "034-calls-by-content": migration(callsByContent),
+    "035-typed-numbers": migration(typedNumbers),
     "036-weight-of-lines": migration([
       "alter table quote_lines add column weight text",
       "create index quote_lines_by_weight on quote_lines (part, sent_at) where weight is not null",

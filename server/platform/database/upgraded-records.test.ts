@@ -108,6 +108,24 @@ test("after an upgrade open requests are to quote, closed ones are done, and a d
   await expect(changed).rejects.toThrow("orders cannot be changed");
 });
 
+test("after an upgrade a record is found by each number in its phone field", async () => {
+  const { app } = await upgradedFrom("033-part-words-once", async (db) => {
+    await sql`update contact_messages set phone = '021 555 0142 or +64 (0)9 430 1234', search_text = 'old'`.execute(
+      db,
+    );
+    await sql`update record_keys set key = 'phone 02155501426409' where key like 'phone %'`.execute(db);
+  });
+  const headers = { cookie: await app.signIn() };
+  const found = await app.fetch("/rest/v1/contact_messages?select=*,repeats&search=fts.094301234", {
+    headers,
+  });
+  const repeats = { count: 4 };
+  expect(await found.json()).toMatchObject([{ repeats }, { repeats }, { repeats }, { repeats }]);
+  const keys = (await app.rows("record_keys")).map(({ key }) => key);
+  expect(keys).toContain("phone 0215550142");
+  expect(keys).not.toContain("phone 02155501426409");
+});
+
 test("after an upgrade a remembered part has each of its words once, as it is looked for", async () => {
   const app = await buildTestApp();
   await (await quoteDesk(app)).send();

@@ -26,6 +26,12 @@ export async function countAgainst(tx: Query, limit: Limit, now: Date): Promise<
   return secondsUntilReset(tx, limit, time);
 }
 
+/** Takes a use back that was counted and shall not count. */
+export async function giveBack(tx: Query, limits: readonly Limit[]): Promise<void> {
+  for (const { name } of limits)
+    await sql`update limits set count = count - 1 where name = ${name} and count > 0`.execute(tx);
+}
+
 /** Twice the window allows for instances whose clocks differ, and for a clock that is set back a little. */
 function latestEnd({ windowMs }: Limit, time: number): number {
   return time + 2 * windowMs;

@@ -2,15 +2,18 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { statusPath } from "#domain/deals/link.ts";
+import { readNumbers, type TypedNumbers } from "#domain/deals/typed-numbers.ts";
 import { hourMs } from "#domain/durations.ts";
-import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import { phoneNumbers } from "#domain/phone-numbers.ts";
+import { referencePlaceholder } from "#domain/reference-number.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
-import { countAgainst, secondsToWait } from "#server/services/limits/limits.ts";
+import { countAgainst, giveBack, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type Document, sendDocument } from "./pages/document.ts";
@@ -37,14 +40,16 @@ async function serveStatus(
   const form = readForm(request.body);
   if (form.ref === "" || form.check === "")
     return sendDocument(services, reply, 400, askStatusPage({ kind: "incomplete", form }));
-  const typed = form.ref.toUpperCase().replaceAll(/\s/g, "");
-  const reference = isReferenceNumber(typed) ? typed : referencePlaceholder;
-  const wait = await countTry(services, clientAddress(request.ip), reference);
+  const typed = readNumbers(form.ref);
+  const asked = await requestNamed(services, typed);
+  const limits = limitsOf(services, clientAddress(request.ip), asked?.ref_number ?? nameOf(typed));
+  const wait = await countTry(services, limits);
   if (wait !== null) return sendTooManyTries(services, reply, wait);
-  const found = (await isTheirs(services, reference, form.check))
-    ? await standing(services, reference)
-    : null;
+  const isRight = isTheirs(services, asked, form.check);
+  const found = isRight && asked !== undefined ? await standing(services, asked.ref_number) : null;
   if (found === null) return sendDocument(services, reply, 404, askStatusPage({ kind: "missed" }));
+  // Only misses count: the owner is not shut out by looking often.
+  await services.database.write((tx) => giveBack(tx, limits));
   return sendDocument(services, reply, 200, found);
 }
 
@@ -57,19 +62,40 @@ function readForm(body: unknown): StatusForm {
 
 const longest = 300;
 
-/** Returns the seconds to wait, or null. Unknown references count like others; what is none counts for its address only. */
-async function countTry(
-  { database, keys, now }: Services,
-  address: string,
-  reference: string,
-): Promise<number | null> {
-  const limits = [
-    { name: keys.hash("limit", `status from ${address}`), most: 10, windowMs: hourMs },
-    ...(reference === referencePlaceholder
-      ? []
-      : [{ name: keys.hash("limit", `status of ${reference}`), most: 60, windowMs: hourMs }]),
-  ];
-  // Whoever has to wait already costs a read, not a durable write.
+type Asked = Pick<Tables["quote_requests"], "ref_number" | "phone" | "email">;
+
+/** The request with the typed reference, or the one whose invoice number or payment code was typed. */
+function requestNamed({ database }: Services, typed: TypedNumbers): Promise<Asked | undefined> {
+  const [reference = referencePlaceholder] = typed.references;
+  const orders = database.reader.selectFrom("orders").select("ref_number");
+  const theirs = orders.where("invoice_number", "in", [...typed.invoices, noInvoice]);
+  return database.reader
+    .selectFrom("quote_requests")
+    .select(["ref_number", "phone", "email"])
+    .where((row) => row.or([row("ref_number", "=", reference), row("ref_number", "in", theirs)]))
+    .executeTakeFirst();
+}
+
+const noInvoice = -1;
+
+/** Unknown numbers count like others; what is none counts for its address only. */
+function nameOf({ references, invoices }: TypedNumbers): string | null {
+  const [reference = null] = references;
+  return reference ?? (invoices.length === 0 ? null : `invoice ${invoices[0]}`);
+}
+
+function limitsOf({ keys }: Services, address: string, name: string | null): Limit[] {
+  const limit = (text: string, most: number) => ({
+    name: keys.hash("limit", `status ${text}`),
+    most,
+    windowMs: hourMs,
+  });
+  return [limit(`from ${address}`, 10), ...(name === null ? [] : [limit(`of ${name}`, 60)])];
+}
+
+/** Counts before the answer is known, so that tries at the same time are counted too. Returns the seconds to wait. */
+async function countTry({ database, now }: Services, limits: readonly Limit[]): Promise<number | null> {
+  // A client that has to wait already costs a read, not a durable write.
   for (const limit of limits) {
     const wait = await secondsToWait(database.reader, limit, now());
     if (wait !== null) return wait;
@@ -84,18 +110,21 @@ async function countTry(
   });
 }
 
-/** One query and two comparisons, whatever is wrong: the time says nothing. */
-async function isTheirs({ database, keys }: Services, reference: string, check: string): Promise<boolean> {
-  const requests = database.reader.selectFrom("quote_requests").select(["phone", "email"]);
-  const { phone = "", email = "" } =
-    (await requests.where("ref_number", "=", reference).executeTakeFirst()) ?? {};
+const mostNumbers = 3;
+
+/** The same comparisons, whatever is wrong: the time says nothing. */
+function isTheirs({ keys }: Services, asked: Asked | undefined, check: string): boolean {
   const isSame = (held: string, typed: string) =>
     isSameText(keys.hash("status", held), keys.hash("status", typed)) && held !== "";
-  const digits = phone.replaceAll(/\D/g, "");
-  const isPhone = isSame(digits.length < 4 ? "" : digits.slice(-4), check);
-  const isEmail = isSame(email.toLowerCase(), check.toLowerCase());
+  const numbers = phoneNumbers(asked?.phone ?? "", checkDigits);
+  const endings = Array.from({ length: mostNumbers }, (_, at) => numbers[at]?.slice(-checkDigits) ?? "");
+  const typed = check.replaceAll(/\D/g, "").slice(-checkDigits);
+  const isPhone = endings.filter((ending) => isSame(ending, typed)).length > 0;
+  const isEmail = isSame(asked?.email.toLowerCase() ?? "", check.toLowerCase());
   return isPhone || isEmail;
 }
+
+const checkDigits = 4;
 
 async function standing(services: Services, reference: string): Promise<Document | null> {
   const deal = await services.database.snapshot((db) => readDeal(db, reference));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { paymentCode } from "#domain/deals/payment-code.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
@@ -109,13 +110,51 @@ test("an empty field is named, and what was typed stays", async () => {
   expect(page.html).toContain('value="QK-&quot;2&quot;"');
 });
 
-test("ten tries an hour from one address, right or wrong", async () => {
+test.for([
+  ["+64 (0)21 555 0107", "0107"],
+  ["021 555 0199 after 5 pm", "0199"],
+  ["09 430 1234 ext 5", "1234"],
+  ["021 555 0177 or 09 430 1234", "0177"],
+  ["021 555 0177 or 09 430 1234", "1234"],
+  ["021–555–0100 (home)", "0100"],
+  ["021 555 0100", "021 555 0100."],
+] as const)("the last four digits of %j are %j", async ([phone, check]) => {
+  const app = await buildTestApp();
+  const ref = await addRecord(app, quoteRequestExample, { phone });
+  expect((await press(app, "/status", { ref, check })).status).toBe(200);
+  expect((await press(app, "/status", { ref, check: "5555" })).status).toBe(404);
+});
+
+test("the reference is read as people type it, and so are the payment code and the invoice number", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const bare = ref.replaceAll("-", "");
+  const code = paymentCode(1001);
+  const typed = [bare, bare.slice(2), ref.slice(3).toLowerCase(), ref.replaceAll("-", " – "), `${ref}.`];
+  const numbers = [
+    code,
+    code.toLowerCase().replace("qk", "qk "),
+    code.slice(2),
+    "1001",
+    "INV-1001",
+    "inv 1001.",
+  ];
+  for (const each of [...typed, ...numbers]) {
+    const page = await press(app, "/status", { ref: each, check: "0100" });
+    expect([each, page.status, page.heading]).toEqual([each, 200, "Approved: now the payment"]);
+  }
+  for (const each of [code, "1001", "1002"])
+    expect((await press(app, "/status", { ref: each, check: "0199" })).status).toBe(404);
+});
+
+test("ten misses an hour from one address; right answers count as none", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);
   const right = { ref: reference, check: "0100" };
-  for (let count = 1; count <= 9; count += 1)
+  for (let count = 1; count <= 10; count += 1) {
+    expect((await press(app, "/status", right)).status).toBe(200);
     expect((await press(app, "/status", { ...right, check: String(count) })).status).toBe(404);
-  expect((await press(app, "/status", right)).status).toBe(200);
+  }
   const refused = await press(app, "/status", right);
   expect([refused.status, refused.heading]).toEqual([429, "Too many tries"]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -123,13 +162,14 @@ test("ten tries an hour from one address, right or wrong", async () => {
   expect((await press(app, "/status", right)).status).toBe(200);
 });
 
-test("sixty tries an hour for one reference, from whatever addresses", async () => {
+test("sixty misses an hour for one reference, from whatever addresses and by whatever number", async () => {
   const app = await buildTestApp({ environment: { TRUST_PROXY: "127.0.0.1" } });
-  const { reference } = await addQuote(app);
-  const from = (index: number) =>
-    press(app, "/status", { ref: reference, check: "0100" }, { "x-forwarded-for": `192.0.2.${index}` });
-  for (let index = 1; index <= 60; index += 1) expect((await from(index)).status).toBe(200);
-  expect((await from(61)).status).toBe(429);
+  const { ref_number: reference } = await addOrder(app);
+  const from = (index: number, check = "0199", ref = index % 2 === 0 ? reference : "INV 1001") =>
+    press(app, "/status", { ref, check }, { "x-forwarded-for": `192.0.2.${index}` });
+  for (let index = 1; index <= 60; index += 1) expect((await from(index)).status).toBe(404);
+  expect((await from(61, "0100")).status).toBe(429);
+  expect((await from(62, "0100")).status).toBe(429);
 });
 
 test("a reference with a typing error is missed, however many visitors have made one", async () => {

@@ -21,7 +21,7 @@ export function askStatusPage(problem: Problem | null): Document {
     problem?.kind === "missed"
       ? "We found no request with these two. Check them in our receipt, or ring us."
       : "Please fill in both fields.";
-  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. This page shows requests for parts only. If you are selling a machine or sent us a message, ring us or reply to our e-mail.</p></div></div>
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. The number of your invoice, or its payment code, works too. This page shows requests for parts only. If you are selling a machine or sent us a message, ring us or reply to our e-mail.</p></div></div>
 <div class="column body wide"><form class="block quote prose" method="post" action="${statusPath}">
 ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${notice}</strong></p></div>`}
 <label class="field">Reference<input type="text" name="ref" value="${form.ref}" required autocapitalize="characters" autocomplete="off" spellcheck="false" maxlength="60"></label>
