@@ -27,7 +27,7 @@ test("an order left of somebody else with the same number makes the number a sha
 test("a person is found by phone, however they and we wrote it, and erased the same way", async () => {
   const app = await buildTestApp();
   const written = ["021 555 0142 after 5 pm", "+64 (0)21 555 0142", "0064 21/555-0142 or 09 430 1234"];
-  for (const phone of written) await addRecord(app, contactMessageExample, { phone });
+  for (const each of written) await addRecord(app, contactMessageExample, { phone: each });
   await addRecord(app, contactMessageExample, { phone: "09 430 0142 ext 5" });
   const found = async (typed: string) =>
     JSON.parse(await person(app, "export", typed)).contact_messages.length;
