@@ -116,11 +116,10 @@ test("after an upgrade a record is found by each number in its phone field", asy
     await sql`update record_keys set key = 'phone 02155501426409' where key like 'phone %'`.execute(db);
   });
   const headers = { cookie: await app.signIn() };
-  const found = await app.fetch("/rest/v1/contact_messages?select=*,repeats&search=fts.094301234", {
+  const found = await app.fetch("/rest/v1/contact_messages?select=*&search=fts.094301234", {
     headers,
   });
-  const repeats = { count: 4 };
-  expect(await found.json()).toMatchObject([{ repeats }, { repeats }, { repeats }, { repeats }]);
+  expect(await found.json()).toHaveLength(4);
   const keys = (await app.rows("record_keys")).map(({ key }) => key);
   expect(keys).toContain("phone 0215550142");
   expect(keys).not.toContain("phone 02155501426409");
