@@ -13,9 +13,10 @@ import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { applyChange } from "./change-record.ts";
+import { countRecords } from "./count-records.ts";
 import { QueryRefused } from "./filter.ts";
 import type { WordCorrector } from "./learn-words.ts";
-import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
+import { type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
 const config = { errorFormat: "record" } as const;
 

@@ -265,7 +265,7 @@ test("what staff just sent counts for them at once: quotes, answers to questions
   const { pathname } = new URL(String((await desk.quote()).body["link"]));
   const body = new URLSearchParams({ words: "Does it fit a 2013?" });
   expect((await app.fetch(`${pathname}/ask`, { method: "POST", body })).status).toBe(303);
-  const { open_question: message } = (await desk.quote()).body;
-  expect((await desk.call("answer", { message, words: "Yes" })).status).toBe(200);
+  const { open_question: question } = (await desk.quote()).body;
+  expect((await desk.call("answer", { message: question, words: "Yes" })).status).toBe(200);
   expect(await counted()).toMatchObject({ quotes: 1, answers: 1 });
 });

@@ -23,7 +23,7 @@ export interface Tables extends RecordTables, DealTables {
   retention_nights: RetentionNightRow;
   record_events: RecordEventTable;
   record_keys: RecordKeyRow;
-  record_counts: RecordCountRow;
+  record_counts: { record_table: string; status: string; count: number };
   record_statuses: { status: string; is_open: Flag };
   record_event_types: { type: string };
   two_step: TwoStepRow;
@@ -214,13 +214,6 @@ export type RecordEventRow = Selectable<RecordEventTable>;
 export interface RecordKeyRow {
   key: string;
   number: number;
-}
-
-/** Triggers keep it true. */
-export interface RecordCountRow {
-  record_table: string;
-  status: string;
-  count: number;
 }
 
 /** An erasure that somebody asked for. `entry` is JSON without personal data, see retention/erasure-list.ts. */
