@@ -46,7 +46,9 @@ const compacted = (column: string) =>
 
 async function byCode(db: Query, codes: readonly string[]): References {
   const orders = db.selectFrom("orders").select("ref_number").limit(most);
-  const parcels = orders.innerJoin("parcels", "parcels.order_id", "orders.id");
+  const parcels = orders
+    .innerJoin("parcels", "parcels.order_id", "orders.id")
+    .where("parcels.state", "<>", "removed");
   const items = orders.innerJoin("order_items", "order_items.order_id", "orders.id");
   return [
     ...(await parcels.where(compacted("tracking"), "in", codes).execute()),
