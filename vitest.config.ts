@@ -17,7 +17,7 @@ const ofPostgres = [
 const notForPostgres = [
   "platform/config/config",
   "platform/passwords/password-policy",
-  "platform/database/{sqlite,locked,full-disk,corrections-migration,long-reads}",
+  "platform/database/{corrections-migration,damaged,full-disk,locked,long-reads,sqlite}",
   "platform/http/*",
   "platform/jobs/job",
   "platform/observability/page-log",

@@ -2,6 +2,7 @@ import { type QuoteLine, quoteGrades } from "./quote.ts";
 
 /** What a quote starts from: fields of the quote request by their names. */
 interface QuoteRequestFields {
+  readonly full_name: string;
   readonly part_needed: string;
   readonly make: string;
   readonly model: string;
@@ -15,6 +16,7 @@ export interface Machine {
 }
 
 export interface Requested {
+  readonly name: string;
   readonly part: string;
   readonly machine: Machine;
   readonly address: string;
@@ -22,6 +24,19 @@ export interface Requested {
 }
 
 export function requestedIn(request: QuoteRequestFields): Requested {
-  const { part_needed: part, make, model, delivery_address: address, condition_preference: wish } = request;
-  return { part, machine: { make, model }, address, grade: quoteGrades.find((one) => one === wish) ?? null };
+  const {
+    full_name: name,
+    part_needed: part,
+    make,
+    model,
+    delivery_address: address,
+    condition_preference: wish,
+  } = request;
+  return {
+    name,
+    part,
+    machine: { make, model },
+    address,
+    grade: quoteGrades.find((one) => one === wish) ?? null,
+  };
 }

@@ -93,8 +93,9 @@ test("hostile texts come back letter by letter, and none is a formula", async ()
   const [headings = [], ...rows] = parseCsv(csv);
   const [name, message] = [headings.indexOf("Full name"), headings.indexOf("Message")];
   expect(rows.map((row) => row[message]?.replace(/^'(?!=ap)/, ""))).toEqual(texts.toReversed());
+  // Names are short texts: without marks that nobody sees.
   expect(rows.map((row) => row[name]?.replace(/^'(?!=ap)/, ""))).toEqual(
-    texts.map((text) => text.split("\n", 1)[0]).toReversed(),
+    texts.map((text) => text.split("\n", 1)[0]?.replaceAll(/[\u202C\u202E]/g, "")).toReversed(),
   );
   for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
 });

@@ -79,7 +79,7 @@ test("statistics are for signed-in staff, and all nothing where nothing came", a
 });
 
 test("a record counts as answered by a call or by closing it, in time up to the moment that was promised", async () => {
-  const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "16:30") });
+  const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "15:30") });
   const [inTime, late] = [await addRecord(app, quote), await addRecord(app, quote, { year: 2001 })];
   await addRecord(app, quote, { year: 2002 });
   const offered = await addRecord(app, vehicle);

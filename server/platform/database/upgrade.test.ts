@@ -1,6 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -120,19 +117,3 @@ test("a version older than the database refuses to start, says what to do, and c
   const { rows } = await sql`select 1 from kysely_migration where name = '999-later'`.execute(db);
   expect(rows).toHaveLength(1);
 });
-
-test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
-  "an installation from before deals gets a LINK_SECRET in its secrets.json, once, and keeps the other two",
-  async () => {
-    const app = await buildTestApp();
-    const file = join(app.dataDir, "secrets.json");
-    const { linkSecret: _, ...former } = JSON.parse(await readFile(file, "utf8"));
-    await app.stop();
-    await writeFile(file, JSON.stringify(former));
-    await (await app.restart()).stop();
-    const completed = JSON.parse(await readFile(file, "utf8"));
-    expect(completed).toEqual({ ...former, linkSecret: expect.stringMatching(/^[\w-]{43}$/) });
-    await (await app.restart()).stop();
-    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(completed);
-  },
-);

@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
 import { dealMails } from "#domain/deals/mails.ts";
+import { requestedIn } from "#domain/deals/requested.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
@@ -43,7 +44,7 @@ export async function letter(
 ): Promise<string[]> {
   const users = db.selectFrom("users").select("full_name").where("id", "=", userId);
   const name = (await users.executeTakeFirst())?.full_name ?? "";
-  const greeting = greeted.test(words[0] ?? "") ? [] : [`Hi ${greetingName(record.full_name)},`];
+  const greeting = greeted.test(words[0] ?? "") ? [] : [`Hi ${greetingName(requestedIn(record).name)},`];
   return [...greeting, ...words, isNameless(name) ? business.name : `${name}, ${business.name}`];
 }
 

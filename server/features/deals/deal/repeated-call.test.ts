@@ -55,8 +55,9 @@ test("one user's key is not another's", async () => {
   const payment = { ref, amount_cents: 5000, ...day };
   const mine = await caller(app, await app.signIn());
   const theirs = await caller(app, (await addStaff(app)).cookie);
-  const balances = [await mine("POST payment", payment, "k"), await theirs("POST payment", payment, "k")];
-  expect(balances).toMatchObject([{ body: { balance_cents: 15_000 } }, { body: { balance_cents: 10_000 } }]);
+  const other = { ...payment, amount_cents: 4000 };
+  const balances = [await mine("POST payment", payment, "k"), await theirs("POST payment", other, "k")];
+  expect(balances).toMatchObject([{ body: { balance_cents: 15_000 } }, { body: { balance_cents: 11_000 } }]);
 });
 
 test("keys of 255 characters differ to the last one; a longer key is refused", async () => {

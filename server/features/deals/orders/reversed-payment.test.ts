@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { paymentCode } from "#domain/deals/payment-code.ts";
@@ -138,25 +137,4 @@ test("the history says that a payment was taken back, or that money was given ba
     [null, "-500"],
     ["paid", "-19500"],
   ]);
-});
-
-test("after an upgrade an order whose payment was reversed before it waits for money, and a paid one for packing", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const [reversed, paid] = [await addOrder(app), await addOrder(app)];
-  const { pay } = await orderDesk(app);
-  for (const [order, cents] of [
-    [reversed, 20_000],
-    [reversed, -20_000],
-    [paid, 20_000],
-  ] as const)
-    await pay(order.ref_number, cents);
-  await app.app.services.database.write(async (tx) => {
-    await tx.updateTable("orders").set({ state: "paid" }).execute();
-    await tx.updateTable("quote_requests").set({ next_step: "pack" }).execute();
-    await sql`alter table deal_calls drop column call`.execute(tx);
-    await sql`delete from kysely_migration where name >= '030'`.execute(tx);
-  });
-  const rows = await (await app.restart()).rows("quote_requests");
-  const steps = new Map(rows.map((row) => [row["ref_number"], row["next_step"]]));
-  expect([reversed, paid].map((order) => steps.get(order.ref_number))).toEqual(["pay", "pack"]);
 });

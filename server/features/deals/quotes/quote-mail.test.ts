@@ -154,7 +154,9 @@ test("one link, no bank account, no attachment, no remote image; what staff type
   const hostile = `<script>alert(1)</script><a href="https://evil.example">x</a>"'&amp;\u202E`;
   const lines = [draftLine({ text: hostile, machine: hostile, evidence: [hostile] })];
   const { desk, text, html, raw } = await sentMail(exampleDraft({ lines, words: hostile, fitment: hostile }));
-  expect(text.split(hostile)).toHaveLength(6);
+  // Short texts, such as the part, lose the mark that turns the direction of reading.
+  expect(text.split(hostile)).toHaveLength(4);
+  expect(text.split(hostile.slice(0, -1))).toHaveLength(6);
   expect(html).not.toMatch(/<script|<img|<link|evil\.example"|src=|url\(/);
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([await linkOf(desk)]);
   expect(text.match(/https?:\/\/quadkea\S+/g)).toEqual([await linkOf(desk)]);

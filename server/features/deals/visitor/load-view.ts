@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { payBy } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
+import { requestedIn } from "#domain/deals/requested.ts";
 import type { OrderState, Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { summaryLines } from "#domain/submission-values.ts";
@@ -72,9 +73,7 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     stage,
     promise: promiseOf({ context, deal, at }, stage),
     answerPromise: answerPromise({ context, deal, at }),
-    recipient: unpacked.has(order?.state ?? stage)
-      ? { name: deal.record.full_name, address: deal.record.delivery_address }
-      : null,
+    recipient: unpacked.has(order?.state ?? stage) ? requestedIn(deal.record) : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version,
     canApprove: order === null && current?.state === "out" && !isExpired(current, at),
