@@ -15,6 +15,9 @@ import site from "./site/site.css?inline";
 /** Public pages get no script from here: those that they need, they name themselves. */
 export function Layout({ children }: { children: ReactNode }) {
   const isStaff = handleOf(useMatches())?.isStaff === true;
+  const { pathname } = useLocation();
+  // The desk itself is drawn by scripts: its page holds nothing to wait for.
+  const isDrawn = !isStaff || pathname.startsWith("/admin-login");
   return (
     <html lang="en-NZ" data-site-origin={siteOrigin()}>
       <head>
@@ -26,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Styles isStaff={isStaff} />
         <EarlyFont />
         {/* Half of it would be painted first, and then move. */}
-        <link rel="expect" href="#shown-first" blocking="render" />
+        {isDrawn && <link rel="expect" href="#shown-first" blocking="render" />}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
