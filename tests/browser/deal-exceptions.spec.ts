@@ -65,7 +65,7 @@ test("a confirmation that the mail server refused is in sight on the record", as
   await approval.getByRole("button", { name: "Approve for" }).click();
   const mails = record(page).getByRole("list", { name: "Mails about the quote and the order" });
   await expect(mails).toContainText("Order confirmed: Not delivered", { timeout: 20_000 });
-  await expect(record(page)).toContainText("Ring the customer, or send them the link");
+  await expect(record(page)).toContainText("Ring the customer and log the call, or send them the link");
   await expectAccessible(page);
 });
 
@@ -142,7 +142,7 @@ test("money that is short, over or to be paid back is listed until it is settled
   };
 
   await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText("Quote 1");
-  await page.keyboard.press("w");
+  await page.keyboard.press("y");
   const approval = record(page).getByRole("form", { name: "Approve for the customer" });
   await expect(approval).toBeVisible();
   await expectAccessibleInBothSchemes(page);

@@ -134,7 +134,7 @@ test("a call that ends late leaves the focus to what is typed, on another record
     return resolve;
   };
   const letApprove = await holdCall(dealEndpoints.approve);
-  await page.keyboard.press("w");
+  await page.keyboard.press("y");
   await approval.getByRole("button", { name: "Approve for" }).click();
   await page.keyboard.press("j");
   await expect(record(page)).toContainText(other);
@@ -168,7 +168,7 @@ test.describe(() => {
     site,
   }) => {
     const { reference } = await withQuote(page, site);
-    await page.keyboard.press("w");
+    await page.keyboard.press("y");
     const approval = record(page).getByRole("form", { name: "Approve for the customer" });
     const approve = approval.getByRole("button", { name: "Approve for $200.00" });
     await expect(approve).toBeVisible();
@@ -202,7 +202,7 @@ test.describe(() => {
     );
     await expect(payment.getByRole("button", { name: "Enter it all the same" })).toBeVisible();
     await payment.getByRole("textbox", { name: "Note" }).fill("From his brother");
-    await expect(payment.getByRole("button", { name: "Enter it", exact: true })).toBeVisible();
+    await expect(payment.getByRole("button", { name: "Save payment" })).toBeVisible();
     await payment.getByRole("textbox", { name: "Note" }).fill("");
     await expectAccessible(page);
     await page.keyboard.press("Control+Enter");
@@ -215,7 +215,7 @@ test.describe(() => {
     await page.keyboard.press("Control+Enter");
     const parcel = record(page).getByRole("form", { name: "Parcel", exact: true });
     await expect(parcel.getByRole("alert")).toHaveText(/^AB-123 is already there, entered by .+ just now$/);
-    await expect(parcel.getByRole("button", { name: "It is on its way" })).toBeVisible();
+    await expect(parcel.getByRole("button", { name: "Save and tell the customer" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     const menu = order.getByRole("button", { name: "State of AB123" });
