@@ -6,14 +6,15 @@ const longestAbroad = 15; // ITU-T E.164, section 6.
 const run = /[(+]*\d[\d\s()./\p{Pd}\u2212]*/gu;
 const onlyNumber = /^[+\d\s()./\p{Pd}\u2212]+$/u;
 const pieceOfRun = /[^\d]*\d+/g;
-const timeOfDay = /(?<!\d)\d{1,2}(?:[.:]\d\d)?\s*[ap]\.?m\b/gi;
+const times =
+  /(?<!\d)\d{1,2}(?:[.:]\d\d)?\s*[ap]\.?m\b|(?<![\d:])\d{1,2}:\d\d(?!\d)|(?<=\s)\d{1,2}\s?[-–]\s?\d{1,2}(?![\d-])|(?<=\s)\d{1,2}\s+(?=days?\b)/gi;
 
 /**
  * Reads every phone number in what a visitor wrote, as New Zealanders dial it: "+64 (0)21 555 0100 after 5 pm" is
  * 0215550100. Numbers abroad keep their country: +61412345678. `least` is how many digits make a number.
  */
 export function phoneNumbers(written: string, least = shortestNumber): string[] {
-  const runs = written.replaceAll(timeOfDay, ",").match(run) ?? [];
+  const runs = written.replaceAll(times, ",").match(run) ?? [];
   return [...new Set(runs.flatMap(numbersIn))].filter((number) => number.replace("+", "").length >= least);
 }
 

@@ -26,6 +26,7 @@ test.for([
   ["Pair of forks", "M"],
   ["gearbox", "L"],
   ["pair of piggyback shocks", "S"],
+  ["left and right front shock", "S"],
   ["plastics", "L"],
 ] as const)("one parcel with “%s” is of weight class %s", ([part, weight]) => {
   expect(weighPart(partWeights, part)).toEqual({ weight, why: null });
@@ -38,6 +39,10 @@ test.for([
   ["front wheels", "Front wheels: more than one part, enter the freight"],
   ["2 x rear tyre", "2 x rear tyre: more than one part, enter the freight"],
   ["diff and CV axle", "Diff and CV axle: more than one part, enter the freight"],
+  ["Front and rear diff", "Front and rear diff: more than one part, enter the freight"],
+  ["front/rear diff", "Front/rear diff: more than one part, enter the freight"],
+  ["lh & rh guard", "Lh & rh guard: more than one part, enter the freight"],
+  ["seat x2", "Seat x2: more than one part, enter the freight"],
   ["Engine, gearbox", "Engine, gearbox: more than one part, enter the freight"],
   ["thingamajig", "Thingamajig: we don't know its weight, enter the freight"],
   ["CDI and a thingamajig", "CDI and a thingamajig: we don't know its weight, enter the freight"],

@@ -17,7 +17,9 @@ export interface Weighed {
 const places =
   /^(?:front|rear|back|left|right|lh|rh|upper|lower|inner|outer|alloy|steel|used|good|genuine|oem|original|\S*\d\S*|)$/;
 const makeWords = new Set(partKey(makes.join(" ")).split(" "));
-const several = /\b(?:pair|set|both|all|two|three|four|[2-9]x?|\p{L}{3,}(?<![siu])s)\b/iu;
+const several = /\b(?:pair|set|both|all|two|three|four|[2-9]x?|x ?[2-9]|\p{L}{3,}(?<![siu])s)\b/iu;
+const place = "(?:front|rear|back|left|right|lh|rh|upper|lower|inner|outer|[frlu])";
+const twoPlaces = new RegExp(String.raw`\b${place}\s*(?:\b(?:and|n)\b|[&+/])\s*${place}\b`, "i");
 /** What comes after these is the machine, or a remark. */
 const remark = /(?:\(|\b(?:for|off|from|to (?:suit|fit))\b).*/is;
 
@@ -30,7 +32,8 @@ export function tellingWords(part: string): readonly string[] {
 
 /** The weight class of a part as somebody named it. Two parts over 5 kg, or words that we don't know, have none. */
 export function weighPart(table: PartWeights, written: string): Weighed {
-  const parts = written.replace(remark, "").split(/[,;+&/\n]|\b(?:and|with|plus)\b/i);
+  const named = written.replace(remark, "");
+  const parts = named.split(/[,;+&/\n]|\b(?:and|with|plus)\b/i);
   const weights = parts
     .filter((part) => tellingWords(part).length > 0)
     .map((part) => weightOfOne(table, part));
@@ -42,7 +45,8 @@ export function weighPart(table: PartWeights, written: string): Weighed {
   });
   if (weight === undefined || weight === "unknown" || heavy.includes("unknown"))
     return why("we don't know its weight");
-  if (weight === "several" || (heavy.length > 0 && weights.length > 1)) return why("more than one part");
+  if (weight === "several" || (heavy.length > 0 && (weights.length > 1 || twoPlaces.test(named))))
+    return why("more than one part");
   return weight === "hand" ? why(`over ${weightLimits.L} kg`) : { weight, why: null };
 }
 

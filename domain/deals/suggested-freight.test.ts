@@ -38,6 +38,7 @@ test.each([
   // Nothing to go by, or two different answers.
   ["12 Example Street", null, false],
   ["1 Example Street, Palmerston", null, false],
+  ["1 Example Street, Havelock", null, false],
   ["12 Example Street, Auckland 8011", null, false],
   ["12 Example Street, Nelson\nMind the dog 1234", null, false],
   // Islands are places, not streets.

@@ -4,7 +4,7 @@ import type { DraftFreight, FreightZone } from "./quote.ts";
 /** Towns and regions without macrons. Left out: names of both islands, such as Frankton and Palmerston. */
 const southern = `Akaroa|Alexandra|Amberley|Arrowtown|Ashburton|Balclutha|Balfour|Blenheim|Bluff|Brightwater|Canterbury
 Cheviot|Christchurch|Clinton|Clyde|Collingwood|Cromwell|Culverden|Darfield|Dunedin|Edendale|Fairlie|Fox Glacier|Franz Josef
-Geraldine|Glenavy|Gore|Greymouth|Haast|Hampden|Hanmer Springs|Havelock|Hawea|Hinds|Hokitika|Invercargill|Kaiapoi|Kaikoura
+Geraldine|Glenavy|Gore|Greymouth|Haast|Hampden|Hanmer Springs|Hawea|Hinds|Hokitika|Invercargill|Kaiapoi|Kaikoura
 Kaitangata|Karamea|Kumara|Kurow|Lawrence|Leeston|Lincoln|Lumsden|Lyttelton|Manapouri|Mapua|Marlborough|Mataura|Methven
 Middlemarch|Milton|Mosgiel|Mossburn|Motueka|Murchison|Nelson|Nightcaps|Oamaru|Ohai|Omarama|Otago|Otautau|Owaka|Oxford|Picton
 Pleasant Point|Port Chalmers|Prebbleton|Queenstown|Rakaia|Ranfurly|Rangiora|Reefton|Renwick|Richmond|Riversdale|Riverton

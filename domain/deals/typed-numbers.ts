@@ -14,8 +14,9 @@ export interface TypedNumbers {
   readonly isVague: boolean;
 }
 
-const invoiceWords = /\bINV(?:OICE)?[\s\p{Pd}\u2212.:#]*(?:N(?:O|UMBER)[\s.:]*)?(\d{1,9})(?!\d)/gu;
-const amount = /-?\$\s?\d[\d,]*(?:\.\d{1,2})?|(?<![\d.,])\d[\d,]*\.\d{2}(?![\d.])/;
+const invoiceWords =
+  /(?:\bINV(?:OICE)?|\bORDER|#)[\s\p{Pd}\u2212.:#]*(?:N(?:O|UMBER)[\s.:]*)?(\d{1,9})(?!\d)/gu;
+const amount = /-?\$\s?\d+(?:[,\s]\d{3}(?!\d))*(?:\.\d{1,2})?|(?<![\d.,])\d[\d,]*\.\d{2}(?![\d.])/;
 const courierNumber = /[A-Z]{2}\d{9}(?=NZ)/g; // Universal Postal Union, standard S10.
 
 export function readNumbers(text: string): TypedNumbers {

@@ -22,7 +22,7 @@ export function versionText({ state, mail, undo_until: dueAt }: DealVersion, now
 }
 
 export function isMailStuck({ mail }: DealVersion): boolean {
-  return mail?.state === "failed" || mail?.state === "unknown";
+  return mail?.state === "unknown" || (mail?.state === "failed" && mail.error !== "stopped");
 }
 
 /** "$235.75", or "from $235.75" if the customer chooses. */

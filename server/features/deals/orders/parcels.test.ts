@@ -185,6 +185,16 @@ test("with one of two parcels taken out the order stays on its way", async () =>
   expect((await page()).text).not.toContain("AB1");
 });
 
+test("with the wrong one of two parcels taken out after the right one has arrived, the order has arrived", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { send, state, page } = await paidOrder(app);
+  const [right, wrong] = [await send("AB1"), await send("AB2")];
+  await state(right.id, "delivered");
+  await state(wrong.id, "removed");
+  expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
+  expect((await page()).heading).toBe("Delivered");
+});
+
 test("the same number on the same order is one parcel and one mail, however it is typed", async () => {
   const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: monday });
   const { reference: ref, call, send } = await paidOrder(app);

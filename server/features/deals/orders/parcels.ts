@@ -103,7 +103,10 @@ export async function changeParcel(
     const double = isCorrected ? await parcelDouble(moment, { id, tracking, userId, again }) : null;
     if (double !== null) return refused(double);
     const others = deal.parcels.filter((one) => one.id !== id);
-    const areAllThere = entry.state === "delivered" && others.every((one) => one.state !== "with_carrier");
+    const areOthers = (test: (one: ParcelRow) => boolean) => others.every(test);
+    const areAllThere =
+      (entry.state === "delivered" && areOthers((one) => one.state !== "with_carrier")) ||
+      (entry.state === "removed" && others.length > 0 && areOthers((one) => one.state === "delivered"));
     const isMoved = state !== parcel.state || areAllThere;
     if (!isMoved && !isCorrected) return done({ parcel: parcelForDesk(parcel, carriers) });
     const cells = {

@@ -76,7 +76,7 @@ See it and approve:
 ${await linkOf(desk)}
 
 --${" "}
-QuadKea, Whangārei, Northland. Questions? Reply to this e-mail or ring 09 000 0000. QuadKea Example Limited, in trade, GST number 000-000-000.`);
+QuadKea, Whangārei, Northland. Questions? Reply to this e-mail or ring 09 000 0000. You buy from a business, QuadKea Example Limited, GST number 000-000-000.`);
 });
 
 test("without a greeting of their own, staff greet the customer by the first name and sign with theirs", async () => {

@@ -43,7 +43,7 @@ export async function quoteMail(
     facts: [...lines, ...sums],
     button: hasAlternatives(content) ? "See it, choose and approve" : "See it and approve",
     ...(content.words === null ? {} : { words: content.words }),
-    footnote: `${business.legalName}, in trade, GST number ${business.gstNumber}.`,
+    footnote: `You buy from a business, ${business.legalName}, GST number ${business.gstNumber}.`,
   };
   const brief = { ...mail, htmlFacts: [{ label: "Lines", value: `${lines.length}, on the page` }, ...sums] };
   return [mail, brief].find((one) => dealMailSize(context, deal, one, at) <= mailSizeMost) ?? null;

@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/link.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
+import { oneLine } from "#domain/unseen-characters.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
@@ -107,7 +108,7 @@ async function sendDecline(services: Services, { request, reference }: Visit): P
 async function sendQuestion(services: Services, { request, reference }: Visit): Promise<Outcome> {
   const words = v.safeParse(visitorWordsSchema, fieldsIn(request.body)["words"] ?? "");
   if (!words.success) return refusals.longWords;
-  if (words.output === "") return refusals.noWords;
+  if (oneLine(words.output) === "") return refusals.noWords;
   return refusalOf(await ask(services, reference, words.output));
 }
 
