@@ -10,7 +10,14 @@ const facts = {
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
   title: v.pipe(v.string(), v.maxLength(80)), // Of a saved reply.
-  setting: v.picklist(["freight table", "weights of parts", "carriers", "line templates", "decline reasons"]),
+  setting: v.picklist([
+    "freight table",
+    "weights of parts",
+    "carriers",
+    "line templates",
+    "decline reasons",
+    "promised reply",
+  ]),
 } as const;
 
 export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };

@@ -1,4 +1,4 @@
-import { hoursOn } from "./business.ts";
+import { business, hoursOn } from "./business.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { minuteMs } from "./durations.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
@@ -19,11 +19,18 @@ export interface ClosedDay {
 /** Opening hours, less public holidays and closures, in New Zealand time. */
 export class BusinessCalendar {
   readonly #closures: readonly Closure[];
+  /** A quote asked for later, as "16:00", is promised for the next business day. */
+  readonly sameDayUntil: string;
   readonly #spans = new Map<CalendarDate, OpenSpan | null>();
   readonly #holidays = new Map<string, ReadonlyMap<CalendarDate, string>>();
 
-  constructor(closures: readonly Closure[] = []) {
+  constructor(closures: readonly Closure[] = [], sameDayUntil: string = business.sameDayUntil) {
     this.#closures = closures;
+    this.sameDayUntil = sameDayUntil;
+  }
+
+  withSameDayUntil(time: string): BusinessCalendar {
+    return new BusinessCalendar(this.#closures, time);
   }
 
   openSpan(date: CalendarDate): OpenSpan | null {

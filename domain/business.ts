@@ -31,7 +31,7 @@ export const business = {
   region: "Northland",
   postcode: "0110",
   openingHours,
-  /** A quote asked for later is promised for the next business day: staff need time to keep a promise. */
+  /** A quote asked for later is promised for the next business day, until an owner changes it in Settings. */
   sameDayUntil: "16:00",
   hours: `${openingHours.map(hoursText).join(", ")} NZ time`,
   gstNumber: "000-000-000",

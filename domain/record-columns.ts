@@ -8,6 +8,7 @@ export const recordColumns = {
   adopted: v.optional(v.boolean(), false), // The visitor's store call never came.
   order_placed: v.optional(v.boolean(), false), // Kept when enquiries are removed.
   created_at: v.string(), // ISO 8601, UTC.
+  due_at: v.nullish(v.string(), null), // When the reply was promised.
   updated_at: v.nullish(v.string(), null),
   number: v.optional(v.number(), 0), // Grows with every record of any form.
   version: v.optional(v.number(), 0), // The event that last changed it.

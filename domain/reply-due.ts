@@ -1,5 +1,4 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
-import { business } from "./business.ts";
 import { addDays } from "./calendar-date.ts";
 import { hourMs } from "./durations.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
@@ -20,10 +19,28 @@ export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCale
   }
   const today = nzDate(received);
   const span = calendar.openSpan(today);
-  const lastMoment = rule === "same-business-day" ? nzInstant(today, business.sameDayUntil) : span?.opens;
+  const lastMoment = rule === "same-business-day" ? nzInstant(today, calendar.sameDayUntil) : span?.opens;
   const isInTime = span !== null && lastMoment !== undefined && received < lastMoment;
   const { closes: due } = calendar.firstOpenFrom(isInTime ? today : addDays(today, 1));
   return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
+}
+
+export interface Promised {
+  readonly created_at: string;
+  readonly due_at?: string | null;
+}
+
+/** What was promised for a record, whatever the rule says now. */
+export function recordDue(
+  { replyRule }: { readonly replyRule: ReplyRule },
+  { created_at: createdAt, due_at: dueAt = null }: Promised,
+  calendar: BusinessCalendar,
+): ReplyDue {
+  const received = new Date(createdAt);
+  if (dueAt === null) return replyDue(replyRule, received, calendar);
+  const due = new Date(dueAt);
+  const closedDays = promisedHours(replyRule) === null ? closedDaysBetween(received, due, calendar) : [];
+  return { due, atWork: openMomentFor(due, received, calendar), closedDays };
 }
 
 /** Returns the last open moment between `received` and `due`, or the first one after `due` if there is none. */

@@ -1,6 +1,6 @@
 /**
  * When a reply is promised (specification section 9, interpreted in docs/decisions/004).
- * - `same-business-day`: by closing time of that day, if it is open and asked before `business.sameDayUntil`, else of the
+ * - `same-business-day`: by closing time of that day, if it is open and asked before the calendar's `sameDayUntil`, else of the
  *   next business day.
  * - `one-business-day`: by closing time of the first business day that opens after arrival.
  * - `24-hours` and the like: so many hours after arrival, weekends and holidays included.

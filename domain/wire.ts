@@ -111,6 +111,7 @@ export const siteConfigSchema = v.object({
   /** A self-hosted, cookie-less visitor count, loaded only after consent; absent if none is set up. */
   analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
   closures: v.optional(v.array(closureSchema)),
+  sameDayUntil: v.optional(v.string()), // Of quotes, if an owner has changed it: "16:30".
 });
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 

@@ -3,12 +3,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
+import { business } from "#domain/business.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { deskSettingRoutes } from "./features/deals/deal/desk-setting-routes.ts";
+import { promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { RecentPages } from "./features/deals/visitor/recent-pages.ts";
@@ -121,7 +123,7 @@ export async function buildHttpServer(
   await formRoutes(server, services);
   await visitorRoutes(server, services, recentPages);
   await statusRoutes(server, services);
-  server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
+  server.get(endpoints.config, () => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
   unknownPaths(server, services);
   return server;
@@ -138,10 +140,14 @@ function siteOf({ siteOrigin, analytics }: Config, { calendar, now }: Services):
 /** Longer than a server runs without a restart. */
 const daysAhead = 400;
 
-function siteConfig({ analytics, closures }: Config, { secrets }: Services): SiteConfig {
+async function siteConfig({ analytics, closures }: Config, services: Services): Promise<SiteConfig> {
+  const { secrets, database, calendar } = services;
+  // The form works without it: the promise in the answer is the one that counts.
+  const { sameDayUntil } = await promisingCalendar(database.reader, calendar).catch(() => calendar);
   return {
     anonKey: secrets.anonKey,
     ...(analytics === null ? {} : { analytics }),
+    ...(sameDayUntil === business.sameDayUntil ? {} : { sameDayUntil }),
     ...(closures.length === 0 ? {} : { closures: [...closures] }),
   };
 }

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { hoursOn } from "#domain/business.ts";
+
 import { freightTableSchema } from "./freight.ts";
 import { centsSchema, evidenceMost, gradeSchema } from "./quote.ts";
 
@@ -44,6 +46,11 @@ const partWords = v.pipe(
   v.maxLength(partWordsMost.lines, `Write at most ${partWordsMost.lines} parts`),
 );
 
+function isOpeningTime(time: string): boolean {
+  const hours = hoursOn(0);
+  return hours !== undefined && hours.opens < time && time <= hours.closes;
+}
+
 /** What staff edit in Settings, by name. */
 export const deskSettings = {
   freight: freightTableSchema,
@@ -70,6 +77,14 @@ export const deskSettings = {
     v.minLength(1, "Write at least one reason"),
     v.maxLength(reasonsMost.lines, `Write at most ${reasonsMost.lines} reasons`),
   ),
+  /** Until when a quote is promised for the same day; closing time for all day. */
+  promise: v.strictObject({
+    same_day_until: v.pipe(
+      v.string(),
+      v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time such as 16:00"),
+      v.check(isOpeningTime, "Choose a time while we are open"),
+    ),
+  }),
 } as const;
 export type DeskSettingName = keyof typeof deskSettings;
 export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;

@@ -21,7 +21,7 @@ export const quoteRequest = defineSubmission({
   failureMessage: "Failed to submit",
   successTitle: "Thanks, we have your request",
   purpose: "check the fit, price the part and answer you",
-  promise: `We reply by e-mail ${replyPhrase(replyRule)} if you ask before ${business.sameDayUntil}, ${business.hours}.`,
+  promise: `We reply by e-mail ${replyPhrase(replyRule)} (${business.hours}), or the next one if you ask late in the day.`,
   replyRule,
   summaryFields: ["year", "make", "model", "part_needed"],
   summaryLabel: "You asked for",

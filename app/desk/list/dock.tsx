@@ -11,7 +11,7 @@ import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { recordStatuses, statusLabels } from "#domain/record-status.ts";
-import { replyDue } from "#domain/reply-due.ts";
+import { recordDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { dockMark } from "./list-position.ts";
@@ -119,8 +119,7 @@ function promisesBroken(
   end: Date,
 ): string | null {
   const late = records.filter(
-    (record) =>
-      isUnanswered(record) && end > replyDue(submission.replyRule, new Date(record.created_at), calendar).due,
+    (record) => isUnanswered(record) && end > recordDue(submission, record, calendar).due,
   );
   if (late.length === 0) return null;
   const pronoun = late.length === 1 ? "It" : "They";

@@ -7,7 +7,7 @@ import { dueNoteInWords, dueShort, shortDate } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
 import { recordAge } from "#domain/record-age.ts";
 import { type RecordStatus, isRecordStatus, isOpenStatus, statusLabels } from "#domain/record-status.ts";
-import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
+import { type Urgency, recordDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -43,7 +43,7 @@ const urgencyColours: Readonly<Record<Urgency, string>> = {
 function DueNote({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   if (!isUnanswered(record) || calendar === null) return null;
-  const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const reply = recordDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
   return (
     <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
@@ -65,7 +65,7 @@ export function DueMark({ submission, record }: RecordMarksProps) {
     );
   }
   if (!isUnanswered(record) || calendar === null) return null;
-  const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const reply = recordDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
   return (
     <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>

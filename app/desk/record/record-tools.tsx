@@ -16,7 +16,7 @@ import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { dueInWords } from "#domain/due-words.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { replyDue } from "#domain/reply-due.ts";
+import { recordDue } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -112,7 +112,7 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
       </ToolButton>
     );
   }
-  const due = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const due = recordDue(submission, record, calendar);
   const promiseBroken = (end: Date) =>
     isUnanswered(record) && end > due.due
       ? `We promised a reply ${dueInWords(due, now)}. Nobody has answered yet, so it will be late when it comes back.`

@@ -44,6 +44,17 @@ export default function QuoteSettings() {
       <SettingBox name="decline-reasons" title="Reasons to decline">
         {(reasons, onChange) => <ReasonLines value={reasons} onChange={onChange} />}
       </SettingBox>
+      <SettingBox name="promise" title="Promised reply">
+        {({ same_day_until: until }, onChange) => (
+          <TextInput
+            label="Quotes asked for before this time are promised the same day. Closing time: all day"
+            type="time"
+            required
+            value={until}
+            onChange={(typed) => onChange({ same_day_until: typed })}
+          />
+        )}
+      </SettingBox>
     </Section>
   );
 }

@@ -40,8 +40,8 @@ export function useCalendar(): BusinessCalendar | null {
 }
 
 async function loadCalendar(): Promise<BusinessCalendar> {
-  const [{ closures }] = await Promise.all([siteConfig(), makeFormatter()]);
-  known ??= new BusinessCalendar(closures);
+  const [{ closures, sameDayUntil }] = await Promise.all([siteConfig(), makeFormatter()]);
+  known ??= new BusinessCalendar(closures, sameDayUntil);
   return known;
 }
 

@@ -22,6 +22,7 @@ const commonColumns = [
   ["owner_id", "text"],
   ["snoozed_until", "instant"],
   ["duplicate_of", "text"],
+  ["due_at", "instant"],
   ["answered_at", "instant"],
   ["answered_by", "text"],
   ["mail_problem", "text"],

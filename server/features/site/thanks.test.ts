@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { builtSite } from "#tests/built-site.ts";
+import { deskCall } from "#tests/staff.ts";
 import {
   contactMessageExample,
   examples,
@@ -137,3 +138,57 @@ test("of a message, or of an unknown reference, the page only says that a receip
     expect(await pageOf(app, shown)).toContain('<span data-asked-for="">A receipt comes.</span>');
   }
 });
+
+test.for<[untilTime: string | null, asked: string, due: string]>([
+  [null, "2026-11-24T15:59+13:00", "2026-11-24T17:00+13:00"],
+  [null, "2026-11-24T16:00+13:00", "2026-11-25T17:00+13:00"],
+  [null, "2026-11-24T16:59+13:00", "2026-11-25T17:00+13:00"],
+  [null, "2026-11-27T16:59+13:00", "2026-11-30T17:00+13:00"], // A Friday.
+  [null, "2026-12-24T16:30+13:00", "2026-12-29T17:00+13:00"], // The day before Christmas.
+  ["12:00", "2026-11-24T12:00+13:00", "2026-11-25T17:00+13:00"],
+  ["16:30", "2026-11-24T16:29+13:00", "2026-11-24T17:00+13:00"],
+  ["17:00", "2026-11-24T16:59+13:00", "2026-11-24T17:00+13:00"],
+])("with the cut-off %s, a quote asked for at %s is promised by %s", async ([until, asked, due]) => {
+  const app = await buildTestApp({ startAt: new Date(asked) });
+  if (until !== null) await setCutOff(app, until);
+  await askForQuote(app);
+  expect(await dues(app)).toEqual([new Date(due)]);
+});
+
+test("a new cut-off is for new requests: pages learn it, and what was promised stays", async () => {
+  const startAt = new Date("2026-11-24T15:00+13:00");
+  const app = await buildTestApp({ siteFolder: await builtThanks(), startAt });
+  const first = await askForQuote(app);
+  await setCutOff(app, "12:00");
+  expect(await (await app.fetch("/config.json")).json()).toMatchObject({ sameDayUntil: "12:00" });
+  app.advance(60_000);
+  const second = await askForQuote(app);
+  expect(await pageOf(app, first)).toContain("That is by 5:00 pm today.");
+  expect(await pageOf(app, second)).toContain("That is by 5:00 pm Wednesday 25 November.");
+  const [today, tomorrow] = [new Date("2026-11-24T17:00+13:00"), new Date("2026-11-25T17:00+13:00")];
+  expect(await dues(app)).toEqual([today, tomorrow]);
+  const list = await app.fetch("/rest/v1/quote_requests?order=number.asc", {
+    headers: { cookie: await app.signIn() },
+  });
+  expect(await list.json()).toMatchObject([
+    { due_at: today.toISOString() },
+    { due_at: tomorrow.toISOString() },
+  ]);
+});
+
+async function setCutOff(app: TestApp, time: string): Promise<void> {
+  const value = { same_day_until: time };
+  const { status } = await deskCall(app, await app.signIn(), "PUT desk-settings/promise", { value });
+  expect(status).toBe(200);
+}
+
+async function askForQuote(app: TestApp): Promise<string> {
+  const reference = await mailedReference(app, quoteRequestExample);
+  expect((await app.store("quote_requests", recordBody(quoteRequestExample, reference))).ok).toBe(true);
+  return reference;
+}
+
+async function dues(app: TestApp): Promise<Date[]> {
+  const rows = await app.rows("quote_requests");
+  return rows.map((row) => new Date(String(row["due_at"])));
+}

@@ -4,8 +4,9 @@ import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { dueSentence } from "#domain/due-words.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
-import { replyDue } from "#domain/reply-due.ts";
+import { recordDue, replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { forEveryForm } from "#server/features/records/record-table.ts";
 import { arrivalOf, attemptByReference } from "#server/features/submissions/attempts.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
@@ -111,7 +112,16 @@ async function readTexts(services: Services, refNumber: string): Promise<Omit<Th
   const submission = submissionBy("formType", attempt?.form_type);
   const isMailed = attempt?.state === "mailed" || attempt?.state === "stored";
   if (!isMailed || submission === undefined) return { due: "", askedFor: "" };
-  const reply = replyDue(submission.replyRule, arrivalOf(attempt).receivedAt, calendar);
+  const { receivedAt } = arrivalOf(attempt);
+  const record = await forEveryForm(database.reader)
+    .selectFrom(submission.table)
+    .select(["created_at", "due_at"])
+    .where("ref_number", "=", attempt.ref_number)
+    .executeTakeFirst();
+  const reply =
+    record === undefined
+      ? replyDue(submission.replyRule, receivedAt, await promisingCalendar(database.reader, calendar))
+      : recordDue(submission, record, calendar);
   // What was sealed with an earlier secret cannot be read.
   const values = await submittedValues(services, submission, attempt).catch(() => ({}));
   const summary = knownSummary(submission, values);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { UnderWay } from "#server/platform/jobs/job.ts";
 import type { Mail } from "#server/services/mail/mail.ts";
@@ -84,11 +85,12 @@ export class MailStep {
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
     const sendEndsAt = performance.now() + responseDeadlineMs - storingMs;
+    const { mail, database } = this.#context;
+    const calendar = await promisingCalendar(database.reader, this.#context.calendar);
     const beginning = await this.#begin(request, key);
     if (beginning.kind !== "send") return this.#respondAtOnce(request, beginning);
     const { refNumber, receivedAt, isProven } = beginning;
     const { submission, values } = request;
-    const { mail, calendar } = this.#context;
     const reply = replyDue(submission.replyRule, receivedAt, calendar);
     const result = await this.#send(
       staffMail(mail, submission, values, refNumber, reply),

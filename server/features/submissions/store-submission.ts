@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { insertRecord, noteConsent } from "#server/features/records/insert-records.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
@@ -60,7 +61,12 @@ async function storeIn(
     fingerprint,
   });
   if (attempt === undefined) return notMailed(tx, request, fingerprint);
-  const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
+  const record = {
+    refNumber,
+    consent,
+    adopted: false,
+    ...(await momentsOf(tx, context, submission, attempt)),
+  };
   await announceEvents(context.database, tx);
   await insertRecord(tx, submission, values, record); // Last, because it makes others wait until the commit.
   return "stored";
@@ -79,11 +85,12 @@ async function notMailed(
 }
 
 /** A submission from the future came before the clock was corrected: it is dated now at the latest. */
-function momentsOf(context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
+async function momentsOf(tx: Query, context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
   const storedAt = context.now();
   const { receivedAt } = arrivalOf(attempt);
   const createdAt = receivedAt.getTime() > storedAt.getTime() + clocksDifferMs ? storedAt : receivedAt;
-  const { due: dueAt } = replyDue(replyRule, createdAt, context.calendar);
+  const calendar = await promisingCalendar(tx, context.calendar);
+  const { due: dueAt } = replyDue(replyRule, createdAt, calendar);
   return { createdAt, dueAt, storedAt };
 }
 
@@ -137,7 +144,12 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const submission = submissionBy("formType", attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
   const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
-  const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
+  const record = {
+    refNumber,
+    consent: null,
+    adopted: true,
+    ...(await momentsOf(tx, context, submission, attempt)),
+  };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await announceEvents(context.database, tx);
   await insertRecord(tx, submission, values, record);

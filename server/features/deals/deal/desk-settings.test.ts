@@ -5,7 +5,14 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { addStaff, deskCall } from "#tests/staff.ts";
 
-const names = ["freight", "part-weights", "carriers", "line-templates", "decline-reasons"] as const;
+const names = [
+  "freight",
+  "part-weights",
+  "carriers",
+  "line-templates",
+  "decline-reasons",
+  "promise",
+] as const;
 
 async function put(app: TestApp, cookie: string, name: string, value: unknown, version?: number) {
   const headers = {

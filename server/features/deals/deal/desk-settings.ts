@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { business } from "#domain/business.ts";
 import { carriers } from "#domain/deals/carriers.ts";
 import { declineReasons, lineTemplates, partWeights } from "#domain/deals/default-settings.ts";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
@@ -14,6 +16,7 @@ const defaults: { readonly [Name in DeskSettingName]: DeskSetting<Name> } = {
   carriers: [...carriers],
   "line-templates": lineTemplates,
   "decline-reasons": declineReasons,
+  promise: { same_day_until: business.sameDayUntil },
 };
 
 const auditNames = {
@@ -22,6 +25,7 @@ const auditNames = {
   carriers: "carriers",
   "line-templates": "line templates",
   "decline-reasons": "decline reasons",
+  promise: "promised reply",
 } as const satisfies Record<DeskSettingName, string>;
 
 /** Version 0 is the default. */
@@ -38,6 +42,12 @@ export async function readDeskSetting<Name extends DeskSettingName>(
   const row = await stored.executeTakeFirst();
   if (row === undefined) return { version: 0, value: defaults[name] };
   return { version: row.version, value: parseSetting(name, JSON.parse(row.value)) };
+}
+
+/** The calendar by which replies are promised now. Read each time: another instance may have changed the setting. */
+export async function promisingCalendar(db: Query, calendar: BusinessCalendar): Promise<BusinessCalendar> {
+  const { value } = await readDeskSetting(db, "promise");
+  return calendar.withSameDayUntil(value.same_day_until);
 }
 
 /** Throws ValiError. */

@@ -3,7 +3,7 @@ import type { Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { replyDue } from "#domain/reply-due.ts";
+import { type Promised, recordDue } from "#domain/reply-due.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
   activeOrder,
@@ -39,7 +39,7 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
     if (versions.length > 0) return "We are just changing your quote. Please look again in a minute.";
     if (record.answered_at !== null)
       return "We have been in touch with you about it. If you still wait for our price, ring us.";
-    return replyWords(moment, record.created_at, { promise: "You get our price", reply: "price" });
+    return replyWords(moment, record, { promise: "You get our price", reply: "price" });
   },
   ready: (moment) => `You can approve it until the end of ${validDay(moment)}.`,
   answering: (moment) => {
@@ -83,10 +83,11 @@ function isPaid({ payments, owedBack }: Deal): boolean {
 /** No time that has passed is promised. */
 function replyWords(
   { context, at }: Moment,
-  asked: string,
+  asked: string | Promised,
   { promise, reply }: { readonly promise: string; readonly reply: string },
 ): string {
-  const { due } = replyDue(quoteRequest.replyRule, new Date(asked), context.calendar);
+  const record = typeof asked === "string" ? { created_at: asked } : asked;
+  const { due } = recordDue(quoteRequest, record, context.calendar);
   const by = `by ${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
   return at <= due
     ? `${promise} ${by}.`
