@@ -162,7 +162,7 @@ test("a new cut-off is for new requests: pages learn it, and what was promised s
   await setCutOff(app, "12:00");
   expect(await (await app.fetch("/config.json")).json()).toMatchObject({ sameDayUntil: "12:00" });
   app.advance(60_000);
-  const second = await askForQuote(app);
+  const second = await askForQuote(app, "Brake lever");
   expect(await pageOf(app, first)).toContain("That is by 5:00 pm today.");
   expect(await pageOf(app, second)).toContain("That is by 5:00 pm Wednesday 25 November.");
   const [today, tomorrow] = [new Date("2026-11-24T17:00+13:00"), new Date("2026-11-25T17:00+13:00")];
@@ -182,9 +182,10 @@ async function setCutOff(app: TestApp, time: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-async function askForQuote(app: TestApp): Promise<string> {
-  const reference = await mailedReference(app, quoteRequestExample);
-  expect((await app.store("quote_requests", recordBody(quoteRequestExample, reference))).ok).toBe(true);
+async function askForQuote(app: TestApp, part = "Front diff"): Promise<string> {
+  const example = { ...quoteRequestExample, values: { ...quoteRequestExample.values, part_needed: part } };
+  const reference = await mailedReference(app, example);
+  expect((await app.store("quote_requests", recordBody(example, reference))).ok).toBe(true);
   return reference;
 }
 
