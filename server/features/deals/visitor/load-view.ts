@@ -17,7 +17,7 @@ import {
   isExpired,
   stageOf,
 } from "#server/features/deals/deal/deal-state.ts";
-import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { promisingCalendar, readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
@@ -55,7 +55,8 @@ export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Da
   const { value: carriers } = await readDeskSetting(db, "carriers");
   const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
   const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
-  return { ...dealView(context, deal, at), parcels, declineReasons };
+  const calendar = await promisingCalendar(db, context.calendar);
+  return { ...dealView({ ...context, calendar }, deal, at), parcels, declineReasons };
 }
 
 function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "parcels" | "declineReasons"> {

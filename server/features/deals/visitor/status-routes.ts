@@ -8,6 +8,7 @@ import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
@@ -131,8 +132,9 @@ async function standing(services: Services, reference: string): Promise<Document
   if (deal === null) return null;
   const at = services.now();
   const stage = stageOf(deal, at);
+  const calendar = await promisingCalendar(services.database.reader, services.calendar);
   return statusPage(reference, {
     stage,
-    promise: promiseOf({ context: services, deal, at }, stage),
+    promise: promiseOf({ context: { ...services, calendar }, deal, at }, stage),
   });
 }
