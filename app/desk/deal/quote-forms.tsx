@@ -57,9 +57,8 @@ export function AnswerForm(props: QuoteFormProps) {
 export function DeclineForm(props: QuoteFormProps) {
   const { desk } = useDeskPage();
   const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
-  const [chosen, setReason] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
   const kept = useKeptText(props.record, "decline");
-  const reason = chosen ?? reasons[0] ?? "";
   return (
     <DealForm
       {...props}
@@ -72,8 +71,9 @@ export function DeclineForm(props: QuoteFormProps) {
     >
       <Choice
         label="Why"
+        required
         value={reason}
-        choices={Object.fromEntries(reasons.map((one) => [one, one]))}
+        choices={{ "": "Choose", ...Object.fromEntries(reasons.map((one) => [one, one])) }}
         onChange={setReason}
       />
       <TextArea label="In their words" most={wordsMost} value={kept.text} onChange={kept.type} />
@@ -94,7 +94,7 @@ export function ApproveForm(props: ApproveFormProps) {
   const [{ content, number }] = useState(props.version);
   const [how, setHow] = useState<keyof typeof ways>("phone");
   const note = useKeptText(record, "approve");
-  const [selection, setSelection] = useState<Selection>(() => firstSelection(content.lines));
+  const [selection, setSelection] = useState<Selection>({ choices: {}, options: [] });
   const taken = selectedLines(content.lines, selection);
   return (
     <DealForm
@@ -115,11 +115,6 @@ export function ApproveForm(props: ApproveFormProps) {
   );
 }
 
-function firstSelection(lines: readonly QuoteLine[]): Selection {
-  const groups = [...choiceGroups(lines)].map(([group, [first]]) => [group, first?.id ?? ""] as const);
-  return { choices: Object.fromEntries(groups), options: [] };
-}
-
 interface SelectionFieldsProps {
   readonly lines: readonly QuoteLine[];
   readonly selection: Selection;
@@ -138,6 +133,7 @@ function SelectionFields({ lines, selection, onChange }: SelectionFieldsProps) {
             <label key={line.id} className="flex min-h-11 items-center gap-2 lg:min-h-8">
               <input
                 type="radio"
+                required
                 name={`group-${group}`}
                 className="accent-brand size-5"
                 checked={choices[group] === line.id}

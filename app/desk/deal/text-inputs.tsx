@@ -89,13 +89,16 @@ interface ChoiceProps<Value extends string> {
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
   readonly onChange: (value: Value) => void;
+  readonly required?: boolean;
 }
 
-export function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, choices, onChange, required = false } = props;
   const entries = Object.entries<string>(choices);
   return (
     <Labelled label={label}>
       <select
+        required={required}
         className={dealControl}
         value={value}
         onChange={({ target }) => {

@@ -47,7 +47,7 @@ export default function QuoteSettings() {
       <SettingBox name="promise" title="Promised reply">
         {({ same_day_until: until }, onChange) => (
           <TextInput
-            label="Quotes asked for before this time are promised the same day. Closing time: all day"
+            label="Requests before this time are promised a quote by closing time. Closing time: all of them"
             type="time"
             required
             value={until}

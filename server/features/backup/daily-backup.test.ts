@@ -40,7 +40,7 @@ test("a backup at once, then each day at its time on one instance; a drill with 
   expect(days).toEqual(["quadkea-20261121", "quadkea-20261121", "quadkea-20261127"]);
   const taken = "backup taken";
   expect(reportsOf(app)).toEqual([taken, drilled, taken, taken, drilled]);
-});
+}, 180_000);
 
 test("a failed backup is told at once, and after 2 days without one the server is not ready; a good one with its drill ends both", async () => {
   const folder = join(await temporaryFolder(), "backups");
@@ -68,7 +68,7 @@ test("a failed backup is told at once, and after 2 days without one the server i
     /quadkea_last_good_drill_timestamp_seconds \d{10}/,
   );
   expect((await app.fetch("/functions/v1/notices")).status).toBe(401);
-});
+}, 180_000);
 
 test("without daily backups there is no notice and the server is ready", async () => {
   const app = await buildTestApp();

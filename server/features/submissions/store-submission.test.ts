@@ -37,6 +37,7 @@ test.for(examples)(
         ref_number: refNumber,
         number: expect.any(Number),
         version: expect.any(Number),
+        due_at: expect.stringMatching(/^2026-11-2[013]T/),
         answered_at: null,
         answered_by: null,
         mail_problem: null,
