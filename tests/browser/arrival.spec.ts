@@ -43,8 +43,9 @@ function inOtherFonts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const widthOf = (element: Element, family: string) => {
       const text = Object.assign(document.createElement("span"), { textContent: element.textContent });
-      const { fontSize, fontWeight, letterSpacing } = getComputedStyle(element);
-      Object.assign(text.style, { fontSize, fontWeight, letterSpacing, position: "absolute" });
+      const { fontWeight } = getComputedStyle(element);
+      // Large: some browsers round widths, and the fallback is nearly as wide.
+      Object.assign(text.style, { fontSize: "300px", fontWeight, position: "absolute" });
       Object.assign(text.style, { whiteSpace: "nowrap", fontFamily: family });
       document.body.append(text);
       const { width } = text.getBoundingClientRect();
