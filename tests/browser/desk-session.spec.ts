@@ -104,6 +104,8 @@ test("if the session ends while a form of a deal is filled in, signing in again 
   await sendQuote(site, await staffAt(site), reference);
   await record(page).getByRole("button", { name: "They said no thanks" }).click();
   const theirWords = record(page).getByRole("textbox", { name: "In their words" });
+  const why = record(page).getByRole("combobox", { name: "Why" });
+  await why.selectOption({ index: 1 });
   await theirWords.fill("Found one in Kaitaia.");
   await site.change("delete from sessions");
   // A click would wait if the desk has asked to sign in by itself.
