@@ -8,7 +8,8 @@ function lookAtFocus(wanted: Node | null) {
   if (focused === null || focused === document.body) return null;
   const { outlineStyle, outlineWidth } = getComputedStyle(focused);
   const { x, y, width, height } = focused.getBoundingClientRect();
-  const atop = document.elementFromPoint(x + width / 2, y + height / 2);
+  // A browser scrolls a tall field only as far as its first line.
+  const atop = document.elementFromPoint(x + width / 2, Math.min(y + height / 2, innerHeight - 1));
   const covered = atop === null || !(focused.contains(atop) || atop.contains(focused));
   const markup = focused.outerHTML.slice(0, 200);
   return { seen: { outlineStyle, outlineWidth, covered }, markup, isWanted: focused === wanted };
