@@ -76,7 +76,7 @@ test("text that is refused is kept, with session storage full too; one that is t
 test.describe("without the saved replies", () => {
   test.use({ expectedConsole: ["503"] });
 
-  test("that is said, with Try again; a short reply that only greets and signs is not sent, which is in sight on a phone", async ({
+  test("that is said, with Try again; a short reply that only greets and signs is asked about, in sight on a phone", async ({
     page,
     site,
   }) => {
@@ -93,7 +93,7 @@ test.describe("without the saved replies", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const send = record(page).getByRole("button", { name: "Send reply" });
     await send.click();
-    const refusal = record(page).getByRole("alert").filter({ hasText: "Write something" });
+    const refusal = record(page).getByRole("alert").filter({ hasText: "Fill in the empty lines" });
     const bottomOf = async () => {
       const box = await refusal.boundingBox();
       return box === null ? Infinity : box.y + box.height;

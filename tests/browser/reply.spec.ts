@@ -96,7 +96,7 @@ test("a saved reply with something left to fill in is asked about once before it
   await page.keyboard.press("Control+Enter");
   await expect(alert.filter({ hasText: "Fill in “[day]”, or send it as it is" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(`Reply to ${reference} is about to leave`)).toBeVisible();
+  await expect(page.getByText(`Sending reply to ${reference}`)).toBeVisible();
 });
 
 test("a reply is taken back with one key and its text is still there, and the reply begun to another record keeps the focus; a draft survives a reload; a brace is not sent", async ({
