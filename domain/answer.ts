@@ -1,7 +1,7 @@
-import { initialStatus, isOpenStatus } from "./record-status.ts";
+import { isOpenStatus } from "./record-status.ts";
 
-/** What stopped the clock of a promise. `former`: whatever took the record out of New, before version 024. */
-export const answers = ["reply", "quote", "call", "closed", "former"] as const;
+/** What stopped the clock of a promise. */
+export const answers = ["reply", "quote", "call", "closed"] as const;
 export type AnsweredBy = (typeof answers)[number];
 
 interface Answerable {
@@ -15,7 +15,7 @@ export function isUnanswered({ answered_at: answeredAt, ...record }: Answerable)
   return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
 }
 
-/** Whether a record that gets this status waits again: it was answered by closing it, or before version 024. */
+/** Whether a record that gets this status waits again: it was answered by closing it. */
 export function endsAnswer({ status, answered_by: by }: Omit<Answerable, "answered_at">): boolean {
-  return isOpenStatus(status) && (by === "closed" || (by === "former" && status === initialStatus));
+  return isOpenStatus(status) && by === "closed";
 }

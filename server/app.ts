@@ -10,7 +10,6 @@ import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/note-step.ts";
 import { replyKind } from "./features/desk/send-reply.ts";
 import { failedMailsNotice } from "./features/health/failed-mails-notice.ts";
-import { completeRecords } from "./features/records/derived-columns.ts";
 import { mailWatcher } from "./features/records/note-mail.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
@@ -76,7 +75,6 @@ export async function buildApp(options: AppOptions) {
   const keepErasures = () => keepErasuresLogged({ ...retention, sessionSecret: secrets.sessionSecret });
   // Sends of other instances may still be going on.
   await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
-  await completeRecords(database, calendar); // Erasures look people up by the keys it fills in.
   await keepErasures();
   const counters = createCounters();
   const { plainMailer, mailer, mailHealth, mailConnections } = createMailing(options, counters, now);

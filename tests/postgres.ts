@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { Pool } from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 export interface TestDatabase {
   readonly url: string;
@@ -38,6 +41,20 @@ export async function createTestDatabase(template: Template = "template1"): Prom
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const url = await createDatabase(serverUrl, name, template);
   return { url, drop: () => execute(serverUrl, `drop database ${name} with (force)`) };
+}
+
+/** The variables of an empty database of this run's engine. */
+export async function emptyDatabase(): Promise<Record<string, string>> {
+  if (process.env["TEST_ENGINE"] === "postgres") {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    return { DATABASE_URL: database.url, ...testSecrets };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-empty-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "quadkea.db");
+  await writeFile(file, "");
+  return { DATABASE_URL: `sqlite:${file}` };
 }
 
 /** Returns the URL of the new database. */

@@ -26,7 +26,7 @@ async function serve(dataDir: string, work: (origin: string) => Promise<void>): 
 }
 
 test.skipIf(process.platform === "win32")(
-  "other users can read nothing in DATA_DIR, also what an earlier version left open to them",
+  "other users can read nothing in DATA_DIR, also what a copy left open to them",
   async () => {
     const umask = process.umask(0o022);
     onTestFinished(() => void process.umask(umask));

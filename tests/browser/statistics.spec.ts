@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test("statistics: nothing at first, then what came and how it was answered, as plots with their tables", async ({
   page,
@@ -149,24 +149,4 @@ test("an open record goes on paper alone: all its fields, and what staff wrote o
   expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
   const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type \/Page\b/g);
   expect(pages).toHaveLength(1);
-});
-
-test("an answer from before replies were recorded is called an estimate, at the record and in how we count", async ({
-  page,
-  site,
-}) => {
-  const [reference = ""] = await site.addQuotes(1);
-  await startSession(page);
-  const estimate = page.getByText("an estimate");
-  for (const by of ["call", "former"]) {
-    await site.change(`update quote_requests set answered_at = created_at, answered_by = '${by}'`);
-    await page.goto(`/admin?record=${reference}`);
-    await expect(page.getByText("Notes and history")).toBeVisible();
-    await expect(estimate).toHaveCount(by === "former" ? 1 : 0);
-  }
-  await expect(estimate).toHaveText(/^Counted as answered .+: an estimate, from before/);
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Statistics" }).click();
-  await page.getByText("How we count", { exact: true }).click();
-  await expect(estimate).toBeVisible();
 });

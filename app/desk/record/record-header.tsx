@@ -8,7 +8,6 @@ import { PresenceContext, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
-import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface DetailHeaderProps {
@@ -66,20 +65,8 @@ export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps)
         <RecordDate createdAt={record.created_at} />
         <RecordMarks submission={submission} record={record} />
       </div>
-      <FormerAnswer record={record} />
       <Presence names={others.map(viewer.nameOf)} />
     </header>
-  );
-}
-
-/** Says that the moment of the answer is only what was known before version 024. */
-function FormerAnswer({ record }: Pick<DetailHeaderProps, "record">) {
-  const { answered_at: at, answered_by: by } = record;
-  if (by !== "former" || at === null) return null;
-  return (
-    <p className="text-ink-muted text-sm">
-      Counted as answered {formatNzDateTime(new Date(at))}: an estimate, from before replies were recorded
-    </p>
   );
 }
 

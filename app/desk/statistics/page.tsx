@@ -179,10 +179,6 @@ function HowCounted() {
         again.
       </li>
       <li>
-        Records from before replies were recorded count as answered when they left New. That is an estimate,
-        and each of them says so.
-      </li>
-      <li>
         In time means as promised to the visitor: by closing time of {replyPhrase(quoteRequest.replyRule)} for
         quotes, {replyPhrase(contactMessage.replyRule)} for messages,{" "}
         {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own closures are left

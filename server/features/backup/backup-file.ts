@@ -18,7 +18,6 @@ import {
   type Opening,
   WrongKey,
 } from "./backup-format.ts";
-import { oldFormatLine, readOldBackup, readOldManifest } from "./old-backup-file.ts";
 
 /**
  * A backup is a tar archive: manifest.json, the files that it names, and the SHA-256 of all that comes
@@ -99,7 +98,6 @@ function hashEntry(hash: Hash): Promise<Uint8Array> {
 
 /** Reads no further than the manifest. Throws BadBackup if it cannot be read with this key. */
 export async function readManifest(file: string, opening: Opening): Promise<Manifest> {
-  if ((await formatOf(file)) === "old") return readOldManifest(file);
   return readArchive(file, opening, async (entries) => {
     for await (const { header, body } of entries) {
       if (header.name === manifestName) return parseManifest(header.size, body);
@@ -120,7 +118,6 @@ export function extractBackupFile(file: string, opening: Opening, folder: string
 }
 
 async function readBackupFile(file: string, opening: Opening, folder: string | null): Promise<Manifest> {
-  if ((await formatOf(file)) === "old") return readOldBackup(file, opening, folder);
   return readArchive(file, opening, async (entries) => {
     let manifest: Manifest | null = null;
     const found: string[] = [];
@@ -210,7 +207,7 @@ const ageHeader = /^age-encryption\.org\/v1\n-> scrypt \S+ (\d+)\n/;
 /** The offset of tar's magic number. */
 const magicAt = 257;
 
-async function formatOf(file: string): Promise<"age" | "tar" | "old"> {
+async function formatOf(file: string): Promise<"age" | "tar"> {
   const input = await open(file, "r");
   try {
     const { buffer } = await input.read(Buffer.alloc(512), 0, 512, 0);
@@ -218,7 +215,6 @@ async function formatOf(file: string): Promise<"age" | "tar" | "old"> {
     // Anybody can write a header that demands seconds and a gigabyte of the server before it reads on.
     if (Number(ageHeader.exec(beginning)?.[1]) <= scryptWorkFactor) return "age";
     if (beginning.startsWith("ustar", magicAt)) return "tar";
-    if (beginning.startsWith(oldFormatLine)) return "old";
   } finally {
     await input.close();
   }

@@ -40,9 +40,9 @@ export function isFileName(name: string): name is FileName {
   return fileNames.some((one) => one === name);
 }
 
-export const createdAtSchema = v.pipe(v.string(), v.isoTimestamp());
-export const engineSchema = v.picklist(["sqlite", "postgres"]);
-export const tablesSchema = v.record(v.string(), tableDigestSchema);
+const createdAtSchema = v.pipe(v.string(), v.isoTimestamp());
+const engineSchema = v.picklist(["sqlite", "postgres"]);
+const tablesSchema = v.record(v.string(), tableDigestSchema);
 
 export const manifestSchema = v.object({
   created_at: createdAtSchema,

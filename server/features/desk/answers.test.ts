@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
@@ -150,21 +149,6 @@ test("what answered between a mistake and its undo stands as if there had been n
   await desk.call(reference, "", randomUUID());
   await undo("new");
   expect(await answer()).toEqual(called);
-});
-
-test("an answer from before answers were told apart is back when putting its record back to New is undone", async () => {
-  const { app, reference, desk, answer, undo } = await withRecord();
-  await desk.setStatus(reference, "in_progress");
-  const at = "2026-05-04T00:00:00.000Z";
-  const upgrade = sql`update quote_requests
-    set created_at = '2026-05-01T00:00:00.000Z', answered_at = ${at}, answered_by = 'former', answer_minutes = 7`;
-  await app.app.services.database.write((tx) => upgrade.execute(tx));
-  for (const _ of [1, 2]) {
-    await desk.setStatus(reference, "new");
-    expect(await answer()).toEqual(open);
-    await undo("in_progress");
-    expect(await answer()).toEqual({ at, by: "former" });
-  }
 });
 
 test("only the user's own latest change of status is undone; any other change closes or opens as usual", async () => {

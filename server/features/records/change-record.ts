@@ -18,7 +18,7 @@ import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
-import { formerAnswerKey, undoOfStatus } from "./undo-status.ts";
+import { undoOfStatus } from "./undo-status.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
 export interface RecordChange extends RecordCells {
@@ -176,7 +176,7 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
 function eventsFor(
   { submission, id, change, userId, at }: ChangeRequest,
   record: StoredRecord,
-  statusKey = formerAnswerKey(record, change.status),
+  statusKey?: string,
 ): NewRecordEvent[] {
   const about = {
     record_table: submission.table,

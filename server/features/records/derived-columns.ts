@@ -1,17 +1,12 @@
-import { sql } from "kysely";
-
 import { type AnsweredBy, endsAnswer } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { initialStatus, isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
+import { isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
-import type { Submission } from "#domain/submission.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
-import { keysOf } from "./record-keys.ts";
-import { forEveryForm, selectRecords } from "./record-table.ts";
-import { searchText } from "./search-words.ts";
+import { forEveryForm } from "./record-table.ts";
 
 interface Answerable {
   readonly created_at: string;
@@ -23,7 +18,7 @@ export type Answer = Pick<RecordTable, "answered_at" | "answered_by" | "answer_m
 
 export const unanswered: Answer = { answered_at: null, answered_by: null, answer_minutes: null };
 
-/** Closing a record answers it. Opened again, or put back to New as before version 024, it waits again. */
+/** Closing a record answers it. Opened again, it waits again. */
 export function answerColumns(
   calendar: BusinessCalendar,
   record: Answerable,
@@ -48,81 +43,6 @@ export function answeredAt(
 
 function openMinutes(calendar: BusinessCalendar, received: Date, answered: Date): number {
   return Math.max(0, Math.round(calendar.openMinutesBetween(received, answered)));
-}
-
-const batch = 500;
-
-/** Fills in the columns that records from older versions lack. Safe to run at any time. */
-export async function completeRecords(database: Database, calendar: BusinessCalendar): Promise<void> {
-  for (const submission of submissions) {
-    await inBatches(database, (tx) => makeSearchable(tx, submission));
-    await inBatches(database, (tx) => dateRecords(tx, submission, calendar));
-  }
-}
-
-async function inBatches(database: Database, job: (tx: Query) => Promise<number>): Promise<void> {
-  for (let done = batch; done === batch;) done = await database.write(job);
-}
-
-async function makeSearchable(tx: Query, submission: Submission): Promise<number> {
-  const rows = await selectRecords(tx, submission).where("search_text", "is", null).limit(batch).execute();
-  for (const row of rows) {
-    const words = searchText(submission, row, row.ref_number);
-    await forEveryForm(tx)
-      .updateTable(submission.table)
-      .set({ search_text: words })
-      .where("id", "=", row.id)
-      .execute();
-    const keys = keysOf(submission, row).map((key) => ({ key, number: row.number }));
-    if (keys.length === 0) continue;
-    const insert = tx.insertInto("record_keys").values(keys);
-    await insert.onConflict((known) => known.doNothing()).execute();
-  }
-  return rows.length;
-}
-
-async function dateRecords(tx: Query, submission: Submission, calendar: BusinessCalendar): Promise<number> {
-  const rows = await undatedRecords(tx, submission);
-  for (const { id, created_at: createdAt, answered_at: answered } of rows) {
-    const received = new Date(createdAt);
-    const due = replyDue(submission.replyRule, received, calendar).due.toISOString();
-    const minutes = answered === null ? null : openMinutes(calendar, received, new Date(answered));
-    await forEveryForm(tx)
-      .updateTable(submission.table)
-      .set({
-        due_at: due,
-        answered_at: answered,
-        answered_by: answered === null ? null : "former",
-        answer_minutes: minutes,
-      })
-      .where("id", "=", id)
-      .execute();
-  }
-  return rows.length;
-}
-
-/** Such a record was answered when it last left "new"; without a history, when it was last changed. */
-function undatedRecords(tx: Query, { table }: Submission) {
-  const lastLeftNew = tx
-    .selectFrom("record_events")
-    .select((events) => events.fn.max("at").as("at"))
-    .where("record_table", "=", table)
-    .whereRef("record_id", "=", sql.ref("undated.id"))
-    .where("type", "=", "status")
-    .where("was", "=", initialStatus);
-  return forEveryForm(tx)
-    .selectFrom(`${table} as undated`)
-    .select(["id", "created_at"])
-    .select(
-      sql<
-        string | null
-      >`case when status <> ${initialStatus} then coalesce((${lastLeftNew}), updated_at) end`.as(
-        "answered_at",
-      ),
-    )
-    .where("due_at", "is", null)
-    .limit(batch)
-    .execute();
 }
 
 /** Gives records dated after `impossible` the time `now`: the clock was ahead when they came. Returns how many. */

@@ -133,19 +133,6 @@ test("whatever is typed into the search is read as words", async () => {
   }
 });
 
-test("records from before the search existed are found after the next start", async () => {
-  const before = await buildTestApp();
-  await addRecord(before, quoteRequestExample);
-  await before.app.services.database.write(async (tx) => {
-    await sql`update quote_requests set search_text = null`.execute(tx);
-    await tx.deleteFrom("record_keys").execute();
-  });
-  const app = await before.restart();
-  const { data } = await (await deskOf(app)).from("quote_requests").select("*").textSearch("search", "honda");
-  expect(data).toHaveLength(1);
-  expect(await app.rows("record_keys")).toHaveLength(3);
-});
-
 test("a record that is deleted leaves nothing behind", async () => {
   const app = await buildTestApp();
   await addRecord(app, quoteRequestExample);

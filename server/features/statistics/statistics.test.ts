@@ -146,23 +146,6 @@ test("makes and parts are counted over all kinds that have them, capitals apart,
   expect(parts).toEqual([{ name: quote.values["part_needed"], received: 4, in_time: 0, late: 0 }]);
 });
 
-test("records from before the times were kept get theirs from their history at the next start", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const answered = await addRecord(app, quote);
-  const waiting = await addRecord(app, quote, { year: 2001 });
-  app.advance(hour);
-  await setStatus(app, answered, "completed");
-  await setStatus(app, waiting, "in_progress");
-  await setStatus(app, waiting, "new");
-  const before = await statisticsOf(app);
-  await app.app.services.database.write((tx) =>
-    sql`update quote_requests set due_at = null, answered_at = null, answer_minutes = null`.execute(tx),
-  );
-  const after = await app.restart();
-  expect(await statisticsOf(after)).toEqual(before);
-  expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1 });
-});
-
 test("open records are counted by the days since they came, with those that wait for an answer", async () => {
   const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "09:00") });
   await addRecord(app, quote, { year: 2001 });

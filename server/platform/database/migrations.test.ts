@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
@@ -10,8 +10,12 @@ import { userRoles } from "#domain/wire.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import { recordColumnNames } from "#server/features/records/record-table.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { emptyDatabase } from "#tests/postgres.ts";
+import { testConfig } from "#tests/prepared-database.ts";
 import { examples } from "#tests/submission-examples.ts";
 
+import { migrate, migration, migrationsOf } from "./migrate.ts";
+import { openForCommand } from "./open-database.ts";
 import { attemptStates } from "./tables.ts";
 
 const vehicle = vehicleSubmission.fields;
@@ -115,8 +119,19 @@ test("every form has its table, with a column for every field", async () => {
   }
 });
 
-test("migrating twice changes nothing", async () => {
-  const first = await withRows();
-  const second = await first.restart();
-  expect(await second.rows("quote_requests")).toHaveLength(1);
+test("a later migration runs once; one that fails leaves the database as it was", async () => {
+  const environment = await emptyDatabase();
+  const { reader: db, engine, close } = await openForCommand(testConfig(environment).database);
+  onTestFinished(close);
+  await migrate(db, engine);
+  const later = (...statements: string[]) =>
+    migrate(db, engine, { ...migrationsOf(engine), "002-later": migration(statements) });
+  const add = "create table later (id text)";
+  await expect(later(add, "create table users (id text)")).rejects.toThrow(/could not be brought up to date/);
+  expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain("later");
+  await later(add);
+  await later(add);
+  await expect(buildTestApp({ environment })).rejects.toThrow(
+    "A newer version of QuadKea has changed this database (002-later). Start that version, or restore the backup made before the upgrade.",
+  );
 });

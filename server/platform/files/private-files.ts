@@ -12,7 +12,7 @@ export function keepFilesPrivate(): void {
   process.umask(shared);
 }
 
-/** Removes others' access to our files in DATA_DIR, left open by earlier versions. Returns what failed. */
+/** Removes others' access to our files in DATA_DIR, left open by a copy or another umask. Returns what failed. */
 export async function closeToOthers(dataDir: string): Promise<string[]> {
   const uid = process.geteuid?.();
   if (uid === undefined) return [];

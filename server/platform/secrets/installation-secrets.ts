@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as v from "valibot";
@@ -19,7 +19,7 @@ export const secretsFile = "secrets.json";
 const secretsSchema = v.object({
   anonKey: v.string(),
   sessionSecret: v.string(),
-  linkSecret: v.optional(v.string()), // Missing in files from before deals.
+  linkSecret: v.string(),
 });
 
 /** From the environment, or else generated into DATA_DIR on the first start. */
@@ -46,13 +46,7 @@ function generatedSecrets(dataDir: string): Secrets {
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
   }
-  const kept = v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
-  if (kept.linkSecret !== undefined) return { ...kept, linkSecret: kept.linkSecret };
-  const complete = { ...kept, linkSecret: fresh.linkSecret };
-  writeFileSync(`${file}.part`, JSON.stringify(complete), { mode: 0o600, flush: true });
-  renameSync(`${file}.part`, file);
-  syncFolder(dataDir);
-  return complete;
+  return v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
 }
 
 function newKey(bytes: number): string {

@@ -76,7 +76,7 @@ async function recordBefore(
   { tx, deal, at }: DealMoment,
   version: QuoteVersion,
 ): Promise<Pick<DealChange<unknown>, "record" | "answer">> {
-  const { id, status, created_at: createdAt, answered_by: by } = deal.record;
+  const { id, status, created_at: createdAt } = deal.record;
   const number = String(version.number);
   const events = await eventsOf(tx, id);
   const sent = events.findLast(({ type, becomes }) => type === "quote" && becomes === number);
@@ -84,7 +84,6 @@ async function recordBefore(
   const change = sent && statusChangeWith(sent, events);
   if (change?.becomes !== status || !isRecordStatus(change.was)) return merged ? { record: merged } : {};
   const record = { status: change.was, ...merged };
-  if (by === "former") return { record }; // Its history does not say how it was answered.
   const undone = {
     id: Infinity,
     type: "quote_undone",

@@ -1,30 +1,16 @@
-import type { ColumnTypes } from "./001-initial.ts";
+import type { Dialect } from "./dialect.ts";
 
 /** What follows a quote request: quotes, orders, payments and parcels (deals.md). */
-export function deals(types: ColumnTypes, frozen: readonly string[]): string[] {
-  return [...eventTypes, ...requestColumns(types), ...quoteTables(types), ...orderTables(types), ...frozen];
-}
-
-const eventTypes = [
-  `insert into record_event_types (type) values
-    ('quote'), ('quote_undone'), ('quote_withdrawn'), ('quote_sold'),
-    ('approved'), ('taken_back'), ('declined'), ('asked'), ('answered'), ('still_interested'),
-    ('reminders_stopped'), ('link_renewed'), ('quote_expired'),
-    ('order_lapsed'), ('order_cancelled'), ('order_revived'), ('order_packed'), ('order_closed'),
-    ('payment'), ('parcel'), ('parcel_state'), ('received')`,
-];
-
-/** What staff do next about a request, and until when that holds: the lists by next step. */
-function requestColumns({ instant }: ColumnTypes): string[] {
+export function deals(dialect: Dialect): string[] {
+  const { engine } = dialect;
   return [
-    "alter table quote_requests add column next_step text not null default 'quote'",
-    `alter table quote_requests add column step_until ${instant}`,
-    "update quote_requests set next_step = 'done' where status in ('completed', 'cancelled')",
-    "create index quote_requests_by_step on quote_requests (next_step, created_at, id)",
+    ...quoteTables(dialect),
+    ...orderTables(dialect),
+    ...(engine === "sqlite" ? sqliteFrozen : postgresFrozen),
   ];
 }
 
-function quoteTables({ instant, tableOptions, bigint }: ColumnTypes): string[] {
+function quoteTables({ instant, tableOptions, bigint }: Dialect): string[] {
   return [
     `create table deals (
       ref_number text primary key not null,
@@ -66,10 +52,14 @@ function quoteTables({ instant, tableOptions, bigint }: ColumnTypes): string[] {
       grade text,
       unit_cents ${bigint} not null,
       sent_at ${instant} not null,
+      weight text,
       primary key (ref_number, number, line_id),
       foreign key (ref_number, number) references quote_versions (ref_number, number) on delete cascade
     ) ${tableOptions}`,
-    "create index quote_lines_by_part on quote_lines (part, make, model, sent_at)",
+    // The price memory reads its range and its newest lines from an index alone, for one machine and for any.
+    "create index quote_lines_by_machine on quote_lines (part, make, model, sent_at, unit_cents)",
+    "create index quote_lines_by_time on quote_lines (part, sent_at, unit_cents)",
+    "create index quote_lines_by_weight on quote_lines (part, sent_at) where weight is not null",
     `create table deal_messages (
       id text primary key not null,
       ref_number text not null,
@@ -92,7 +82,8 @@ function quoteTables({ instant, tableOptions, bigint }: ColumnTypes): string[] {
       key text primary key not null,
       ref_number text not null,
       response text not null,
-      at ${instant} not null
+      at ${instant} not null,
+      call text not null default ''
     ) ${tableOptions}`,
     "create index deal_calls_by_time on deal_calls (at)",
     `create table staff_digests (
@@ -103,7 +94,7 @@ function quoteTables({ instant, tableOptions, bigint }: ColumnTypes): string[] {
   ];
 }
 
-function orderTables({ instant, tableOptions, bigint, flag }: ColumnTypes): string[] {
+function orderTables({ instant, tableOptions, bigint, flag }: Dialect): string[] {
   const held = flag === "boolean" ? "held" : "held = 1";
   return [
     `create table orders (
@@ -131,6 +122,7 @@ function orderTables({ instant, tableOptions, bigint, flag }: ColumnTypes): stri
     "create unique index orders_by_reference on orders (ref_number) where state <> 'cancelled'",
     "create index orders_by_state on orders (state, pay_by)",
     "create index orders_all_by_reference on orders (ref_number, approved_at)",
+    "create index orders_by_total on orders (total_cents, approved_at)",
     `create table order_items (
       order_id text not null references orders (id),
       item_label text not null,
@@ -138,6 +130,7 @@ function orderTables({ instant, tableOptions, bigint, flag }: ColumnTypes): stri
       primary key (order_id, item_label)
     ) ${tableOptions}`,
     `create unique index order_items_held on order_items (item_label) where ${held}`,
+    `create index order_items_by_label on order_items (${compacted("item_label")})`,
     `create table payments (
       id text primary key not null,
       order_id text not null references orders (id),
@@ -149,6 +142,7 @@ function orderTables({ instant, tableOptions, bigint, flag }: ColumnTypes): stri
       at ${instant} not null
     ) ${tableOptions}`,
     "create index payments_by_order on payments (order_id, at)",
+    "create index payments_by_amount on payments (amount_cents, at)",
     `create table parcels (
       id text primary key not null,
       order_id text not null references orders (id),
@@ -160,12 +154,15 @@ function orderTables({ instant, tableOptions, bigint, flag }: ColumnTypes): stri
       user_id text not null references users (id)
     ) ${tableOptions}`,
     "create index parcels_by_order on parcels (order_id, sent_at)",
+    `create index parcels_by_tracking on parcels (${compacted("tracking")})`,
     `create table document_numbers (
       kind text primary key not null,
       last integer not null
     ) ${tableOptions}`,
   ];
 }
+
+const compacted = (column: string) => `upper(replace(replace(${column}, ' ', ''), '-', ''))`;
 
 const frozenColumns =
   "ref_number, number, content, content_hash, total_cents, valid_until, queued_at, undo_until, user_id";
@@ -185,13 +182,13 @@ const frozenTables = [
   ["payments", paymentColumns, "payments cannot be changed"],
 ] as const;
 
-export const sqliteFrozenDeals = frozenTables.map(
+const sqliteFrozen = frozenTables.map(
   ([table, columns, message]) => `create trigger ${table}_frozen before update on ${table}
     when ${rowOf("new", columns)} is not ${rowOf("old", columns)}
     begin select raise(abort, '${message}'); end`,
 );
 
-export const postgresFrozenDeals = [
+const postgresFrozen = [
   `create function refuse_frozen() returns trigger language plpgsql as $$
     begin raise exception '%', tg_argv[0]; end $$`,
   ...frozenTables.map(
