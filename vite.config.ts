@@ -33,8 +33,6 @@ export default defineConfig({
       build: {
         // The licences of the libraries in our scripts ask us to ship their notices with them.
         license: { fileName: "licences.txt" },
-        // Fewer, larger files for the desk: what several of its pages use.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: "desk", minShareCount: 2 }] } } },
       },
     },
   },

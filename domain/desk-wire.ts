@@ -53,5 +53,6 @@ export const deskMessages = {
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to continue",
   oldCounts: "Counts and names may be out of date: they could not be loaded",
+  savedFirst: "Somebody saved first. Copy your text, then reload",
   unreachable: "Can't reach the server. Check your connection and try again",
 } as const;

@@ -27,7 +27,6 @@ export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 export const deskSummarySchema = v.object({
   counts: v.record(v.string(), deskCountsSchema), // By table.
   people: v.array(deskPersonSchema),
-  last_event: v.number(), // Of all records.
 });
 export type DeskSummary = v.InferOutput<typeof deskSummarySchema>;
 
@@ -78,7 +77,7 @@ const instantSchema = v.pipe(
 
 export const bulkMost = 200;
 
-/** Changes to records, each based on the version the user saw. What a change leaves out stays as it is. */
+/** Changes to records. One of a status is based on the version that the user saw. What a change leaves out stays as it is. */
 export const recordChangesSchema = v.strictObject({
   changes: v.pipe(
     v.array(
@@ -90,7 +89,6 @@ export const recordChangesSchema = v.strictObject({
         snoozed_until: v.exactOptional(v.nullable(instantSchema)),
         order_placed: v.exactOptional(v.boolean()), // It led to an order, so it is kept longer.
         duplicate_of: v.exactOptional(v.nullable(v.string())), // The reference of a record of the same table.
-        is_undo: v.exactOptional(v.boolean()), // It takes the user's own latest change back.
       }),
     ),
     v.minLength(1),
@@ -98,17 +96,14 @@ export const recordChangesSchema = v.strictObject({
   ),
 });
 export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
-export type RecordCells = Omit<RecordChange, "reference" | "version" | "is_undo">;
+export type RecordCells = Omit<RecordChange, "reference" | "version">;
 
 const answerSchema = v.object({
   answered_at: recordColumns.answered_at,
   answered_by: recordColumns.answered_by,
 });
 
-/**
- * One outcome per change, in the same order. `version` is the record's current one. With the events and the counts,
- * the desk has nothing more to ask for.
- */
+/** One outcome per change, in the same order. `version` is the record's current one. */
 export const changeOutcomesSchema = v.object({
   outcomes: v.array(
     v.object({
@@ -117,11 +112,9 @@ export const changeOutcomesSchema = v.object({
       kind: v.picklist(["changed", "stale", "refused", "missing"]),
       version: v.number(),
       why: v.optional(v.string()),
-      events: v.optional(v.array(recordEventSchema), []), // What the change added to the history.
       answer: v.optional(answerSchema), // Of a changed record: closing answers it, opening it again may undo that.
     }),
   ),
-  counts: v.optional(v.record(v.string(), deskCountsSchema), {}), // Of the tables of the changed records.
 });
 export type ChangeOutcomes = v.InferOutput<typeof changeOutcomesSchema>;
 export type ChangeOutcome = ChangeOutcomes["outcomes"][number];

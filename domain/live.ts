@@ -26,25 +26,13 @@ export const polledUpdateSchema = v.object({
   ...liveUpdateSchema.entries,
   presence: v.nullable(livePresenceSchema),
 });
+export type PolledUpdate = v.InferOutput<typeof polledUpdateSchema>;
 
 /** The random name of a browser tab. */
 export const tabSchema = v.pipe(v.string(), v.uuid());
 
 /** How often the stream beats. A client that misses two beats reconnects. */
 export const liveBeatMs = 10_000;
-
-/** The count after `update`, and whether records are gone, for which there is no event. `known`: the count before. */
-export function countAfter(
-  known: number | null,
-  { events, counts, is_gap: isGap }: Omit<LiveUpdate, "last_event">,
-): { readonly count: number; readonly areSomeGone: boolean } {
-  const ofEach = Object.values(counts).flatMap((byStatus) => Object.values(byStatus));
-  const count = ofEach.reduce((sum, one) => sum + one, 0);
-  if (known === null || isGap) return { count, areSomeGone: false };
-  // Counts may be newer than the events: a record counted already is expected when its event arrives.
-  const expected = known + events.filter(isNewRecord).length;
-  return count < expected ? { count, areSomeGone: true } : { count: expected, areSomeGone: false };
-}
 
 export function isNewRecord({ type }: Pick<LiveEvent, "type">): boolean {
   return type === "created" || type === "adopted";

@@ -77,7 +77,6 @@ export type LastList = v.InferOutput<typeof lastListSchema>;
 /** Where a desk starts to follow events, read before it loads any records: it misses nothing in between. */
 export const liveStartSchema = v.object({
   last_event: v.number(), // Everything up to this event is included.
-  counts: v.record(v.string(), v.record(v.string(), v.number())), // By table and status.
 });
 export type LiveStart = v.InferOutput<typeof liveStartSchema>;
 

@@ -27,7 +27,6 @@ export interface OpenRecord {
 export interface Summary {
   readonly counts: Readonly<Record<string, { statuses: object; mine: number; snoozed: number }>>;
   readonly people: readonly { id: string; full_name: string; is_active: boolean }[];
-  readonly last_event: number;
 }
 
 /** Signs the first admin in. */

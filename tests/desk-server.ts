@@ -1,7 +1,5 @@
-import { QueryObserver } from "@tanstack/react-query";
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
 
-import { Desk } from "#app/desk/state/desk.ts";
 import type { RecordChange } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -11,6 +9,9 @@ import { quoteExample } from "./quote-example.ts";
 
 export const kind: Submission = quoteRequest;
 
+/** Versions are never used again, as on the real server. */
+let base = 0;
+
 export function records(count: number): SubmissionRecord[] {
   const rows = Array.from({ length: count }, (_, index) => ({
     ...quoteExample,
@@ -18,7 +19,7 @@ export function records(count: number): SubmissionRecord[] {
     ref_number: `QK-${index}`,
     status: index % 2 === 0 ? "new" : "in_progress",
     created_at: "2026-11-20T00:00:00.000Z",
-    version: index + 1,
+    version: base + index + 1,
   }));
   return recordListParser(kind)(rows);
 }
@@ -34,16 +35,12 @@ export const server = {
   /** The paths that were read. */
   read: new Array<string>(),
   rows: records(3),
-  /** The events of the open record. */
-  history: new Array<object>(),
-  /** Responses to reads that are made until then arrive then. */
-  slowUntil: Promise.resolve(),
 };
 
 async function changed(init: RequestInit): Promise<Response> {
   if (server.isOffline) throw new TypeError("Failed to fetch");
   server.calls += 1;
-  if (server.refused.has(server.calls)) return Response.json({ error: "Busy" }, { status: 503 });
+  if (server.refused.has(server.calls)) return Response.json({ error: "Busy" }, { status: 500 });
   const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
   server.taken.push(changes);
   const outcomes = changes.map(({ reference, version }) => {
@@ -56,9 +53,9 @@ async function changed(init: RequestInit): Promise<Response> {
 }
 
 function answerTo(path: string): Response {
-  if (path.startsWith("/rest/")) return Response.json(server.rows, { headers: { "content-range": "0-2/3" } });
-  if (path.endsWith("/desk-summary")) return Response.json({ counts: {}, people: [], last_event: 0 });
-  return Response.json({ table: kind.table, record: server.rows[0], events: server.history, related: [] });
+  if (path.startsWith("/rest/")) return Response.json(server.rows);
+  if (path.endsWith("/desk-summary")) return Response.json({ counts: {}, people: [] });
+  return Response.json({ table: kind.table, record: server.rows[0], events: [], related: [] });
 }
 
 /** Puts this server in the place of `fetch`, with three quotes and nothing taken yet. */
@@ -67,10 +64,9 @@ export function startDeskServer(): void {
   server.read.length = 0;
   server.refused.clear();
   server.reasons.clear();
-  server.history.length = 0;
   server.calls = 0;
   server.isOffline = false;
-  server.slowUntil = Promise.resolve();
+  base += 100_000;
   server.rows = records(3);
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("location", { origin: "http://localhost" });
@@ -80,27 +76,6 @@ export function startDeskServer(): void {
     if (init.method === "PATCH") return changed(init);
     const { pathname } = new URL(url, "http://localhost");
     server.read.push(pathname);
-    const response = answerTo(pathname);
-    await server.slowUntil;
-    return response;
+    return answerTo(pathname);
   });
 }
-
-const view = { table: kind.table, filter: "all", order: "newest", query: "", search: null } as const;
-
-/** A desk that shows the quotes with the first of them open, and has loaded everything. */
-export async function openDesk(): Promise<Desk> {
-  const desk = new Desk("u1");
-  desk.show({ ...view, reference: "QK-0" });
-  const { data } = desk;
-  const other = { ...view, table: "contact_messages" };
-  for (const list of [view, other]) new QueryObserver(data.client, data.list(list)).subscribe(() => {});
-  new QueryObserver(data.client, data.record("QK-0")).subscribe(() => {});
-  new QueryObserver(data.client, data.summary).subscribe(() => {});
-  await expect.poll(() => data.client.isFetching()).toBe(0);
-  server.read.length = 0;
-  return desk;
-}
-
-export const statusIn = (desk: Desk) =>
-  desk.data.client.getQueryData(desk.data.list(view).queryKey)?.records.map(({ status }) => status);

@@ -1,3 +1,4 @@
+import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
@@ -8,9 +9,11 @@ import { NameQuestion, NamePage } from "#app/desk/session/own-name.tsx";
 import { PasswordForm } from "#app/desk/session/password-form.tsx";
 import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.tsx";
 import { endSession, announceUser, signOut, useSessionEnd } from "#app/desk/session/session-end.ts";
-import { useLostChangeWarning } from "#app/desk/state/use-desk.ts";
+import { deskClient } from "#app/desk/state/desk-client.ts";
+import { changeKey } from "#app/desk/state/pending-changes.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
+import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
 import { isNameless } from "#domain/reply-text.ts";
@@ -41,7 +44,7 @@ export function HydrateFallback() {
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
-  useLostChangeWarning(user);
+  useLeaveWarning(useIsMutating({ mutationKey: changeKey }, deskClient) > 0);
   useEffect(sendWithCtrlEnter, []);
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
   const [isAsked, setIsAsked] = useState(false);
@@ -54,18 +57,20 @@ export default function SignedIn() {
   };
   if (mustChoose) return <ChoosePassword user={user} onChosen={choose} />;
   return (
-    <TakeName value={setName}>
-      {isAsked ? (
-        <NamePage onDone={() => setIsAsked(false)} />
-      ) : (
-        <NameQuestion name={name}>
-          <Outlet context={named} />
-        </NameQuestion>
-      )}
-      <LeaveQuestion />
-      <PasswordDialog user={user} />
-      <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
-    </TakeName>
+    <QueryClientProvider client={deskClient}>
+      <TakeName value={setName}>
+        {isAsked ? (
+          <NamePage onDone={() => setIsAsked(false)} />
+        ) : (
+          <NameQuestion name={name}>
+            <Outlet context={named} />
+          </NameQuestion>
+        )}
+        <LeaveQuestion />
+        <PasswordDialog user={user} />
+        <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
+      </TakeName>
+    </QueryClientProvider>
   );
 }
 

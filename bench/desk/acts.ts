@@ -1,7 +1,6 @@
 import * as v from "valibot";
 
-import { listQuery } from "#app/desk/api/list-query.ts";
-import type { ListFilter, ListOrder } from "#app/desk/api/list-view.ts";
+import { type ListFilter, type ListOrder, listQuery } from "#app/desk/api/list-view.ts";
 import { changeOutcomesSchema } from "#domain/desk.ts";
 
 import { type Answer, KeepAliveClient } from "../measuring/keep-alive-client.ts";
@@ -18,7 +17,7 @@ interface List {
 function listOf({ filter, order = "newest", limit = 51 }: List): Ask {
   return async (client, { userId }, headers) => {
     const list = { table: "quote_requests", filter, order, query: "" };
-    const query = await listQuery(list, { userId, now: new Date() });
+    const query = listQuery(list, { userId, now: new Date() });
     return client.get(`${table}&limit=${limit}&${query}`, headers);
   };
 }

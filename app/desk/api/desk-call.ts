@@ -5,6 +5,7 @@ import { messages } from "#domain/messages.ts";
 
 import { Question } from "./question.ts";
 import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
+import { isWriting } from "./writing.ts";
 
 /** A failed call. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
@@ -19,9 +20,11 @@ export class CallProblem extends Error {
   }
 }
 
-/** Whether the server was not reached, or its response could not be read. */
+/** The server was not reached: the same call may succeed later. */
+class Unreached extends CallProblem {}
+
 export function isUnreached(error: unknown): boolean {
-  return error instanceof CallProblem && error.status === null;
+  return error instanceof Unreached;
 }
 
 /** Whether someone else changed the record first, so that trying again would not help. */
@@ -57,8 +60,12 @@ interface CallOptions {
   readonly version?: number;
   /** The same call again with the same key does nothing more. */
   readonly key?: string;
-  /** If false, the end of the session throws `SignedOut` at once. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** If false, the end of the session throws `SignedOut` at once, unless somebody is writing. */
   readonly asksToSignIn?: boolean;
+  /** The message if the server says nothing or cannot be reached. */
+  readonly fallback?: string;
 }
 
 /**
@@ -68,9 +75,9 @@ interface CallOptions {
 export async function deskCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Output> {
-  return read(schema, path, await respond(path, options));
+  return read(schema, path, options, await respond(path, options));
 }
 
 /**
@@ -83,32 +90,35 @@ export async function undoableCall<Output extends { readonly undo_until: string 
   options: CallOptions,
 ): Promise<Output & { readonly undo_ms: number }> {
   const response = await respond(path, options);
-  const output = await read(schema, path, response);
+  const output = await read(schema, path, options, response);
   // The header has no milliseconds: rounded up, so that the undo never ends too late.
   const now = Date.parse(response.headers.get("date") ?? "") + 1000;
   return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
 }
 
-async function respond(
-  path: string,
-  { method = "GET", body, version, key, asksToSignIn = true }: CallOptions = {},
-): Promise<Response> {
+/** Returns a successful response. */
+export async function respond(path: string, options: CallOptions): Promise<Response> {
+  const { method = "GET", body, version, key, signal, asksToSignIn = true, fallback } = options;
   const headers = {
+    ...options.headers,
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(version === undefined ? {} : { "if-match": `"${version}"` }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const send = asksToSignIn ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => sendConfirmed(() => send(path, { method, headers, ...content })));
+  const init = { method, headers, ...content, ...(signal !== undefined && { signal }) };
+  const send = asksToSignIn || isWriting() ? fetchInPlace : fetchInTime;
+  const response = await reach(path, () => sendConfirmed(() => send(path, init)), fallback);
+  signal?.throwIfAborted();
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await problemOf(response, fallback);
   return response;
 }
 
 async function read<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
+  { fallback = messages.unexpected }: CallOptions,
   response: Response,
 ): Promise<Output> {
   const text = await reach(path, () => response.text());
@@ -116,7 +126,7 @@ async function read<Output>(
     return v.parse(schema, JSON.parse(text));
   } catch (error) {
     console.error(`${path} returned an unknown shape`, error);
-    throw new CallProblem(messages.unexpected);
+    throw new CallProblem(fallback);
   }
 }
 
@@ -147,12 +157,17 @@ export async function deskFile(path: string, body: object): Promise<LoadedFile> 
 export const doneSchema = v.unknown();
 
 /** For sending a call and for reading its response, which may break off or take too long as well. */
-async function reach<Result>(path: string, attempt: () => Promise<Result>): Promise<Result> {
+async function reach<Result>(
+  path: string,
+  attempt: () => Promise<Result>,
+  message: string = deskMessages.unreachable,
+): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     console.error(`${path} could not be reached`, error);
-    throw new CallProblem(deskMessages.unreachable);
+    throw new Unreached(message);
   }
 }
 
@@ -174,9 +189,22 @@ async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
   return (await passwordAgain.ask()) ? send() : response;
 }
 
-async function problemOf(response: Response): Promise<CallProblem> {
+/** A proxy answers for a server that is starting. */
+const unreachedStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Of our own calls, or of PostgREST's. */
+const refusalSchema = v.union([
+  callProblemSchema,
+  v.pipe(
+    v.object({ message: v.string() }),
+    v.transform(({ message }) => ({ error: message, field: undefined })),
+  ),
+]);
+
+async function problemOf(response: Response, fallback: string = messages.unexpected): Promise<CallProblem> {
   if (response.status === 401) return new CallProblem(deskMessages.signedOut);
-  const refusal = v.safeParse(callProblemSchema, await response.json().catch(() => null));
-  if (!refusal.success) return new CallProblem(messages.unexpected);
-  return new CallProblem(refusal.output.error, refusal.output.field ?? null, response.status);
+  const refusal = v.safeParse(refusalSchema, await response.json().catch(() => null));
+  if (refusal.success)
+    return new CallProblem(refusal.output.error, refusal.output.field ?? null, response.status);
+  return unreachedStatuses.has(response.status) ? new Unreached(fallback) : new CallProblem(fallback);
 }

@@ -58,8 +58,7 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
 
 /** Changes records, except those that someone else changed first. Returns what became of each, in order. */
 export function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcomes> {
-  const call = { method: "PATCH", body: { changes }, asksToSignIn: false } as const;
-  return deskCall(changeOutcomesSchema, endpoints.deskRecord, call);
+  return deskCall(changeOutcomesSchema, endpoints.deskRecord, { method: "PATCH", body: { changes } });
 }
 
 /** Corrected fields by name; an optional one may be emptied. */

@@ -50,11 +50,6 @@ export interface ListContext {
   readonly now: Date;
 }
 
-/** Whether the list is every record of a table, newest first (specification section 7). */
-export function isPlain(list: ListView): boolean {
-  return list.filter === "all" && list.order === "newest" && !isSearch(list);
-}
-
 export function isStatusFilter(filter: ListFilter): filter is RecordStatus {
   return recordStatuses.some((status) => status === filter);
 }
@@ -65,44 +60,38 @@ export function submissionOf({ table }: Pick<ListView, "table">): Submission {
   return submission;
 }
 
-/** The part of the stock client's query that lists are made with. */
-export interface Filters {
-  eq(column: string, value: unknown): this;
-  neq(column: string, value: unknown): this;
-  gt(column: string, value: unknown): this;
-  lt(column: string, value: unknown): this;
-  lte(column: string, value: unknown): this;
-  is(column: string, value: null): this;
-  or(filters: string): this;
-  order(column: string, options: { ascending: boolean }): this;
-}
-
 export function isSearch({ query }: Pick<ListView, "query">): boolean {
   return query.trim() !== "";
 }
 
-/** Adds a list's filters and order to a query, and starts behind `after`, the last record of the page before. */
-export function selectList<Query extends Filters>(
-  query: Query,
-  list: ListView,
-  context: ListContext,
-  after: SubmissionRecord | undefined,
-): Query {
-  const filtered = applyFilter(query, list, context);
-  const ofOrder = list.order === "due" ? unanswered(filtered, context) : filtered;
+/** A column and what PostgREST asks of it: ["status", "eq.new"]. */
+type Condition = readonly [column: string, condition: string];
+
+/** A list's filters and order in PostgREST's format, from behind `after`, the last record of the page before. */
+export function listQuery(list: ListView, context: ListContext, after?: SubmissionRecord): URLSearchParams {
   const ascending = list.order === "due";
-  return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
+  const conditions: readonly Condition[] = [
+    ...filterOf(list, context),
+    ...(ascending ? unanswered(context) : []),
+    ...(after === undefined ? [] : [beyond(list, ascending, after)]),
+  ];
+  const direction = ascending ? "asc" : "desc";
+  // Matches come out of the search by number.
+  const order = isSearch(list) ? `number.${direction}` : `created_at.${direction},id.${direction}`;
+  return new URLSearchParams([...conditions.map(([...pair]) => pair), ["order", order]]);
 }
 
-function applyFilter<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
+function filterOf(list: ListView, context: ListContext): readonly Condition[] {
   const { filter } = list;
-  if (filter === "all") return query;
-  if (filter === "to-answer") return toAnswer(query, list, context);
-  if (filter === "waiting") return ofCustomer(query, list, context);
-  if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
-  if (filter === "snoozed") return query.eq("is_open", true).gt("snoozed_until", context.now.toISOString());
-  return isStepFilter(filter) ? byStep(query, filter, context) : query.eq("status", filter);
+  if (filter === "all") return [];
+  if (filter === "to-answer") return toAnswer(list, context);
+  if (filter === "waiting") return ofCustomer(list, context);
+  if (filter === "mine") return [["owner_id", `eq.${context.userId}`], isOpen, awake(context)];
+  if (filter === "snoozed") return [isOpen, ["snoozed_until", `gt.${context.now.toISOString()}`]];
+  return isStepFilter(filter) ? byStep(filter, context) : [["status", `eq.${filter}`]];
 }
+
+const isOpen: Condition = ["is_open", "eq.true"];
 
 const steps: Readonly<Record<Exclude<StepFilter, "expiring" | "mail-failed">, NextStep>> = {
   "to-quote": "quote",
@@ -115,68 +104,56 @@ const steps: Readonly<Record<Exclude<StepFilter, "expiring" | "mail-failed">, Ne
 
 const expiringMs = 2 * dayMs;
 
-function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }: ListContext): Query {
-  if (filter === "mail-failed") return query.neq("mail_problem", "");
+function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] {
+  if (filter === "mail-failed") return [["mail_problem", "neq."]];
   if (filter === "expiring") {
     const soon = new Date(now.getTime() + expiringMs).toISOString();
-    return query.eq("next_step", "waiting").eq("is_open", true).lte("step_until", soon);
+    return [["next_step", "eq.waiting"], isOpen, ["step_until", `lte.${soon}`]];
   }
-  const ofStep = query.eq("next_step", steps[filter]);
-  if (filter === "to-quote") return ofStep.eq("is_open", true);
-  return filter === "quoted" ? ofStep.gt("step_until", now.toISOString()) : ofStep;
+  const ofStep: Condition = ["next_step", `eq.${steps[filter]}`];
+  if (filter === "to-quote") return [ofStep, isOpen];
+  return filter === "quoted" ? [ofStep, ["step_until", `gt.${now.toISOString()}`]] : [ofStep];
 }
 
 /** A call that was once taken back may have left a closed record without an answer. */
-function unanswered<Query extends Filters>(query: Query, context: ListContext): Query {
-  return awake(query.eq("is_open", true).is("answered_at", null), context);
+function unanswered(context: ListContext): readonly Condition[] {
+  return [isOpen, ["answered_at", "is.null"], awake(context)];
 }
 
 /** With a deal, also what was answered once and has a new question. */
-function toAnswer<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
-  if (submissionOf(list).hasDeal !== true) return unanswered(query, context);
-  return awake(query.eq("is_open", true).or("answered_at.is.null,next_step.eq.answer"), context);
+function toAnswer(list: ListView, context: ListContext): readonly Condition[] {
+  if (submissionOf(list).hasDeal !== true) return unanswered(context);
+  return [isOpen, ["or", "(answered_at.is.null,next_step.eq.answer)"], awake(context)];
 }
 
 /** Steps of a deal that its customer waits for. */
 const ours: readonly NextStep[] = ["answer", "pack"];
 
-function ofCustomer<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
-  const arrived = query.eq("is_open", true).gt("answered_at", noMoment).is("mail_problem", null);
-  const answered = awake(arrived, context);
+function ofCustomer(list: ListView, context: ListContext): readonly Condition[] {
+  const answered: readonly Condition[] = [
+    isOpen,
+    ["answered_at", `gt.${noMoment}`],
+    ["mail_problem", "is.null"],
+    awake(context),
+  ];
   if (submissionOf(list).hasDeal !== true) return answered;
-  return ours.reduce((rest, step) => rest.neq("next_step", step), answered);
+  return [...answered, ...ours.map((step): Condition => ["next_step", `neq.${step}`])];
 }
 
 /** Before every record: what comes after it is not null. */
 const noMoment = new Date(0).toISOString();
 
-function awake<Query extends Filters>(query: Query, { now }: ListContext): Query {
-  return query.or(`snoozed_until.is.null,snoozed_until.lte.${now.toISOString()}`);
+function awake({ now }: ListContext): Condition {
+  return ["or", `(snoozed_until.is.null,snoozed_until.lte.${now.toISOString()})`];
 }
 
 /** Within a table, what came earlier is due earlier (docs/decisions/004-when-a-reply-is-due.md). */
-function byArrival<Query extends Filters>(
-  query: Query,
+function beyond(
+  list: ListView,
   ascending: boolean,
-  after: SubmissionRecord | undefined,
-): Query {
-  const beyond = ascending ? "gt" : "lt";
-  const page =
-    after === undefined
-      ? query
-      : query.or(
-          `created_at.${beyond}.${after.created_at},and(created_at.eq.${after.created_at},id.${beyond}.${after.id})`,
-        );
-  return page.order("created_at", { ascending }).order("id", { ascending });
-}
-
-/** The order in which matches come out of the search. */
-function byNumber<Query extends Filters>(
-  query: Query,
-  ascending: boolean,
-  after: SubmissionRecord | undefined,
-): Query {
-  const beyond = ascending ? "gt" : "lt";
-  const page = after === undefined ? query : query[beyond]("number", after.number);
-  return page.order("number", { ascending });
+  { created_at: at, id, number }: SubmissionRecord,
+): Condition {
+  const than = ascending ? "gt" : "lt";
+  if (isSearch(list)) return ["number", `${than}.${number}`];
+  return ["or", `(created_at.${than}.${at},and(created_at.eq.${at},id.${than}.${id}))`];
 }

@@ -3,10 +3,11 @@ import * as v from "valibot";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   liveBeatMs,
-  type LiveUpdate,
-  liveUpdateSchema,
   type LivePresence,
   livePresenceSchema,
+  type LiveUpdate,
+  liveUpdateSchema,
+  type PolledUpdate,
   polledUpdateSchema,
 } from "#domain/live.ts";
 
@@ -18,43 +19,32 @@ export interface LivePlace {
   readonly reference: string | null;
 }
 
-export interface LiveListener {
+interface LiveListener {
   readonly onUpdate: (update: LiveUpdate) => void;
   readonly onPresence: (presence: LivePresence) => void;
-  /** The stream could not be opened, broke off or went silent. */
-  readonly onEnd: () => void;
+  /** Its event "wake" ends a stream whose beat is overdue, as after a laptop’s sleep. */
+  readonly wake: EventTarget;
 }
 
 /** Longer silence means that the connection is dead, even if it seems open. */
 const silenceAtMostMs = 2.5 * liveBeatMs;
+const beatOverdueMs = 1.2 * liveBeatMs;
 
-export interface LiveStream {
-  /** Whether a beat is overdue, as after a laptop's sleep. */
-  isSilent(): boolean;
-  close(): void;
-}
-
-/** Streams the live updates that follow the event `after`. */
-export function openLiveStream(
+/** Streams the live updates that follow the event `after`. Resolves once the stream breaks off, goes silent or is aborted. */
+export function streamUpdates(
   place: LivePlace,
   after: number | null,
-  { onUpdate, onPresence, onEnd }: LiveListener,
-): LiveStream {
+  { onUpdate, onPresence, wake }: LiveListener,
+  signal: AbortSignal,
+): Promise<void> {
   const stream = new EventSource(`${deskEndpoints.liveStream}?${queryOf(place, after)}`);
+  const end = Promise.withResolvers<void>();
   let silence: ReturnType<typeof setTimeout>;
   let heardAt = Date.now();
-  const close = () => {
-    clearTimeout(silence);
-    stream.close();
-  };
-  const end = () => {
-    close();
-    onEnd();
-  };
-  const listen = () => {
+  const heard = () => {
     heardAt = Date.now();
     clearTimeout(silence);
-    silence = setTimeout(end, silenceAtMostMs);
+    silence = setTimeout(end.resolve, silenceAtMostMs);
   };
   const on = <Message>(
     name: string,
@@ -62,25 +52,30 @@ export function openLiveStream(
     handle: (message: Message) => void,
   ) =>
     stream.addEventListener(name, ({ data }: MessageEvent<unknown>) => {
-      listen();
+      heard();
       const message = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), data);
       if (message.success) handle(message.output);
-      else end();
+      else end.resolve();
     });
   on("message", liveUpdateSchema, onUpdate);
   on("presence", livePresenceSchema, onPresence);
-  stream.addEventListener("beat", listen);
-  // The caller reconnects, after checking the server and the session.
-  stream.addEventListener("error", end);
-  listen();
-  return { close, isSilent: () => Date.now() - heardAt > 1.2 * liveBeatMs };
+  stream.addEventListener("beat", heard);
+  stream.addEventListener("error", () => end.resolve());
+  signal.addEventListener("abort", () => end.resolve());
+  const endIfSilent = () => {
+    if (Date.now() - heardAt > beatOverdueMs) end.resolve();
+  };
+  wake.addEventListener("wake", endIfSilent);
+  heard();
+  return end.promise.finally(() => {
+    clearTimeout(silence);
+    wake.removeEventListener("wake", endIfSilent);
+    stream.close();
+  });
 }
 
 /** Polls for an update. Throws `SignedOut` if the session is over. */
-export async function pollUpdate(
-  place: LivePlace,
-  after: number | null,
-): Promise<v.InferOutput<typeof polledUpdateSchema>> {
+export async function pollUpdate(place: LivePlace, after: number | null): Promise<PolledUpdate> {
   const signal = AbortSignal.timeout(liveBeatMs);
   const response = await fetchWithSession(`${deskEndpoints.liveUpdates}?${queryOf(place, after)}`, {
     signal,

@@ -54,7 +54,7 @@ function serve(answer: () => Response): void {
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
     if (input === "/config.json") return Response.json({ anonKey: "key" });
     if (!input.includes("/rest/v1/")) return new Response(null, { status: 401 });
-    calls.push({ url: new URL(input), init });
+    calls.push({ url: new URL(input, "http://localhost"), init });
     return answer();
   });
 }
@@ -68,14 +68,14 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
 
-test("the plain list is the 50 newest, with the total", async () => {
-  serve(() => Response.json([row], { headers: { "content-range": "0-0/312" } }));
+test("the plain list is the 50 newest", async () => {
+  serve(() => Response.json([row]));
   const page = await listRecords(plain, context);
-  expect(page).toEqual({ records: [record], total: 312, hasMore: true });
+  expect(page).toEqual({ records: [record], hasMore: false });
   expect(Object.fromEntries(lastCall() ?? [])).toEqual({
     select: "*,repeats",
     order: "created_at.desc,id.desc",
-    limit: "50",
+    limit: "51",
   });
 });
 
@@ -125,7 +125,7 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => anyRow)));
   const page = await listRecords({ ...plain, ...changes }, context);
-  expect([page.records.length, page.hasMore, page.total]).toEqual([50, true, null]);
+  expect([page.records.length, page.hasMore]).toEqual([50, true]);
   for (const [name, value] of Object.entries({ limit: "51", ...expected }))
     expect(lastCall()?.getAll(name)).toEqual([value].flat());
 });

@@ -1,4 +1,4 @@
-import { PostgrestClient, type PostgrestSingleResponse } from "@supabase/postgrest-js";
+import * as v from "valibot";
 
 import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
@@ -6,10 +6,8 @@ import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints, largestPage, searchFunction } from "#domain/wire.ts";
 
-import { CallProblem, deskFile, type LoadedFile } from "./desk-call.ts";
-import { listQuery } from "./list-query.ts";
-import { type ListContext, isPlain, isSearch, type ListView, selectList, submissionOf } from "./list-view.ts";
-import { fetchInTime, SignedOut } from "./session.ts";
+import { CallProblem, deskCall, deskFile, type LoadedFile, respond } from "./desk-call.ts";
+import { isSearch, type ListContext, listQuery, type ListView, submissionOf } from "./list-view.ts";
 
 export const recordPageSize = 50;
 
@@ -19,13 +17,7 @@ export interface RecordPage {
   readonly records: readonly SubmissionRecord[];
   /** More records follow. */
   readonly hasMore: boolean;
-  /** The number of all records; null if they were not counted. */
-  readonly total: number | null;
 }
-
-// Retries are off: staff see a failure at once and have a Refresh button.
-const connect = () =>
-  new PostgrestClient(`${location.origin}${endpoints.records}`, { fetch: fetchInTime, retry: false });
 
 interface PageOptions {
   readonly limit?: number;
@@ -42,59 +34,47 @@ export async function listRecords(
 ): Promise<RecordPage> {
   const submission = submissionOf(list);
   const limit = Math.min(wanted, largestPage - 1);
-  const isCounted = isPlain(list) && after === undefined;
-  const options = isCounted ? ({ count: "exact" } as const) : {};
-  const chosen = isSearch(list)
-    ? search(submission, list.query).select(columns)
-    : connect().from(submission.table).select(columns, options);
-  // Without a count, one extra record tells whether more follow.
-  const query = selectList(chosen, list, context, after).limit(isCounted ? limit : limit + 1);
-  const response = await (signal === undefined ? query : query.abortSignal(signal));
-  signal?.throwIfAborted();
-  const records = readRecords(submission, response);
-  const total = isCounted ? (response.count ?? records.length) : null;
-  const hasMore = total === null ? records.length > limit : records.length < total;
-  return { records: records.slice(0, limit), hasMore, total };
+  const query = listQuery(list, context, after);
+  query.set("select", columns);
+  query.set("limit", String(limit + 1)); // One more tells whether more follow.
+  const call = { asksToSignIn: false, fallback: messages.loadFailed, signal } as const;
+  const rows = await (isSearch(list)
+    ? deskCall(v.array(v.unknown()), searchPath(submission, query), { ...call, ...found(list.query) })
+    : deskCall(v.array(v.unknown()), `${endpoints.records}/${submission.table}?${query}`, call));
+  const records = parsed(submission, rows);
+  return { records: records.slice(0, limit), hasMore: records.length > limit };
+}
+
+function searchPath(submission: Submission, query: URLSearchParams): string {
+  return `${endpoints.records}/rpc/${searchFunction(submission)}?${query}`;
 }
 
 /** Sends the query in the body: addresses are logged on the way, and what staff look for is personal data. */
-function search(submission: Submission, query: string, options: { count?: "estimated" } = {}) {
-  return connect().rpc(searchFunction(submission), { words: query }, options);
+function found(query: string) {
+  return { method: "POST", body: { words: query } } as const;
 }
 
 /** Returns how many records match; one more than `countsEstimatedTo` if there are even more. */
 export async function countFound(submission: Submission, query: string): Promise<number> {
-  const response = await search(submission, query, { count: "estimated" }).limit(0);
-  assertSuccess(response, messages.loadFailed);
-  return response.count ?? 0;
+  const path = searchPath(submission, new URLSearchParams({ select: "*", limit: "0" }));
+  const headers = { prefer: "count=estimated" };
+  const response = await respond(path, { ...found(query), headers, asksToSignIn: false });
+  return Number(response.headers.get("content-range")?.split("/")[1] ?? 0) || 0;
 }
 
-function readRecords(submission: Submission, response: PostgrestSingleResponse<unknown>): SubmissionRecord[] {
-  assertSuccess(response, messages.loadFailed);
+function parsed(submission: Submission, rows: readonly unknown[]): SubmissionRecord[] {
   try {
-    return recordListParser(submission)(response.data);
+    return recordListParser(submission)(rows);
   } catch (error) {
     console.error(`${submission.table} returned records of an unknown shape`, error);
     throw new CallProblem(messages.loadFailed);
   }
 }
 
-function assertSuccess(response: PostgrestSingleResponse<unknown>, fallback: string): void {
-  if (response.status === 401) throw new SignedOut();
-  if (response.success) return;
-  console.error("A desk call failed", response.status, response.error);
-  throw new CallProblem(serverMessage(response) ?? fallback);
-}
-
-/** Returns the server's message. The client also puts browser errors and whole error pages there. */
-function serverMessage({ status, error }: PostgrestSingleResponse<unknown>): string | null {
-  const message: unknown = error?.message;
-  const isMessage = typeof message === "string" && message !== "" && message.length <= 300;
-  return status > 0 && isMessage && !message.startsWith("<") ? message : null;
-}
-
 /** A list as a CSV file: every record of it, in its order. */
-export async function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
-  const query = await listQuery(list, context);
-  return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
+export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
+  const query = listQuery(list, context);
+  if (isSearch(list)) query.set("search", `plfts.${list.query}`);
+  const body: RecordsExport = { table: list.table, query: query.toString() };
+  return deskFile(deskEndpoints.recordsExport, body);
 }

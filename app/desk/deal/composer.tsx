@@ -3,8 +3,8 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
-import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { announceCall, mailToast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
@@ -138,7 +138,7 @@ function useQuoteSending(
   keeper: DraftKeeper,
   isUnderstood: boolean,
 ) {
-  const { desk, viewer } = useDeskPage();
+  const { viewer } = useDeskPage();
   const { ref_number: reference } = record;
   const [preview, setPreview] = useState<Previewed | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
@@ -153,9 +153,9 @@ function useQuoteSending(
     const key = newKey(store, JSON.stringify([draft, keeper.version]));
     const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_ms: undoMs }) => {
       const takeBack = () => undoQuote({ ref: reference, number });
-      return mailReport(`Quote ${number} for ${reference}`, undoMs, takeBack);
+      return mailToast(`Quote ${number} for ${reference}`, undoMs, takeBack);
     });
-    await desk.tell(sent);
+    await announceCall(sent);
     store.clear();
     onClose();
   };

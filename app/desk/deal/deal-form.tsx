@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -24,12 +24,11 @@ interface DealFormProps<Body extends object> extends DealProps {
 /** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
 export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   const { label, button, body, send, done, kept, onClose, children } = props;
-  const { desk } = useDeskPage();
   const call = useDealCall(props.record);
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
-  useEffect(() => desk.session.beginWriting(), [desk]);
+  useEffect(beginWriting, []);
   const close = useClosing(form, onClose);
   const [sent, setSent] = useState("");
   const text = JSON.stringify(body);

@@ -10,8 +10,8 @@ import {
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
-import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { mailToast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -228,6 +228,6 @@ async function extend(body: Parameters<typeof extendQuote>[0], call: DealCall): 
   await call("extended", body, async (key) => {
     const { number, undo_ms: undoMs } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });
-    return mailReport(`Quote ${number} for ${ref}`, undoMs, takeBack);
+    return mailToast(`Quote ${number} for ${ref}`, undoMs, takeBack);
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -20,9 +20,8 @@ interface DraftConflictProps {
 /** The draft was saved elsewhere as well: shows both, and the user chooses. */
 export function DraftConflict({ keeper, mine, problem, deal }: DraftConflictProps) {
   const { draft, draft_version: version } = deal;
-  const { desk } = useDeskPage();
   const loading = useAction();
-  const load = () => void loading.run(() => desk.data.reload([["record"]]));
+  const load = () => void loading.run(() => reloadRecords().then(() => {}));
   const loadFirst = useEffectEvent(load);
   useEffect(() => loadFirst(), []);
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -88,8 +87,7 @@ interface AddLineProps {
 }
 
 function AddLine({ draft, onAdd }: AddLineProps) {
-  const { desk } = useDeskPage();
-  const { data: templates = [] } = useQuery(lineTemplates, desk.data.client);
+  const { data: templates = [] } = useQuery(lineTemplates);
   const look = "px-3 text-sm lg:min-h-9";
   return (
     <div role="group" aria-label="Add to the quote" className="flex flex-wrap gap-2">

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import {
   freightFrom,
@@ -33,8 +32,7 @@ const weights = {
 
 /** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
 export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps) {
-  const { desk } = useDeskPage();
-  const { data: table } = useQuery(freightPrices, desk.data.client);
+  const { data: table } = useQuery(freightPrices);
   const freight = draft.freight ?? noFreight;
   const [chosen, setChosen] = useState<WeightClass | "hand" | null>(null);
   const change = (cells: Partial<DraftFreight>) => onEdit({ ...draft, freight: { ...freight, ...cells } });

@@ -93,8 +93,7 @@ interface ParcelFormProps extends OrderFormProps {
 }
 
 export function ParcelForm({ parcel, ...props }: ParcelFormProps) {
-  const { desk } = useDeskPage();
-  const { data: carriers = [] } = useQuery(carrierList, desk.data.client);
+  const { data: carriers = [] } = useQuery(carrierList);
   const [tracking, setTracking] = useState(parcel?.tracking ?? "");
   const [typed, setCarrier] = useState<string | null>(parcel?.carrier ?? null);
   const carrier = typed ?? carriers[0]?.name ?? "";

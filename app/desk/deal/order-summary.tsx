@@ -24,9 +24,9 @@ import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 /** The order, what was paid for it, and its parcels. */
 export function OrderSummary({ record, deal }: DealProps) {
-  const { viewer, desk, now } = useDeskPage();
+  const { viewer, now } = useDeskPage();
   const { order, payments } = deal;
-  useQuery({ ...carrierList, enabled: order !== null }, desk.data.client); // Ready when a parcel is entered.
+  useQuery({ ...carrierList, enabled: order !== null }); // Ready when a parcel is entered.
   if (order === null) return null;
   return (
     <section aria-label="Order" className="grid gap-2">

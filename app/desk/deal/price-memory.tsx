@@ -10,17 +10,14 @@ import type { QuoteRecord } from "./start-draft.ts";
 
 /** What we have asked for the same part before. */
 export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
-  const { desk, now } = useDeskPage();
+  const { now } = useDeskPage();
   const { part_needed: part, make, model } = record;
-  const memory = useQuery(
-    {
-      queryKey: ["price-memory", part, make, model],
-      queryFn: () => priceMemory({ part, make, model }),
-      staleTime: 5 * minuteMs,
-      gcTime: 5 * minuteMs,
-    },
-    desk.data.client,
-  );
+  const memory = useQuery({
+    queryKey: ["price-memory", part, make, model],
+    queryFn: () => priceMemory({ part, make, model }),
+    staleTime: 5 * minuteMs,
+    gcTime: 5 * minuteMs,
+  });
   const { data } = memory;
   return (
     <section aria-label="Price memory" className="text-sm">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { answerQuestion, approveForCustomer, declineForCustomer } from "#app/desk/api/deals.ts";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import {
@@ -55,8 +54,7 @@ export function AnswerForm(props: QuoteFormProps) {
 
 /** For a customer who said so elsewhere than on the page. */
 export function DeclineForm(props: QuoteFormProps) {
-  const { desk } = useDeskPage();
-  const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
+  const { data: reasons = [] } = useQuery(declineReasons);
   const [reason, setReason] = useState("");
   const kept = useKeptText(props.record, "decline");
   return (

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 
-import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
+import type { CommandName } from "#app/desk/keyboard/commands.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -10,7 +10,7 @@ import { type DealTool, type DealTools, dealTools } from "./deal-tools.ts";
 /** The tools that have a key of their own; the next step has one besides. */
 const toolKeys = ["quote", "approve", "extend", "payment", "parcel"] as const satisfies readonly DealTool[];
 
-function keyOf(tool: DealTool): ShortcutAction | undefined {
+function keyOf(tool: DealTool): CommandName | undefined {
   return toolKeys.find((key) => key === tool);
 }
 

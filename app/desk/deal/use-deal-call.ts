@@ -1,6 +1,6 @@
 import { deskItem } from "#app/desk/session/desk-storage.ts";
-import type { ChangeReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { announceCall, type Toast } from "#app/desk/state/notices.ts";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -13,20 +13,20 @@ export interface DealProps {
   readonly deal: DealForDesk;
 }
 
-/** Sends `body` by `call`. `done` says what that did, unless `call` returns a report. Throws if it fails. */
+/** Sends `body` by `call`. `done` says what that did, unless `call` returns a toast. Throws if it fails. */
 export type DealCall = (
   done: string,
   body: object,
-  call: (key: string) => Promise<ChangeReport | void>,
+  call: (key: string) => Promise<Toast | void>,
 ) => Promise<void>;
 
 /** Returns how to send calls about the deal, which is then loaded again. The same call again has the same key. */
 export function useDealCall({ ref_number: reference }: QuoteRecord): DealCall {
-  const { desk, viewer } = useDeskPage();
+  const { viewer } = useDeskPage();
   return async (done, body, call) => {
     const store = draftAt(deskItem(viewer.user.id, `deal-${reference}`));
     const sent = call(newKey(store, JSON.stringify([done, body])));
-    await desk.tell(sent.then((report) => report ?? { words: `${reference}: ${done}`, undo: [] }));
+    await announceCall(sent.then((toast) => toast ?? { text: `${reference}: ${done}` }));
     store.clear();
   };
 }

@@ -2,9 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { saveDraft } from "#app/desk/api/deals.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { deskClient } from "#app/desk/state/desk-client.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
@@ -18,9 +19,9 @@ const closing = new Map<string, DraftKeeper>();
 
 /** The draft of the open quote. Saves it whenever the page might go away. */
 export function useDraftKeeper({ record, deal }: DealProps): readonly [DraftKeeper, DraftState] {
-  const { desk, viewer } = useDeskPage();
+  const { viewer } = useDeskPage();
   const key = deskItem(viewer.user.id, `quote-${record.ref_number}`);
-  const [keeper] = useState(() => closing.get(key) ?? keeperOf(key, record, deal, desk));
+  const [keeper] = useState(() => closing.get(key) ?? keeperOf(key, record, deal));
   const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
   const { draft, draft_version: version } = deal;
   useEffect(() => keeper.follow({ draft, version }), [keeper, draft, version]);
@@ -38,11 +39,11 @@ export function useDraftKeeper({ record, deal }: DealProps): readonly [DraftKeep
     };
   }, [keeper, key]);
   const isUnsaved = state.status !== "saved";
-  useEffect(() => (isUnsaved ? desk.session.beginWriting() : undefined), [isUnsaved, desk]);
+  useEffect(() => (isUnsaved ? beginWriting() : undefined), [isUnsaved]);
   return [keeper, state];
 }
 
-function keeperOf(key: string, record: QuoteRecord, deal: DealForDesk, desk: Desk): DraftKeeper {
+function keeperOf(key: string, record: QuoteRecord, deal: DealForDesk): DraftKeeper {
   const { ref_number: reference } = record;
   return new DraftKeeper({
     store: draftAt(key),
@@ -50,15 +51,15 @@ function keeperOf(key: string, record: QuoteRecord, deal: DealForDesk, desk: Des
     start: startDraft(record, deal),
     async save(draft, version) {
       const saved = await saveDraft(reference, draft, version);
-      noteSaved(desk, reference, draft, saved);
+      noteSaved(reference, draft, saved);
       return saved;
     },
   });
 }
 
 /** The composer that opens next begins with what was saved. */
-function noteSaved(desk: Desk, reference: string, draft: QuoteDraft, version: number): void {
-  desk.data.client.setQueryData<OpenRecord | null>(["record", reference], (open) =>
+function noteSaved(reference: string, draft: QuoteDraft, version: number): void {
+  deskClient.setQueryData<OpenRecord | null>(["record", reference], (open) =>
     open?.deal ? { ...open, deal: { ...open.deal, draft, draft_version: version } } : open,
   );
 }

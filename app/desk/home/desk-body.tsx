@@ -1,7 +1,6 @@
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useState } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
 import { Dock } from "#app/desk/list/dock.tsx";
 import { FoundElsewhere } from "#app/desk/list/found-elsewhere.tsx";
@@ -9,22 +8,32 @@ import { useFocusFirst, usePlaceInList } from "#app/desk/list/list-position.ts";
 import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
 import { ListTools } from "#app/desk/list/list-tools.tsx";
-import { NewRecordsBar } from "#app/desk/list/new-records-bar.tsx";
 import { ListFailure, ListSkeleton, RecordList } from "#app/desk/list/record-list.tsx";
 import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
-import { RecordPane } from "#app/desk/record/record-pane.tsx";
-import { BulkReply } from "#app/desk/reply/bulk-reply.tsx";
-import { leaveReplyForm } from "#app/desk/reply/composer.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { type DeskView, listKey } from "#app/desk/state/desk-view.ts";
-import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
+import { type DeskState, isTurning, reloadDesk } from "#app/desk/state/use-desk.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
+
+const loadPane = () => import("#app/desk/record/record-pane.tsx");
+const loadBulkReply = () => import("#app/desk/reply/bulk-reply.tsx");
+const loadKeyList = () => import("#app/desk/keyboard/key-list.tsx");
+
+// What the first view does not show follows once it stands.
+const RecordPane = lazy(loadPane);
+const BulkReply = lazy(loadBulkReply);
+const KeyList = lazy(loadKeyList);
+const partsAfterMs = 500;
+
+function loadParts(): void {
+  for (const load of [loadPane, loadBulkReply, loadKeyList]) load().catch(() => {}); // Tried again when it is shown.
+}
 
 /** One tab: its list, and the open record next to it, or instead of it on a phone. Rendered again only if the page's context changes. */
 export const DeskBody = memo(function DeskBody() {
@@ -40,19 +49,23 @@ export const DeskBody = memo(function DeskBody() {
     // The page may be about to show a list that the address no longer names: its rows would take the focus with them.
     () => isTurning(state, current()) || listKey(view) !== listKey(current()),
   );
+  const [shownRecord, setShownRecord] = useState<string | null>(null);
+  useEffect(() => void setTimeout(loadParts, partsAfterMs), []);
   const { complete } = useDeskKeys({
     selection,
+    shownRecord,
     order: records.map((record) => record.ref_number),
     onFirst: focusFirst,
     onShowKeys: showKeys,
   });
+  /** Returns false if no other record waits. */
   const openNextUnanswered = () => {
     // While the reply was being sent, the user may have gone elsewhere.
-    if (current().reference !== view.reference) return;
+    if (current().reference !== view.reference) return true;
     const place = records.findIndex((record) => record.ref_number === view.reference);
     const next = records.slice(place + 1).find((record) => isUnanswered(record) && !isSnoozed(record, now));
-    if (next === undefined) leaveReplyForm();
-    else go({ ...current(), reference: next.ref_number }, { atOnce: true });
+    if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
+    return next !== undefined;
   };
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
@@ -71,11 +84,17 @@ export const DeskBody = memo(function DeskBody() {
       </DeskStatus>
       <div className={isOpen ? "lg:grid lg:grid-cols-[min(25rem,32%)_minmax(0,1fr)] lg:gap-5" : ""}>
         <ListArea selection={selection} />
-        {isOpen && <RecordPane onReplied={openNextUnanswered} onComplete={complete} />}
+        {isOpen && (
+          <Suspense>
+            <RecordPane onShown={setShownRecord} onReplied={openNextUnanswered} onComplete={complete} />
+          </Suspense>
+        )}
       </div>
       <Dock selection={selection} listed={records.length} onReply={() => setRepliesTo(selection.records)} />
-      {repliesTo.length > 0 && <BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />}
-      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+      <Suspense>
+        {repliesTo.length > 0 && <BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />}
+        {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+      </Suspense>
     </section>
   );
 });
@@ -88,20 +107,19 @@ function statusText(state: DeskState, view: DeskView, counts: DeskCounts | null)
 }
 
 function ListArea({ selection }: { readonly selection: Selection }) {
-  const { view, state, desk } = useDeskPage();
+  const { view, state } = useDeskPage();
   return (
     <div
       aria-busy={isTurning(state, view)}
       className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${view.reference === null ? "" : "max-lg:hidden"}`}
     >
       <FoundElsewhere />
-      <NewRecordsBar />
       {state.shown !== null ? (
         <RecordList list={state.shown} selection={selection} />
-      ) : state.problem === null ? (
+      ) : state.loadProblem === null ? (
         <ListSkeleton />
       ) : (
-        <ListFailure onRetry={() => void desk.reload()} />
+        <ListFailure onRetry={() => void reloadDesk()} />
       )}
     </div>
   );

@@ -1,8 +1,20 @@
+import { useMutationState } from "@tanstack/react-query";
 import { CircleAlert, Undo2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 
-import type { ChangeReport } from "#app/desk/state/change-report.ts";
+import { failureText } from "#app/desk/state/change-records.ts";
+import { recordNames } from "#app/desk/state/change-text.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import {
+  hideProblem,
+  hideToast,
+  type Problem,
+  type Toast,
+  undoLast,
+  useNotices,
+} from "#app/desk/state/notices.ts";
+import { type ChangeSet, pendingFilter } from "#app/desk/state/pending-changes.ts";
+import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
@@ -15,65 +27,23 @@ interface DeskStatusProps {
 
 /** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
 export function DeskStatus({ status, children }: DeskStatusProps) {
-  const { view, go, state, desk } = useDeskPage();
-  const { problem, about, retry, dismiss, report, staleReference } = state;
-  // It is tried again once the server is back.
-  const isRetried = state.isUnreached && retry !== null;
+  const { view } = useDeskPage();
+  const { toast } = useNotices();
   // On phones, the open record covers the list.
   const isQuiet = view.reference !== null;
-  const showCurrent = () => {
-    go({ ...view, reference: staleReference });
-    void desk.reload();
-  };
   return (
     <>
+      <ProblemBox />
       <div
-        className={`sticky top-2 z-20 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
-      >
-        <div role="alert" className="min-w-0">
-          {problem !== null && (
-            <p className="flex gap-2 font-semibold wrap-anywhere">
-              <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-              {problem}
-            </p>
-          )}
-        </div>
-        {problem !== null && staleReference !== null && (
-          <ToolButton className="text-ink px-3 text-sm" onClick={showCurrent}>
-            Show it as it is now
-          </ToolButton>
-        )}
-        {problem !== null && <p className="font-semibold wrap-anywhere empty:hidden">{about}</p>}
-        {problem !== null && retry !== null && state.shown !== null && (
-          <>
-            <p>
-              Nothing you typed is lost.{isRetried && " It is tried again as soon as the server is back."}
-            </p>
-            <ToolButton className="text-ink px-3 text-sm" onClick={retry}>
-              Try again
-            </ToolButton>
-          </>
-        )}
-        {problem !== null && dismiss !== null && (
-          <ToolButton
-            aria-label={isRetried ? undefined : "Close"}
-            className="text-ink px-3 text-sm"
-            onClick={dismiss}
-          >
-            {isRetried ? "Do not try again" : <X aria-hidden className="size-4" />}
-          </ToolButton>
-        )}
-      </div>
-      <div
-        className={`bg-surface sticky top-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 px-4 lg:py-0.5 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
+        className={`bg-surface sticky top-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 px-4 lg:py-0.5 print:hidden ${isQuiet && toast === null ? "max-lg:sr-only" : ""}`}
       >
         <p
           role="status"
           className="text-ink-muted flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-1 text-sm lg:min-h-9"
         >
-          {report === null ? <span className="truncate">{status}</span> : <UndoLine report={report} />}
+          {toast === null ? <span className="truncate">{status}</span> : <ToastLine toast={toast} />}
         </p>
-        <div className={`${isQuiet ? "max-lg:hidden" : ""} ${report === null ? "" : "max-sm:hidden"}`}>
+        <div className={`${isQuiet ? "max-lg:hidden" : ""} ${toast === null ? "" : "max-sm:hidden"}`}>
           {children}
         </div>
       </div>
@@ -81,41 +51,90 @@ export function DeskStatus({ status, children }: DeskStatusProps) {
   );
 }
 
+/** What went wrong, and what waits for the server. */
+function ProblemBox() {
+  const { view, go, state } = useDeskPage();
+  const { problem: failed } = useNotices();
+  const waiting = useWaiting();
+  const notLoaded =
+    state.loadProblem === null ? null : { text: state.loadProblem, retry: () => void reloadDesk() };
+  const problem: Problem | null = failed ?? waiting ?? notLoaded;
+  const { text, about, retry, reference } = problem ?? {};
+  return (
+    <div
+      className={`sticky top-2 z-20 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
+    >
+      <div role="alert" className="min-w-0">
+        {problem !== null && (
+          <p className="flex gap-2 font-semibold wrap-anywhere">
+            <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+            {text}
+          </p>
+        )}
+      </div>
+      {reference !== undefined && (
+        <ToolButton className="text-ink px-3 text-sm" onClick={() => go({ ...view, reference })}>
+          Show it as it is now
+        </ToolButton>
+      )}
+      {about !== undefined && <p className="font-semibold wrap-anywhere">{about}</p>}
+      {problem !== null && problem === waiting && <p>It is tried again as soon as the server is back.</p>}
+      {retry !== undefined && state.shown !== null && (
+        <>
+          <p>Nothing you typed is lost.</p>
+          <ToolButton className="text-ink px-3 text-sm" onClick={retry}>
+            Try again
+          </ToolButton>
+        </>
+      )}
+      {failed !== null && (
+        <ToolButton aria-label="Close" className="text-ink px-3 text-sm" onClick={hideProblem}>
+          <X aria-hidden className="size-4" />
+        </ToolButton>
+      )}
+    </div>
+  );
+}
+
+/** The changes that have not reached the server yet. */
+function useWaiting(): Problem | null {
+  const waiting = useMutationState({
+    filters: pendingFilter,
+    select: ({ state }) => ({ error: state.failureReason, changes: state.variables as ChangeSet }),
+  });
+  const [first] = waiting;
+  if (!first?.error) return null;
+  const about = waiting.map(({ changes }) => recordNames(changes.edits)).join(", ");
+  return { text: failureText(first.changes, first.error), about };
+}
+
 const shownMs = 10_000;
 
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
-function UndoLine({ report }: { readonly report: ChangeReport }) {
-  const { desk } = useDeskPage();
+function ToastLine({ toast }: { readonly toast: Toast }) {
+  const { text, undo, undoEnd } = toast;
   useEffect(() => {
-    const { undoEnd } = report;
     const leftMs = undoEnd === undefined ? shownMs : undoEnd - performance.now();
-    const timer = setTimeout(() => desk.forgetReport(), leftMs);
+    const timer = setTimeout(hideToast, leftMs);
     return () => clearTimeout(timer);
-  }, [report, desk]);
+  }, [toast, undoEnd]);
   return (
     <>
-      <span className="text-ink min-w-0 leading-tight font-semibold sm:truncate" title={report.words}>
-        {report.words}
-        {report.takeBack !== undefined && report.undoEnd !== undefined && (
-          <Countdown key={report.undoEnd} until={report.undoEnd} />
-        )}
+      <span className="text-ink min-w-0 leading-tight font-semibold sm:truncate" title={text}>
+        {text}
+        {undoEnd !== undefined && <Countdown key={undoEnd} until={undoEnd} />}
       </span>
-      {(report.undo.length > 0 || report.takeBack !== undefined) && (
+      {undo !== undefined && (
         <button
           type="button"
           {...keyProps("undo")}
           className={`${lineButton} text-link gap-1.5 px-2`}
-          onClick={() => void desk.undo()}
+          onClick={() => void undoLast()}
         >
           <Undo2 aria-hidden className="size-4" /> Undo <KeyHint action="undo" />
         </button>
       )}
-      <button
-        type="button"
-        aria-label="Close"
-        className={`${lineButton} w-11 lg:w-8`}
-        onClick={() => desk.forgetReport()}
-      >
+      <button type="button" aria-label="Close" className={`${lineButton} w-11 lg:w-8`} onClick={hideToast}>
         <X aria-hidden className="size-4" />
       </button>
     </>

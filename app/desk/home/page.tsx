@@ -2,24 +2,23 @@ import { useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import { countOf } from "#app/desk/list/list-text.ts";
 import { TabList } from "#app/desk/list/tab-list.tsx";
 import { ConnectionLine } from "#app/desk/live/connection-line.tsx";
 import { LiveAnnouncer } from "#app/desk/live/live-announcer.tsx";
 import { useLive } from "#app/desk/live/use-live.ts";
-import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
 import { DeskHeader } from "#app/desk/session/headers.tsx";
-import { leaveDesk } from "#app/desk/session/session-end.ts";
 import { DeskBasicsContext, DeskPageContext, PresenceContext } from "#app/desk/state/desk-page.ts";
 import { listKey } from "#app/desk/state/desk-view.ts";
 import { lastList } from "#app/desk/state/last-list.ts";
-import { useDesk } from "#app/desk/state/use-desk.ts";
+import { reloadDesk, useDesk } from "#app/desk/state/use-desk.ts";
 import { useView } from "#app/desk/state/use-view.ts";
 import { viewerOf } from "#app/desk/state/viewer.ts";
-import { withView } from "#app/desk/ui/desk-link.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
-import type { DeskPerson } from "#domain/desk.ts";
+import type { DeskPerson, DeskSummary } from "#domain/desk.ts";
+import { initialStatus } from "#domain/record-status.ts";
 
 import { DeskBody } from "./desk-body.tsx";
 import { InstallationNotices, OutageNotices } from "./notices.tsx";
@@ -32,7 +31,7 @@ export default function DeskPage() {
   const user = useUser();
   const [search] = useSearchParams();
   const { view, current, go, isRecordLink } = useView(user.id);
-  const { desk, state } = useDesk(view, user, () => void leaveDesk(withView("/admin-login", search)));
+  const state = useDesk(view, user);
   // A link in a mail names no tab. It is known once the record is loaded.
   const isLinkOpen = isRecordLink && state.opened?.record.ref_number === view.reference;
   const linkedTable = isLinkOpen ? state.opened.submission.table : undefined;
@@ -47,36 +46,62 @@ export default function DeskPage() {
     if (isElsewhere) go(entry, { replace: true });
   });
 
-  const live = useLive(desk, user, view.reference);
+  const live = useLive(user, view.reference);
   const now = useNow();
   const calendar = useCalendar();
-  usePageUpkeep(desk, state.summary, now);
+  useTitleCounts(state.summary);
   const people = state.summary?.people ?? nobody;
   const viewer = useMemo(() => viewerOf(user, people), [user, people]);
-  const basics = useMemo(() => ({ desk, viewer, now, calendar }), [desk, viewer, now, calendar]);
+  const basics = useMemo(() => ({ viewer, now, calendar }), [viewer, now, calendar]);
   const page = useMemo(() => ({ ...basics, view, current, go, state }), [basics, view, current, go, state]);
   const isOpen = view.reference !== null;
   return (
     <DeskBasicsContext value={basics}>
       <DeskPageContext value={page}>
-        <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
+        <ConnectionLine connection={live.connection} onSignIn={() => void reloadDesk()} />
         <LiveAnnouncer update={live.update} />
-        <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
+        <DeskHeader isQuiet={isOpen} onRefresh={() => void reloadDesk()} />
         <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
           <div className={isOpen ? "max-lg:hidden" : ""}>
             <TabList
               selected={submissionOf(view)}
-              countOf={({ table }) => state.totalOf(table)}
+              countOf={({ table }) => totalOf(state.summary, table)}
               onSelect={({ table }) => go({ ...view, table, reference: null })}
             />
           </div>
           <InstallationNotices notices={state.notices} />
           <OutageNotices outages={state.outages} now={now} />
-          <PresenceContext value={live.presence}>
+          <PresenceContext value={live.others}>
             <DeskBody />
           </PresenceContext>
         </main>
       </DeskPageContext>
     </DeskBasicsContext>
   );
+}
+
+function totalOf(summary: DeskSummary | null, table: string): number | null {
+  const counts = summary?.counts[table];
+  return counts === undefined ? null : countOf("all", counts);
+}
+
+const countedTo = 999;
+
+/** Starts the page's title with the numbers of new records and of failed mails, for tabs in the background. */
+function useTitleCounts(summary: DeskSummary | null): void {
+  const counts = Object.values(summary?.counts ?? {});
+  const count = counts.reduce((sum, { statuses }) => sum + (statuses[initialStatus] ?? 0), 0);
+  const failed = counts.reduce((sum, { mail_problems: problems }) => sum + problems, 0);
+  useEffect(() => {
+    const { title } = document;
+    const number = count > countedTo ? `${countedTo}+` : String(count);
+    const mails = failed === 1 ? "1 mail failed" : `${failed} mails failed`;
+    const numbers = [...(count > 0 ? [number] : []), ...(failed > 0 ? [mails] : [])].join(", ");
+    const counted = numbers === "" ? title : `(${numbers}) ${title}`;
+    document.title = counted;
+    return () => {
+      // On the way to another page, it is that page's already.
+      if (document.title === counted) document.title = title;
+    };
+  }, [count, failed]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { DeskActions } from "./commands.ts";
 import { keyHandler } from "./key-handler.ts";
 
 class KeyPress extends Event {
@@ -28,8 +29,13 @@ test.for([
   ["ggggv", ["tab vehicle_submissions"]],
 ] as const)("the keys %s do only what the list of keys says", ([keys, expected]) => {
   const done: unknown[] = [];
+  const desk = {
+    move: () => done.push("next"),
+    press: (part: string) => done.push(part),
+    openTab: (table: string) => done.push(`tab ${table}`),
+  } as unknown as DeskActions;
   const press = keyHandler(
-    (action) => done.push(action),
+    () => desk,
     () => false,
   );
   for (const key of keys) press(new KeyPress(key));

@@ -1,27 +1,28 @@
 import { createKeybindingsHandler } from "tinykeys";
 
-import { type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
+import { commands, type DeskActions } from "./commands.ts";
 
-const isSequence = (binding: string) => binding.includes(" ");
+const isSequence = ({ key }: { readonly key: string }) => key.includes(" ");
 
 /** Sequences come first: of the bindings that a key completes only the first acts, and "q" also ends "g q". */
-const toBind = shortcuts.toSorted(
-  (one, other) => Number(isSequence(other.binding)) - Number(isSequence(one.binding)),
-);
+const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Number(isSequence(one)));
 
-type Act = (action: ShortcutAction) => void;
-
-/** Returns a listener for key presses that runs the actions of shortcuts. What one key has begun ends with the next. */
-export function keyHandler(act: Act, ignore: (event: KeyboardEvent) => boolean): EventListener {
+/** Returns a listener for key presses that runs the commands. What one key has begun ends with the next. */
+export function keyHandler(
+  desk: () => DeskActions,
+  ignore: (event: KeyboardEvent) => boolean,
+): EventListener {
   const begin = (): EventListener => {
-    const bindings = toBind.flatMap(({ binding, action }) => {
-      if (action === null) return [];
-      const run = (event: KeyboardEvent) => {
+    const bindings = toBind.flatMap((command) => {
+      const { key, run } = command;
+      if (run === null) return [];
+      const act = (event: KeyboardEvent) => {
         event.preventDefault();
         handle = begin(); // The library would keep the sequences that begin with the same key.
-        act(action);
+        const isPossible = !("when" in command) || command.when(desk());
+        if (isPossible) run(desk());
       };
-      return [[binding, run] as const];
+      return [[key, act] as const];
     });
     const again = (event: KeyboardEvent) => {
       handle = begin();

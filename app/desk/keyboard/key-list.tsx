@@ -1,17 +1,18 @@
 import { useState } from "react";
 
-import { areKeysOn, keysOf, shortcuts, switchKeys } from "#app/desk/preferences/shortcuts.ts";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
-export function KeyList({ onClose }: { readonly onClose: () => void }) {
+import { areKeysOn, commands, keysOf, switchKeys } from "./commands.ts";
+
+export default function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" isOpen onClose={onClose} isWide>
       <dl className="mt-3 gap-x-6 text-sm md:columns-2">
-        {shortcuts.map((shortcut) => (
-          <div key={shortcut.binding} className="flex break-inside-avoid items-baseline gap-4 py-0.5">
+        {commands.map((command) => (
+          <div key={command.key} className="flex break-inside-avoid items-baseline gap-4 py-0.5">
             <dt className="w-28 shrink-0 text-right whitespace-nowrap">
-              {keysOf(shortcut).map((key) => (
+              {keysOf(command).map((key) => (
                 <kbd
                   key={key}
                   className="border-line-strong bg-surface ml-1 inline-block min-w-7 rounded-sm border px-1.5 text-center font-semibold"
@@ -20,7 +21,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
                 </kbd>
               ))}
             </dt>
-            <dd>{shortcut.label}</dd>
+            <dd>{command.label}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
+import { changeRecords } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
@@ -39,7 +40,7 @@ export function Dock(props: DockProps) {
 }
 
 function BulkBar({ selection, listed, onReply }: DockProps) {
-  const { view, desk, viewer, calendar, state } = useDeskPage();
+  const { view, viewer, calendar, state } = useDeskPage();
   const count = selection.records.length;
   const clearButton = useRef<HTMLButtonElement>(null);
   const selectAll = () => {
@@ -48,7 +49,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
   };
   const change = (cells: RecordCells) => {
     selection.clear();
-    void desk.changeAll(selection.records.map((record) => ({ record, change: cells })));
+    changeRecords(selection.records.map((record) => ({ record, change: cells })));
   };
   return (
     <section
@@ -101,7 +102,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
           // With an open record, the key is for that.
           hasKey={view.reference === null}
           promiseBroken={(end) => promisesBroken(submissionOf(view), selection.records, calendar, end)}
-          onSnooze={async (until) => change({ snoozed_until: until })}
+          onSnooze={(until) => change({ snoozed_until: until })}
         />
       )}
       <ToolButton className="px-3" onClick={onReply}>

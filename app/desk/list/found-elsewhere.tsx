@@ -44,7 +44,6 @@ export function FoundElsewhere() {
 const pauseMs = 250;
 
 function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
-  const { desk } = useDeskPage();
   const search = query.trim();
   const look = async ({ signal }: { readonly signal: AbortSignal }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -56,5 +55,5 @@ function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
     return counts.filter(({ count }) => count > 0);
   };
   const options = { queryKey: ["found-elsewhere", table, search], staleTime: "static" } as const;
-  return useQuery({ ...options, queryFn: search === "" ? skipToken : look }, desk.data.client).data ?? [];
+  return useQuery({ ...options, queryFn: search === "" ? skipToken : look }).data ?? [];
 }

@@ -27,7 +27,7 @@ function focusFirstRecord(): void {
 }
 
 /** Focuses the first record if the focus has gone with its element. */
-export function focusFirstIfLost(): void {
+function focusFirstIfLost(): void {
   if (document.activeElement === document.body) focusFirstRecord();
 }
 
@@ -70,15 +70,6 @@ export function focusPart(part: RecordPart, isPressed = false): boolean {
   shown?.focus();
   if (isPressed && shown?.matches("a, button") === true) shown.click();
   return shown !== undefined;
-}
-
-/** The attribute of the list element. */
-export const listMark = { "data-records": true } as const;
-
-/** True if the top of the list is in view, or there is no list. */
-export function isAtTopOfList(): boolean {
-  const list = document.querySelector("[data-records]");
-  return list === null || list.getBoundingClientRect().top >= 0;
 }
 
 /** Scrolls the list to the record that is opened, and gives the focus back to it when it is closed. */

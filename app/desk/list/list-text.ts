@@ -13,7 +13,7 @@ export function listStatus(view: ListView, list: RecordPage, counts: DeskCounts 
     if (!list.hasMore) return shown === 1 ? "1 match" : `${shown} matches, ${order}`;
     return `More than ${shown} matches: showing ${shown}, ${order}`;
   }
-  const total = list.total ?? totalOf(view, list, counts);
+  const total = totalOf(view, list, counts);
   const of = ` of ${total ?? `${shown}+`}`;
   return `Showing ${shown}${of}, ${order}`;
 }

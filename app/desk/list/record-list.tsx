@@ -1,14 +1,14 @@
 import { Inbox } from "lucide-react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import type { LoadedList } from "#app/desk/state/desk-data.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { type LoadedList, loadMore } from "#app/desk/state/desk-queries.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { dueGroups } from "./due-groups.ts";
-import { listMark } from "./list-position.ts";
 import { emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.tsx";
@@ -21,7 +21,8 @@ interface RecordListProps {
 
 /** The records of a list; those that are due first come in groups. */
 export function RecordList({ list, selection }: RecordListProps) {
-  const { view, state, desk, now, calendar } = useDeskPage();
+  const { view, viewer, now, calendar } = useDeskPage();
+  const action = useAction();
   const shown = list.list;
   const submission = submissionOf(view);
   if (list.records.length === 0)
@@ -29,10 +30,7 @@ export function RecordList({ list, selection }: RecordListProps) {
   const groups = shown.order === "due" ? dueGroups(submission, list.records, now, calendar) : null;
   return (
     <>
-      <div
-        {...listMark}
-        className="record-list border-line bg-surface-raised -mx-4 border-y sm:mx-0 sm:rounded-sm sm:border-x"
-      >
+      <div className="record-list border-line bg-surface-raised -mx-4 border-y sm:mx-0 sm:rounded-sm sm:border-x">
         {groups === null ? (
           <Rows records={list.records} selection={selection} />
         ) : (
@@ -50,9 +48,14 @@ export function RecordList({ list, selection }: RecordListProps) {
           ))
         )}
       </div>
+      <Outcome action={action} />
       {list.hasMore && (
         <p className="mt-4 text-center">
-          <Button look="outline" disabled={state.isLoading} onClick={() => void desk.loadMore()}>
+          <Button
+            look="outline"
+            disabled={action.isBusy}
+            onClick={() => void action.run(() => loadMore(view, viewer.user.id))}
+          >
             Load more
           </Button>
         </p>

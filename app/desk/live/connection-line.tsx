@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
-import type { Connection } from "./live-feed.ts";
+import type { Connection } from "./follow-live.ts";
 
 interface ConnectionLineProps {
   readonly connection: Connection;

@@ -18,15 +18,14 @@ interface SnoozeMenuProps {
   readonly className: string;
   /** The key `s` opens it. */
   readonly hasKey: boolean;
-  readonly onOpen?: () => void;
   /** What would be broken if it came back at that moment; null if nothing. */
   readonly promiseBroken: (end: Date) => string | null;
-  readonly onSnooze: (until: string) => Promise<void>;
+  readonly onSnooze: (until: string) => void;
 }
 
 /** Dates until which records leave the list. Past the promise of a reply, it asks first. */
 export function SnoozeMenu(props: SnoozeMenuProps) {
-  const { calendar, className, hasKey, onOpen, promiseBroken, onSnooze } = props;
+  const { calendar, className, hasKey, promiseBroken, onSnooze } = props;
   const { now } = useDeskPage();
   const id = useId();
   /** The question stays as it was asked, even if someone answers behind it. */
@@ -34,12 +33,12 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
   const snooze = (date: string) => onSnooze(snoozeEnd(date, calendar).toISOString());
   const choose = (date: string) => {
     const broken = promiseBroken(snoozeEnd(date, calendar));
-    if (broken === null) void snooze(date);
+    if (broken === null) snooze(date);
     else setLate({ date, broken });
   };
   const snoozeLate = (date: string) => {
     flushSync(() => setLate(null)); // Nothing else can take the focus while the question is open.
-    return snooze(date);
+    snooze(date);
   };
   return (
     <>
@@ -50,7 +49,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
       >
         <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze
       </ToolButton>
-      <MenuPanel id={id} label="Snooze" className="w-80 max-w-[calc(100vw-1rem)]" onOpen={onOpen}>
+      <MenuPanel id={id} label="Snooze" className="w-80 max-w-[calc(100vw-1rem)]">
         <p className="text-ink-muted px-2 pb-1 text-sm">Back on the desk</p>
         {snoozeChoices(now, calendar).map(({ label, date }, index) => (
           <MenuItem key={date} isFirst={index === 0} onChoose={() => choose(date)}>
@@ -64,7 +63,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
         <ConfirmDialog
           title="Snooze past the promised reply?"
           label={`Snooze until ${formatDay(late.date)}`}
-          onConfirm={() => snoozeLate(late.date)}
+          onConfirm={async () => snoozeLate(late.date)}
           onClose={() => setLate(null)}
         >
           <p>{late.broken}</p>

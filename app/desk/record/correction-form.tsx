@@ -2,13 +2,15 @@ import { PencilLine } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { isStale } from "#app/desk/api/desk-call.ts";
-import type { Correction } from "#app/desk/api/desk.ts";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { type Correction, correctRecord } from "#app/desk/api/desk.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
+import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
+import { deskMessages } from "#domain/desk-wire.ts";
 import type { Field } from "#domain/field.ts";
 import { type Submission, type SubmissionRecord, correctableFields } from "#domain/submission.ts";
 
@@ -45,28 +47,22 @@ interface CorrectionFormProps extends CorrectButtonProps {
 
 /** The visitor's name and contact details, to be corrected. */
 function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
-  const { desk } = useDeskPage();
   // Someone else may change the record while the form is open.
   const [original] = useState(record);
-  // The version to save over. It moves on only after the user has seen what changed.
-  const [seen, setSeen] = useState(record);
   const action = useAction();
-  const form = useFieldFocus(action.problem);
-  useEffect(() => desk.session.beginWriting(), [desk]);
+  const { problem } = action;
+  const form = useFieldFocus(problem);
+  useEffect(beginWriting, []);
   const [isTyped, setIsTyped] = useState(false);
   useUnsaved(isTyped);
 
   const save = action.onSubmit(async (filled) => {
     const fields = changedFields(filled, submission, original);
     if (Object.keys(fields).length === 0) return onDone();
-    await desk.correct(seen, fields).catch((error: unknown) => {
-      if (isStale(error)) setSeen(desk.asShown(seen));
-      throw error;
-    });
+    await correctRecord(original, fields);
+    await reloadRecords();
     onDone();
   });
-
-  const { problem } = action;
   return (
     <form
       ref={form}
@@ -76,10 +72,7 @@ function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
       className="mt-3 grid gap-4"
     >
       {problem !== null && problem.field === null && (
-        <ErrorBanner>
-          {problem.message}
-          {isStale(problem) && " Save again if it is still right."}
-        </ErrorBanner>
+        <ErrorBanner>{isStale(problem) ? deskMessages.savedFirst : problem.message}</ErrorBanner>
       )}
       {Object.entries(correctableFields(submission)).map(([name, field]) => (
         <CorrectionField
@@ -87,7 +80,6 @@ function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
           name={name}
           field={field}
           initial={valueOf(original, name)}
-          current={valueOf(record, name)}
           problem={problem?.field === name ? problem.message : null}
         />
       ))}
@@ -115,12 +107,11 @@ interface CorrectionFieldProps {
   readonly name: string;
   readonly field: Field;
   readonly initial: string;
-  readonly current: string;
   readonly problem: string | null;
 }
 
 /** A field of the visitor's form, without the hints for visitors and the browser's autofill. */
-function CorrectionField({ name, field, initial, current, problem }: CorrectionFieldProps) {
+function CorrectionField({ name, field, initial, problem }: CorrectionFieldProps) {
   const problemId = useId();
   return (
     <div className="grid gap-1">
@@ -134,11 +125,6 @@ function CorrectionField({ name, field, initial, current, problem }: CorrectionF
       {problem !== null && (
         <p id={problemId} role="alert" className="text-danger text-sm font-semibold">
           {problem}
-        </p>
-      )}
-      {current !== initial && (
-        <p role="status" className="text-warn text-sm">
-          Someone else has changed it to: <bdi>{current === "" ? "nothing" : current}</bdi>
         </p>
       )}
     </div>

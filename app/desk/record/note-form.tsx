@@ -1,23 +1,25 @@
 import { Phone } from "lucide-react";
 import { type SubmitEvent, useRef } from "react";
 
-import { logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
+import { addNote, logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
+import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
-import { noteDraft } from "#app/desk/state/note-draft.ts";
+import { announceCall } from "#app/desk/state/notices.ts";
 import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { draftAt } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 
 /** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
 export function NoteForm({ reference }: { readonly reference: string }) {
-  const { desk, viewer } = useDeskPage();
-  const draft = noteDraft(viewer.user.id, reference);
+  const { viewer } = useDeskPage();
+  const draft = draftAt(deskItem(viewer.user.id, `note-${reference}`));
   const add = useRef<HTMLButtonElement>(null);
   const {
     text: begun,
@@ -27,9 +29,11 @@ export function NoteForm({ reference }: { readonly reference: string }) {
     failed,
   } = useSending<Written>(["note", reference], draft, async (written) => {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
-    await (written.isCall
-      ? logCallOn(desk, reference, written.text, key)
-      : desk.addNote(reference, written.text, key));
+    if (written.isCall) await logCallOn(reference, written.text, key);
+    else {
+      await addNote(reference, written.text, key);
+      await reloadRecords();
+    }
     draft.clear();
     if (document.activeElement === add.current) focusPart("title"); // The button goes with the text.
   });
@@ -99,9 +103,12 @@ interface Written {
 }
 
 /** Stops the clock of the record, and can be taken back. */
-function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
-  const run = () => takeCallBack(reference, key);
-  const takeBack = { what: `Call about ${reference}`, undone: `${reference}: no call logged`, run };
-  const report = { words: `${reference}: call logged`, undo: [], takeBack };
-  return desk.tell(logCall(reference, text, key).then(() => report));
+function logCallOn(reference: string, text: string, key: string): Promise<void> {
+  const undo = async () => {
+    await takeCallBack(reference, key);
+    return { text: `Undone. ${reference}: no call logged` };
+  };
+  return announceCall(
+    logCall(reference, text, key).then(() => ({ text: `${reference}: call logged`, undo })),
+  );
 }

@@ -18,8 +18,7 @@ interface DetailHeaderProps {
 
 export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
   const { view, viewer } = useDeskPage();
-  const presence = use(PresenceContext);
-  const others = presence?.reference === record.ref_number ? presence.people : [];
+  const others = use(PresenceContext);
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (

@@ -11,6 +11,7 @@ import { beginReply, ReplyComposer } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
+import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { isUnanswered } from "#domain/answer.ts";
 import { messages } from "#domain/messages.ts";
@@ -25,14 +26,16 @@ import { RecordTools } from "./record-tools.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 
 interface RecordPaneProps {
-  /** Opens the next record that waits for an answer. */
-  readonly onReplied: () => void;
+  /** Called with the reference of the record once its parts are on the page. */
+  readonly onShown: (reference: string) => void;
+  /** Opens the next record that waits for an answer; false if there is none. */
+  readonly onReplied: () => boolean;
   readonly onComplete: () => void;
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
-export function RecordPane(props: RecordPaneProps) {
-  const { view, state, desk } = useDeskPage();
+export default function RecordPane(props: RecordPaneProps) {
+  const { view, state } = useDeskPage();
   const { opened, openProblem } = state;
   if (opened !== null) return <RecordDetail opened={opened} {...props} />;
   return (
@@ -51,7 +54,7 @@ export function RecordPane(props: RecordPaneProps) {
               <ArrowLeft aria-hidden className="size-4" /> Back to the list
             </Link>
             {openProblem !== messages.recordMissing && (
-              <ToolButton className="px-4" onClick={() => void desk.reload()}>
+              <ToolButton className="px-4" onClick={() => void reloadDesk()}>
                 Try again
               </ToolButton>
             )}
@@ -66,7 +69,7 @@ interface RecordDetailProps extends RecordPaneProps {
   readonly opened: OpenRecord;
 }
 
-function RecordDetail({ opened, onReplied, onComplete }: RecordDetailProps) {
+function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailProps) {
   const { state, viewer, now } = useDeskPage();
   const { submission, record, mails, deal } = opened;
   const quote = asQuoteRecord(submission, record);
@@ -89,7 +92,8 @@ function RecordDetail({ opened, onReplied, onComplete }: RecordDetailProps) {
     detail.current?.scrollTo({ top: 0 });
     if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
     detail.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
-  }, [record.id]);
+    onShown(reference);
+  }, [reference, onShown]);
 
   return (
     <article

@@ -1,14 +1,9 @@
 import { AlarmClockOff } from "lucide-react";
 
 import { focusPart } from "#app/desk/list/list-position.ts";
-import {
-  OrderCheck,
-  StatusSelect,
-  selectClasses,
-  useRecordSelect,
-  useSnapshot,
-} from "#app/desk/record-parts/record-controls.tsx";
+import { OrderCheck, selectClasses, StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
+import { changeRecord } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -61,21 +56,24 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
 }
 
 function AssigneeSelect({ record }: { readonly record: SubmissionRecord }) {
-  const { desk, viewer } = useDeskPage();
+  const { viewer } = useDeskPage();
   const { user, people } = viewer;
   const assignee = record.owner_id ?? "";
   const others = people.filter(
     (person) => person.id !== user.id && (person.is_active || person.id === assignee),
   );
-  const select = useRecordSelect(record, assignee, (seen, next) =>
-    desk.change(seen, { owner_id: next === "" ? null : next }),
-  );
+  const assign = (id: string) => changeRecord(record, { owner_id: id === "" ? null : id });
   return (
     <label className="grid gap-1 text-sm">
       <span className="text-ink-muted flex items-center justify-between gap-2">
         With <KeyHint action="take" />
       </span>
-      <select {...select} {...keyProps("take")} className={selectClasses}>
+      <select
+        value={assignee}
+        onChange={({ target }) => assign(target.value)}
+        {...keyProps("take")}
+        className={selectClasses}
+      >
         <option value="">Nobody</option>
         <option value={user.id}>{`${viewer.nameOf(user.id)} (me)`}</option>
         {others.map(({ id }) => (
@@ -95,8 +93,7 @@ interface SnoozeToolProps {
 }
 
 function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
-  const { desk, now } = useDeskPage();
-  const seen = useSnapshot(record);
+  const { now } = useDeskPage();
   if (isSnoozed(record, now)) {
     return (
       <ToolButton
@@ -105,7 +102,7 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
         className="px-3 lg:min-h-9 lg:text-sm"
         onClick={() => {
           focusPart("title"); // The other button takes its place.
-          void desk.change(record, { snoozed_until: null });
+          changeRecord(record, { snoozed_until: null });
         }}
       >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze
@@ -122,11 +119,10 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
       calendar={calendar}
       className="px-3 lg:min-h-9 lg:text-sm"
       hasKey
-      onOpen={seen.take}
       promiseBroken={promiseBroken}
       onSnooze={(until) => {
         focusPart("title");
-        return desk.change(seen.use(), { snoozed_until: until });
+        changeRecord(record, { snoozed_until: until });
       }}
     />
   );

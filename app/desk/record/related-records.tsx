@@ -5,9 +5,9 @@ import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
+import { canBeMerged, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
-import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -17,7 +17,7 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
   const { submission, record, related } = opened;
   const { table } = submission;
-  const { desk, now } = useDeskPage();
+  const { now } = useDeskPage();
   const known = related.filter((one) => submissionBy("table", one.table) !== undefined);
   if (known.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
                 shortcut={record.repeats?.duplicate_of === one.ref_number ? "merge" : undefined}
                 onClick={() => {
                   focusPart("title"); // The button goes.
-                  void mergeInto(desk, record, one.ref_number);
+                  mergeInto(record, one.ref_number);
                 }}
               >
                 <Merge aria-hidden className="size-4" /> Merge into {one.ref_number}

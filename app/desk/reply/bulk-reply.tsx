@@ -3,18 +3,20 @@ import { useEffect, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import { sendReply } from "#app/desk/api/record-calls.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
-import { mailReport } from "#app/desk/state/change-report.ts";
+import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { showToast } from "#app/desk/state/notices.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
+import { randomKey } from "#app/desk/ui/new-key.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { gapIn } from "#domain/text-gap.ts";
 
-import { ReplyBatch } from "./reply-batch.ts";
 import { savedReplies } from "./saved-reply-query.ts";
 import { RepliesProblem } from "./template-list.tsx";
 
@@ -24,29 +26,20 @@ interface BulkReplyProps {
 }
 
 /** Sends one saved reply to several customers, each with their own name, machine and part. */
-export function BulkReply({ records, onClose }: BulkReplyProps) {
-  const { view, viewer, desk } = useDeskPage();
+export default function BulkReply({ records, onClose }: BulkReplyProps) {
+  const { view, viewer } = useDeskPage();
   const submission = submissionOf(view);
   const title = `Reply to ${records.length === 1 ? "1 customer" : `${records.length} customers`}`;
   const valuesOf = (record: SubmissionRecord) => replyValues(submission, record, viewer.user);
-  const { data = [], error, isPending, refetch } = useQuery(savedReplies, desk.data.client);
+  const { data = [], error, isPending, refetch } = useQuery(savedReplies);
   const fitting = data.filter((reply) =>
     records.every((record) => isReplyFor(reply, submission, valuesOf(record))),
   );
-  const [batch] = useState(() => new ReplyBatch(records));
-  useEffect(() => () => batch.stop(), [batch]);
-  const leave = async () => {
-    onClose();
-    const sent = await batch.countSent();
-    if (batch.undoMs === null) return;
-    const what = sent === 1 ? "1 reply" : `${sent} replies`;
-    await desk.tell(Promise.resolve(mailReport(what, batch.undoMs, () => batch.takeBack(), sent !== 1)));
-  };
   return (
-    <Dialog title={title} isOpen onClose={() => void leave()}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <div className="mt-4 grid gap-4">
         {isNameless(viewer.user.full_name) ? (
-          <NameForm onNamed={() => desk.data.reload([["summary"]])} />
+          <NameForm onNamed={reloadRecords} />
         ) : error !== null ? (
           <RepliesProblem onRetry={() => void refetch()} />
         ) : isPending ? (
@@ -58,8 +51,7 @@ export function BulkReply({ records, onClose }: BulkReplyProps) {
             replies={fitting}
             textFor={(reply, record) => fillReply(reply.body, valuesOf(record))}
             records={records}
-            batch={batch}
-            onLeave={() => void leave()}
+            onClose={onClose}
           />
         )}
       </div>
@@ -71,13 +63,17 @@ interface ReplyChoiceProps {
   readonly replies: readonly SavedReply[];
   readonly textFor: (reply: SavedReply, record: SubmissionRecord) => string;
   readonly records: readonly SubmissionRecord[];
-  readonly batch: ReplyBatch;
-  readonly onLeave: () => void;
+  readonly onClose: () => void;
 }
 
-function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceProps) {
+function ReplyChoice({ replies, textFor, records, onClose }: ReplyChoiceProps) {
   const [chosen, setChosen] = useState(replies[0]?.id);
   const [asked, setAsked] = useState<string | null>(null);
+  // Sent again, it is the same reply.
+  const [keys] = useState(() => new Map(records.map((record) => [record, randomKey()])));
+  const [hasBegun, setHasBegun] = useState(false);
+  const [closed] = useState(() => new AbortController());
+  useEffect(() => () => closed.abort(), [closed]);
   const action = useAction();
   const reply = replies.find(({ id }) => id === chosen) ?? replies[0];
   const [first] = records;
@@ -86,8 +82,16 @@ function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceP
     const gap = records.map((record) => gapIn(textFor(reply, record))).find((one) => one !== null) ?? null;
     setAsked(gap);
     if (gap !== null && gap !== asked) throw new CallProblem(gap);
-    await batch.send((record) => textFor(reply, record));
-    if (!batch.isStopped) onLeave();
+    setHasBegun(true); // The text may not change any more: the keys stand for it.
+    for (const [record, key] of keys) {
+      if (closed.signal.aborted) break;
+      await sendReply(record.ref_number, textFor(reply, record), key);
+      keys.delete(record);
+    }
+    const sent = records.length - keys.size;
+    showToast({ text: `Sending ${sent === 1 ? "1 reply" : `${sent} replies`}` });
+    void reloadRecords();
+    onClose();
   });
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
@@ -97,7 +101,7 @@ function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceP
         <select
           className={controlClasses}
           value={reply.id}
-          disabled={batch.hasBegun}
+          disabled={hasBegun}
           onChange={({ target }) => setChosen(target.value)}
         >
           {replies.map(({ id, title }) => (
@@ -119,7 +123,7 @@ function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceP
       <DialogButtons
         label={action.isBusy ? "Sending..." : `Send ${records.length}`}
         isBusy={action.isBusy}
-        onCancel={onLeave}
+        onCancel={onClose}
       />
     </form>
   );

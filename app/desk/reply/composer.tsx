@@ -3,12 +3,13 @@ import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
-import { mailReport } from "#app/desk/state/change-report.ts";
+import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { announceCall, mailToast } from "#app/desk/state/notices.ts";
 import { begunText, useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
@@ -29,8 +30,8 @@ import { TemplateList } from "./template-list.tsx";
 interface ReplyComposerProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  /** Opens the next record that waits for an answer. */
-  readonly onSent: () => void;
+  /** Opens the next record that waits for an answer; false if there is none. */
+  readonly onSent: () => boolean;
   /** Shows the draft again: it holds the reply that was taken back. */
   readonly onTakenBack: () => void;
 }
@@ -38,15 +39,15 @@ interface ReplyComposerProps {
 /** A button that opens a reply next to the record: first its saved replies, then its text. */
 export function ReplyComposer(props: ReplyComposerProps) {
   const { submission, record } = props;
-  const { viewer, desk } = useDeskPage();
+  const { viewer } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
   const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
-    send(props, desk, draft, reply.text),
+    send(props, draft, reply.text),
   );
   const { text } = sending;
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useQuery(savedReplies, desk.data.client); // Ready when the list opens.
+  useQuery(savedReplies); // Ready when the list opens.
   const isUnnamed = isNameless(viewer.user.full_name);
   const values = replyValues(submission, record, viewer.user);
   const type = (typed: string | null) => {
@@ -67,7 +68,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
       </Button>
-      {isChoosing && isUnnamed && <NameForm onNamed={() => desk.data.reload([["summary"]])} />}
+      {isChoosing && isUnnamed && <NameForm onNamed={reloadRecords} />}
       {isChoosing && !isUnnamed && (
         <TemplateList
           submission={submission}
@@ -87,7 +88,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
 export const replyFormId = "reply-form";
 
 /** Focuses the title of the record if the focus is in the form or on that button: they go with the text. */
-export function leaveReplyForm(): void {
+function leaveReplyForm(): void {
   const form = document.querySelector<HTMLFormElement>(`#${replyFormId}`);
   if (Array.from(form?.elements ?? []).some((element) => element === document.activeElement))
     focusPart("title");
@@ -104,7 +105,6 @@ interface ReplyFormProps extends ReplyComposerProps {
 }
 
 function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps) {
-  const { desk } = useDeskPage();
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -116,7 +116,7 @@ function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps
     // On a phone, it may be below the window, or behind the bar with the button.
     if (problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
   }, [problem]);
-  useEffect(() => desk.session.beginWriting(), [desk]);
+  useEffect(beginWriting, []);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -175,7 +175,6 @@ function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps
 /** The text is still there if it fails; once sent, it can be taken back until it leaves. */
 async function send(
   { record, onSent, onTakenBack }: ReplyComposerProps,
-  desk: Desk,
   draft: DraftStore,
   text: string,
 ): Promise<void> {
@@ -187,12 +186,11 @@ async function send(
     draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
     onTakenBack();
   };
-  const sent = sendReply(reference, text, key).then((undoMs) =>
-    mailReport(`Reply to ${reference}`, undoMs, takeBack),
+  await announceCall(
+    sendReply(reference, text, key).then((undoMs) => mailToast(`Reply to ${reference}`, undoMs, takeBack)),
   );
-  await desk.tell(sent);
   draft.clear();
-  onSent();
+  if (!onSent()) leaveReplyForm();
 }
 
 /** Begins a reply with that text, unless one has been begun: the composer opens with either when it is mounted. */

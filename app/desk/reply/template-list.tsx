@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import type { ReplyPlaceholder, SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -27,9 +26,8 @@ interface TemplateListProps {
 
 /** The saved replies that fit the record, each with a digit. */
 export function TemplateList({ submission, values, onChoose, onClose }: TemplateListProps) {
-  const { desk } = useDeskPage();
   const list = useRef<HTMLUListElement>(null);
-  const { data, error, isPending, refetch } = useQuery(savedReplies, desk.data.client);
+  const { data, error, isPending, refetch } = useQuery(savedReplies);
   useLayoutEffect(() => {
     list.current?.querySelector("button")?.focus();
   }, [isPending]);

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 import { logout } from "#app/desk/api/session.ts";
+import { keysKey } from "#app/desk/keyboard/commands.ts";
 import { alertsKey } from "#app/desk/preferences/alerts.ts";
-import { keysKey } from "#app/desk/preferences/shortcuts.ts";
 import { cookieConsentKey } from "#app/shared/document/cookie-consent.ts";
 
 import { forgetDeskOfOthers } from "./desk-storage.ts";

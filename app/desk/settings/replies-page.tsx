@@ -3,11 +3,10 @@ import { useState } from "react";
 import { isStale } from "#app/desk/api/desk-call.ts";
 import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/settings.ts";
 import { savedReplies } from "#app/desk/reply/saved-reply-query.ts";
-import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
+import { deskClient } from "#app/desk/state/desk-client.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import type { SavedReply } from "#domain/saved-reply.ts";
 
@@ -17,7 +16,6 @@ import { Section } from "./section.tsx";
 export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
 
 export default function Replies() {
-  const user = useUser();
   const state = useLoaded(listReplies);
   const action = useAction();
   const [added, setAdded] = useState(0);
@@ -25,7 +23,7 @@ export default function Replies() {
   const { data, reload } = state;
   const change = async <Result,>(call: Promise<Result>): Promise<Result> => {
     // Also if it fails: it may be made nevertheless, or a colleague has made another change.
-    const forget = () => forgetOnDesk(user, savedReplies.queryKey);
+    const forget = () => deskClient.removeQueries({ queryKey: savedReplies.queryKey });
     const result = await call.finally(forget).catch(async (error: unknown) => {
       if (isStale(error)) await reload();
       throw error;

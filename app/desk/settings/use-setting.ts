@@ -4,13 +4,11 @@ import * as v from "valibot";
 import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
 import { isStale } from "#app/desk/api/desk-call.ts";
 import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
-import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
-import { useUser } from "#app/desk/ui/use-user.ts";
+import { deskClient } from "#app/desk/state/desk-client.ts";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 
 /** A setting while it is edited. What is typed during a save goes on top of it. */
 export function useSetting<Name extends DeskSettingName>(name: Name, stored: Versioned<DeskSetting<Name>>) {
-  const user = useUser();
   /** What the next save replaces. */
   const [base, setBase] = useState(stored);
   const [value, setValue] = useState(stored.value);
@@ -33,7 +31,7 @@ export function useSetting<Name extends DeskSettingName>(name: Name, stored: Ver
       throw error;
     } finally {
       // Also if it failed: it may be saved nevertheless, or a colleague has saved another one.
-      forgetOnDesk(user, settingQuery(name).queryKey);
+      deskClient.removeQueries({ queryKey: settingQuery(name).queryKey });
     }
   };
   return { base, value, theirs, setValue, save, takeOver };

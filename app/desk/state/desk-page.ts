@@ -1,16 +1,13 @@
 import { createContext, use } from "react";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import type { LivePresence } from "#domain/live.ts";
 
-import type { Desk } from "./desk.ts";
 import type { DeskState } from "./use-desk.ts";
 import type { ViewState } from "./use-view.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** What stays the same while records are opened and changed. */
 interface DeskBasics {
-  readonly desk: Desk;
   readonly viewer: Viewer;
   /** Renewed every minute. */
   readonly now: Date;
@@ -25,8 +22,8 @@ interface DeskPage extends DeskBasics, Omit<ViewState, "isRecordLink"> {
 
 export const DeskBasicsContext = createContext<DeskBasics | null>(null);
 export const DeskPageContext = createContext<DeskPage | null>(null);
-/** Who else has the open record open; null until it is known. */
-export const PresenceContext = createContext<LivePresence | null>(null);
+/** The ids of those who have the open record open, too. */
+export const PresenceContext = createContext<readonly string[]>([]);
 
 /** Throws outside of the desk's page. */
 export function useDeskPage(): DeskPage {

@@ -1,11 +1,13 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { minuteMs } from "#domain/durations.ts";
 
 import { useDeskPage } from "./desk-page.ts";
+import { showFailure } from "./notices.ts";
 
 interface Sendable {
   readonly text: string;
@@ -32,23 +34,19 @@ export function useSending<Written extends Sendable>(
   draft: DraftStore,
   send: (written: Written) => Promise<void>,
 ): Sending<Written> {
-  const { desk, current } = useDeskPage();
-  const { client } = desk.data;
+  const { current } = useDeskPage();
   const mutationKey = [kind, reference];
-  const { mutate } = useMutation(
-    {
-      mutationKey,
-      gcTime: minuteMs,
-      mutationFn: send,
-      onError: (error) => {
-        // The open record's form says so itself, but nobody sees that of a record which is being left.
-        if (current().reference !== reference) desk.failElsewhere(`${failedTexts[kind]} ${reference}`, error);
-      },
+  const { mutate } = useMutation({
+    mutationKey,
+    gcTime: minuteMs,
+    mutationFn: send,
+    onError: (error) => {
+      // The open record's form says so itself, but nobody sees that of a record which is being left.
+      if (current().reference !== reference)
+        showFailure(error, { about: `${failedTexts[kind]} ${reference}` });
     },
-    client,
-  );
-  const filters = { mutationKey };
-  const latest = useMutationState({ filters, select: ({ state }) => state }, client).at(-1);
+  });
+  const latest = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1);
   const { error = null, status, variables } = latest ?? {};
   const isBusy = status === "pending";
   const [text, setText] = useState(() => begunText(draft));
@@ -58,6 +56,8 @@ export function useSending<Written extends Sendable>(
     // Not after a failure: session storage may be full, or forbidden.
     if (!isBusy && error === null) setText(begunText(draft));
   }
+  const hasText = text !== null && text !== "";
+  useEffect(() => (hasText ? beginWriting() : undefined), [hasText]);
   return {
     text,
     type(typed) {

@@ -1,13 +1,13 @@
-import { type ShortcutAction, areKeysOn, keyOf } from "#app/desk/preferences/shortcuts.ts";
+import { areKeysOn, type CommandName, keyOf } from "#app/desk/keyboard/commands.ts";
 
 interface KeyHintProps {
-  readonly action: ShortcutAction;
+  readonly action: CommandName;
   /** Instead of the key of the action. */
   readonly children?: string;
 }
 
 /** For the control that has these keys: screen readers say them. */
-export function keyProps(...actions: readonly ShortcutAction[]) {
+export function keyProps(...actions: readonly CommandName[]) {
   return areKeysOn() ? { "aria-keyshortcuts": actions.map(keyOf).join(" ") } : {};
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
+import type { CommandName } from "#app/desk/keyboard/commands.ts";
 
 import { KeyHint, keyProps } from "./key-hint.tsx";
 
@@ -10,7 +10,7 @@ export const toolClasses =
 
 interface ToolButtonProps extends ComponentProps<"button"> {
   /** The key that presses it. */
-  readonly shortcut?: ShortcutAction | undefined;
+  readonly shortcut?: CommandName | undefined;
 }
 
 /** A small button of the desk. */

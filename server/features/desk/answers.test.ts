@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { nzInstant } from "#domain/nz-time.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { addStaff, deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample as quote } from "#tests/submission-examples.ts";
 
 const monday = nzInstant("2026-10-12", "10:00");
@@ -20,8 +19,7 @@ async function withRecord() {
   };
   const types = async () => (await desk.open(reference)).events.map(({ type }) => type);
   const now = () => app.app.services.now().toISOString();
-  const undo = (status: string) => desk.change(reference, { status, is_undo: true });
-  return { app, reference, desk, answer, types, now, undo };
+  return { app, reference, desk, answer, types, now };
 }
 
 const open = { at: null, by: null };
@@ -120,51 +118,4 @@ test("a call that is taken back after its record was closed leaves it answered b
   expect(await answer()).toEqual(closed);
   await desk.setStatus(reference, "in_progress");
   expect(await answer()).toEqual(open);
-});
-
-test("a closed record that is opened by mistake is answered as before once that is undone, also when a call is taken back later", async () => {
-  const { app, reference, desk, answer, now, undo } = await withRecord();
-  const closed = { at: now(), by: "closed" };
-  await desk.setStatus(reference, "completed");
-  const stored = async () => (await app.rows("quote_requests"))[0]?.["answer_minutes"];
-  const minutes = await stored();
-  app.advance(2 * 60_000);
-  for (const mistake of ["in_progress", "new", "cancelled"]) {
-    await desk.setStatus(reference, mistake);
-    await undo("completed");
-    expect([await answer(), await stored()]).toEqual([closed, minutes]);
-  }
-  const key = randomUUID();
-  await desk.call(reference, "", key);
-  expect(await answer()).toEqual({ ...closed, by: "call" });
-  await desk.takeCallBack(reference, key);
-  expect(await answer()).toEqual(closed);
-});
-
-test("what answered between a mistake and its undo stands as if there had been no mistake", async () => {
-  const { app, reference, desk, answer, now, undo } = await withRecord();
-  await desk.setStatus(reference, "completed");
-  app.advance(60_000);
-  const called = { at: now(), by: "call" };
-  await desk.call(reference, "", randomUUID());
-  await undo("new");
-  expect(await answer()).toEqual(called);
-});
-
-test("only the user's own latest change of status is undone; any other change closes or opens as usual", async () => {
-  const { app, reference, desk, answer, now, undo } = await withRecord();
-  await desk.setStatus(reference, "completed");
-  app.advance(60_000);
-  await desk.setStatus(reference, "in_progress");
-  const { cookie } = await addStaff(app);
-  const { version } = (await desk.open(reference)).record;
-  const change = { reference, version, status: "completed", is_undo: true };
-  await deskCall(app, cookie, "PATCH desk-record", { changes: [change] });
-  expect(await answer()).toEqual({ at: now(), by: "closed" });
-  await desk.setStatus(reference, "new");
-  await undo("in_progress");
-  expect(await answer()).toEqual(open);
-  app.advance(60_000);
-  await undo("completed");
-  expect(await answer()).toEqual({ at: now(), by: "closed" });
 });

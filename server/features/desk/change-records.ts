@@ -6,8 +6,6 @@ import { applyChanges, type ChangeRequest } from "#server/features/records/chang
 import { recordByReference } from "#server/features/records/record-by-reference.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { countsOf } from "./desk-summary.ts";
-import { eventForDesk } from "./open-record.ts";
 import { whyNotChanged } from "./why-not-changed.ts";
 
 /** Changes records in one transaction. Leaves a record as it is if someone else changed it first or a rule forbids the change. */
@@ -26,31 +24,23 @@ export async function changeRecords(
   const outcomes = (await applyChanges({ ...services, whyNot: whyNotChanged }, known)).values();
   const sent = changes.map(({ reference, version }, index): ChangeOutcome => {
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
-    if (outcome === undefined || outcome.kind === "missing")
-      return { reference, kind: "missing", version, events: [] };
+    if (outcome === undefined || outcome.kind === "missing") return { reference, kind: "missing", version };
     const { version: current, answered_at, answered_by } = outcome.record;
-    if (outcome.kind === "stale") return { reference, kind: "stale", version: current, events: [] };
-    if (outcome.kind === "refused")
-      return { reference, kind: "refused", version: current, why: outcome.why, events: [] };
-    const events = outcome.events.map(eventForDesk);
-    return { reference, kind: "changed", version: current, events, answer: { answered_at, answered_by } };
+    if (outcome.kind === "stale") return { reference, kind: "stale", version: current };
+    if (outcome.kind === "refused") return { reference, kind: "refused", version: current, why: outcome.why };
+    return { reference, kind: "changed", version: current, answer: { answered_at, answered_by } };
   });
-  const touched = new Set(known.map(({ submission }) => submission));
-  const counts = [...touched].map(
-    async (submission) =>
-      [submission.table, await countsOf(services.database.reader, submission, userId, at)] as const,
-  );
-  return { outcomes: sent, counts: Object.fromEntries(await Promise.all(counts)) };
+  return { outcomes: sent };
 }
 
 async function requestFor(
   { database }: Services,
-  { reference, version, is_undo: isUndo = false, ...change }: RecordChange,
+  { reference, version, ...change }: RecordChange,
   by: Pick<ChangeRequest, "userId" | "at">,
 ): Promise<ChangeRequest | null> {
   if (!isReferenceNumber(reference)) return null;
   const found = await recordByReference(database.reader, reference);
   return found === null
     ? null
-    : { submission: found.submission, id: found.record.id, change, version, isUndo, ...by };
+    : { submission: found.submission, id: found.record.id, change, version, ...by };
 }

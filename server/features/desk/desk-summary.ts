@@ -5,26 +5,16 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { alphabetically } from "#server/platform/database/text-order.ts";
-import { lastEventId } from "#server/services/events/events.ts";
 
 /** Returns counts for a user, and everyone's names. Costs the same however many records there are. */
 export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
   const counts = await Promise.all(
     submissions.map(async (kind) => [kind.table, await countsOf(db, kind, userId, now)] as const),
   );
-  return {
-    counts: Object.fromEntries(counts),
-    people: await people(db),
-    last_event: await lastEventId(db),
-  };
+  return { counts: Object.fromEntries(counts), people: await people(db) };
 }
 
-export async function countsOf(
-  db: Query,
-  { table }: Submission,
-  userId: string,
-  now: Date,
-): Promise<DeskCounts> {
+async function countsOf(db: Query, { table }: Submission, userId: string, now: Date): Promise<DeskCounts> {
   const instant = now.toISOString();
   const [byStatus, { rows }] = await Promise.all([
     db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),

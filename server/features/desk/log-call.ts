@@ -1,10 +1,13 @@
+import type { AnsweredBy } from "#domain/answer.ts";
 import type { LoggedCall } from "#domain/desk.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
+import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
 import { noteAnswer } from "#server/features/records/note-mail.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventByKey, eventsOf, lockHistory } from "#server/features/records/record-events.ts";
 import { forEveryForm } from "#server/features/records/record-table.ts";
-import { replayAnswer, undoneKey } from "#server/features/records/replay-answer.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { By } from "./for-record.ts";
@@ -41,20 +44,38 @@ export function takeCallBack(
     if (!isTheirs || (await eventByKey(tx, undone)) !== undefined) return;
     const event = { type: "call_undone", at: at.toISOString(), user_id: userId, key: undone } as const;
     await appendEvents(tx, [{ ...of, ...event }]);
-    if (await isAnsweredByCall(tx, found)) await answerAgain(tx, context, found);
+    await answerAgain(tx, context, found);
   });
 }
 
-async function isAnsweredByCall(tx: Query, { submission, record }: FoundRecord): Promise<boolean> {
-  const records = forEveryForm(tx).selectFrom(submission.table).select("answered_by");
-  return (await records.where("id", "=", record.id).executeTakeFirst())?.answered_by === "call";
-}
+const undoneKey = (key: string | null) => `${key} undone`;
 
 async function answerAgain(
   tx: Query,
   { calendar }: CallContext,
-  { submission, record: { id, created_at: createdAt } }: FoundRecord,
+  { submission, record: { id, created_at } }: FoundRecord,
 ): Promise<void> {
-  const cells = replayAnswer(calendar, createdAt, await eventsOf(tx, id));
+  const table = forEveryForm(tx).selectFrom(submission.table).select(["answered_by", "status"]);
+  const { answered_by: answeredBy, status } = await table.where("id", "=", id).executeTakeFirstOrThrow();
+  if (answeredBy !== "call") return;
+  const events = await eventsOf(tx, id);
+  const keys = new Set(events.map(({ key }) => key));
+  const rest = events.filter(({ key }) => !keys.has(undoneKey(key)));
+  const closing = isOpenStatus(status) ? undefined : rest.findLast(({ type }) => type === "status");
+  const first = rest.find((event) => answerBy(event) !== null) ?? closing;
+  const by = first === undefined ? null : (answerBy(first) ?? "closed");
+  const cells =
+    first === undefined || by === null
+      ? unanswered
+      : answeredAt(calendar, { created_at, ...unanswered }, { by, at: new Date(first.at) });
   await forEveryForm(tx).updateTable(submission.table).set(cells).where("id", "=", id).execute();
+}
+
+/** How an event answers a record that is open. */
+function answerBy({ type, was, becomes }: RecordEventRow): AnsweredBy | null {
+  if (type === "call") return "call";
+  if (type === "approved") return "quote";
+  const [kind] = was?.split("/") ?? [];
+  const isAnswer = type === "mail" && becomes === "sent" && (kind === "reply" || kind === "quote");
+  return isAnswer ? kind : null;
 }

@@ -36,7 +36,7 @@ export async function openRecord(
 }
 
 /** An event without what names its record. */
-export function eventForDesk(row: RecordEventRow): RecordEvent {
+function eventForDesk(row: RecordEventRow): RecordEvent {
   const { id, type, at, user_id, field, was, becomes, note } = row;
   return { id, type, at, user_id, field, was, becomes, note };
 }

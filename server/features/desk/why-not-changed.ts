@@ -19,25 +19,12 @@ export async function whyNotChanged(
 ): Promise<string | null> {
   const { owner_id: owner, duplicate_of: original, order_placed: isOrdered } = request.change;
   const { ref_number: reference } = record;
-  if (typeof owner === "string" && !(await canOwn(tx, owner, request))) return impossibleOwner;
+  if (typeof owner === "string" && (await userById(tx, owner))?.disabled_at !== null) return impossibleOwner;
   if (typeof original === "string") {
     if (original === reference || !(await isOfKind(tx, original, request))) return impossibleOriginal;
     if (await canGoOn(tx, reference)) return dealGoesOn;
   }
   return isOrdered !== undefined && (await hasOrder(tx, reference)) ? orderDecides : null;
-}
-
-/** An undo can return a record to its previous owner even if that account has since been disabled. */
-async function canOwn(tx: Query, owner: string, { id, isUndo = false }: ChangeRequest): Promise<boolean> {
-  const user = await userById(tx, owner);
-  if (user?.disabled_at === null) return true;
-  return user !== undefined && isUndo && (await formerOwner(tx, id)) === owner;
-}
-
-async function formerOwner(tx: Query, recordId: string): Promise<string | null> {
-  const owners = tx.selectFrom("record_events").select("was").where("record_id", "=", recordId);
-  const latest = await owners.where("type", "=", "owner").orderBy("id", "desc").limit(1).executeTakeFirst();
-  return latest?.was ?? null;
 }
 
 async function isOfKind(tx: Query, original: string, { submission }: ChangeRequest): Promise<boolean> {

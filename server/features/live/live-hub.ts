@@ -1,4 +1,4 @@
-import { countAfter, liveBeatMs, type LiveUpdate, type LivePresence } from "#domain/live.ts";
+import { liveBeatMs, type LivePresence, type LiveUpdate } from "#domain/live.ts";
 import { aliveSessions } from "#server/features/auth/sessions.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import { eventsMessage, eventsSince, removalMessage } from "#server/services/events/events.ts";
@@ -21,8 +21,6 @@ export class LiveHub {
   readonly #presence: Presence;
   /** The last event sent to everyone; null before the first read. */
   #lastEvent: number | null = null;
-  /** The number of records after that event. */
-  #count: number | null = null;
   #isBehind = true;
   #hasRemovals = false;
   #working: Promise<void> | null = null;
@@ -54,8 +52,8 @@ export class LiveHub {
     this.#listen();
     await this.#catchUp();
     client.welcome(await this.#currentUpdate(after));
-    this.#presence.welcome(client);
-    if (reference !== null) await this.setOpenRecord(client.tab, reference);
+    await this.setOpenRecord(client.tab, reference);
+    if (reference !== null) client.sendPresence(this.#presence.at(reference, client.tab));
   }
 
   async leave(client: LiveClient): Promise<void> {
@@ -91,10 +89,7 @@ export class LiveHub {
   #listen(): void {
     this.#stopListening ??= this.#context.database.notifications.subscribe({
       heard: (message) => this.#receive(message),
-      resumed: () => {
-        void this.#presence.ask();
-        this.#wake();
-      },
+      resumed: () => this.#wake(),
     });
   }
 
@@ -130,11 +125,8 @@ export class LiveHub {
     this.#hasRemovals = false;
     await this.#disconnectSignedOut();
     const update = await this.#eventsSince(this.#lastEvent);
-    // Commands remove records without an announcement.
-    const { count, areSomeGone } = countAfter(this.#count, update);
-    const isGap = update.is_gap || hasRemovals || areSomeGone;
     this.#lastEvent = update.last_event;
-    this.#count = count;
+    const isGap = update.is_gap || hasRemovals;
     for (const client of this.#clients) client.sendUpdate({ ...update, is_gap: isGap });
   }
 

@@ -62,10 +62,7 @@ test("the stream carries every event of every record, and nothing that anybody w
   );
   expect(text).not.toMatch(/Aroha|Honda|Secret|@|555/);
   const last = desk.heard.at(-1)?.data;
-  expect(last).toMatchObject({
-    is_gap: false,
-    counts: { quote_requests: { new: 0, in_progress: 1 }, contact_messages: { new: 1 } },
-  });
+  expect(last).toMatchObject({ is_gap: false });
   const first = desk.heard.find(({ data }) => JSON.stringify(data).includes('"created"'));
   expect(first?.data).toMatchObject({
     events: [{ type: "created", table: "quote_requests", record_id: id, reference, user_id: null }],
@@ -116,12 +113,7 @@ test("removed records are a gap in the stream", async () => {
   app.advance(800 * 24 * 60 * 60_000);
   const desk = await openLiveDesk(app, { cookie: await app.signIn() });
   await app.app.removeExpired();
-  await expect
-    .poll(() => desk.heard.at(-1)?.data)
-    .toMatchObject({
-      is_gap: true,
-      counts: { quote_requests: { new: 0 } },
-    });
+  await expect.poll(() => desk.heard.at(-1)?.data).toMatchObject({ is_gap: true });
   expect(desk.heard.length).toBeGreaterThan(1);
 });
 

@@ -55,9 +55,7 @@ export class OpenRecords {
   }
 }
 
-/** Asks every instance to repeat what its clients have open. */
-const question = "who is where";
-const messageFormat = /^(at|left) ([0-9a-f-]{36}) ([0-9a-f-]{36})(?: (\S+))?$/;
+const messageFormat = /^at ([0-9a-f-]{36}) ([0-9a-f-]{36}) (\S+)$/;
 
 /** Shares among all instances who has which record open, and sends it to the clients. */
 export class Presence {
@@ -77,32 +75,22 @@ export class Presence {
 
   /** Call it when a stream of the tab has ended. The tab may have another one, on whichever instance. */
   async leave(tab: Tab): Promise<void> {
-    if (this.#hasClient(tab)) return;
-    this.#send(this.#open.set(tab, null));
-    await this.#publish([`left ${tab.userId} ${tab.id}`]);
+    if (!this.#hasClient(tab)) await this.set(tab, null);
   }
 
   receive(message: string): void {
-    if (message === question) void this.#repeat();
-    const [, kind, userId, id, text] = messageFormat.exec(message) ?? [];
+    const [, userId, id, text] = messageFormat.exec(message) ?? [];
     if (userId === undefined || id === undefined) return;
     const tab = { userId, id };
-    if (kind === "left" && this.#hasClient(tab)) void this.#repeat();
-    else this.#send(this.#open.set(tab, isReferenceNumber(text) ? text : null));
-  }
-
-  ask(): Promise<void> {
-    return this.#publish([question]);
+    const reference = isReferenceNumber(text) ? text : null;
+    // Another instance has noticed only now that the tab left it for this one.
+    if (reference === null && this.#hasClient(tab)) void this.#repeat();
+    else this.#send(this.#open.set(tab, reference));
   }
 
   beat(): void {
     this.#send(this.#open.expire());
     void this.#repeat();
-  }
-
-  welcome({ tab }: LiveClient): void {
-    const reference = this.#open.openIn(tab);
-    if (reference !== null) this.#send([reference]);
   }
 
   at(reference: string, { userId }: Tab): LivePresence {
@@ -114,6 +102,7 @@ export class Presence {
     return [...this.#clients].some((client) => isSameTab(client.tab, tab));
   }
 
+  /** Renews what the clients of this instance have open. */
   async #repeat(): Promise<void> {
     const messages: string[] = [];
     for (const { tab } of this.#clients) {
@@ -138,8 +127,7 @@ export class Presence {
     for (const client of this.#clients) {
       const reference = this.#open.openIn(client.tab);
       if (reference === null || !references.includes(reference)) continue;
-      const people = this.#open.othersAt(reference, client.tab.userId);
-      client.sendPresence({ reference, people });
+      client.sendPresence({ reference, people: this.#open.othersAt(reference, client.tab.userId) });
     }
   }
 }

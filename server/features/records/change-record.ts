@@ -18,7 +18,6 @@ import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
-import { undoOfStatus } from "./undo-status.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
 export interface RecordChange extends RecordCells {
@@ -32,13 +31,11 @@ export interface ChangeRequest {
   readonly submission: Submission;
   readonly id: string;
   readonly change: RecordChange;
-  /** The version the user saw; null changes any version. */
+  /** The version the user saw, for statuses and corrections; null changes any version. */
   readonly version: number | null;
   /** Null for the visitor and for chores. */
   readonly userId: string | null;
   readonly at: Date;
-  /** Whether it takes the user's own latest change back. */
-  readonly isUndo?: boolean;
   /** If it does not follow from the status. */
   readonly answer?: Partial<Answer>;
 }
@@ -105,17 +102,16 @@ export async function changeRecordIn(
   const { submission, id, change, at } = request;
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
-  const isStale = request.version !== null && record.version !== request.version;
+  const isStale = isVersioned(request) && record.version !== request.version;
   if (isStale && !(await isRepetition(tx, request, record))) return { kind: "stale", record };
   const why = (await context.whyNot?.(tx, request, record)) ?? null;
   if (why !== null) return { kind: "refused", record, why };
-  const undo = await undoIn(context, tx, request, record);
   // The events come first: their counter is the lock that every writer takes before the tables' own.
-  const events = await appendEvents(tx, eventsFor(request, record, undo?.key));
+  const events = await appendEvents(tx, eventsFor(request, record));
   const { corrections = {}, ...others } = change;
   const version = events.at(-1)?.id ?? record.version;
   const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
-  const answer = request.answer ?? undo?.answer ?? answerColumns(context.calendar, record, change.status, at);
+  const answer = request.answer ?? answerColumns(context.calendar, record, change.status, at);
   const { answered_at = record.answered_at, answered_by = record.answered_by } = answer;
   const changed = { ...record, ...cells, answered_at, answered_by };
   await updateRow(tx, request, {
@@ -129,13 +125,9 @@ export async function changeRecordIn(
   return { kind: "changed", record: changed, events };
 }
 
-async function undoIn(
-  { calendar }: Pick<ChangeContext, "calendar">,
-  tx: Query,
-  { isUndo = false, change: { status }, userId }: ChangeRequest,
-  record: StoredRecord,
-) {
-  return isUndo && status !== undefined ? undoOfStatus(tx, calendar, record, { status, userId }) : null;
+/** Of an assignee or a snooze, the last one counts. */
+function isVersioned({ version, change }: ChangeRequest): boolean {
+  return version !== null && (change.status !== undefined || change.corrections !== undefined);
 }
 
 async function updateRow(
@@ -176,7 +168,6 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
 function eventsFor(
   { submission, id, change, userId, at }: ChangeRequest,
   record: StoredRecord,
-  statusKey?: string,
 ): NewRecordEvent[] {
   const about = {
     record_table: submission.table,
@@ -188,8 +179,7 @@ function eventsFor(
   const changes = changeable.flatMap((name) => {
     const [was, becomes] = [eventValue(record[name]), eventValue(change[name])];
     if (change[name] === undefined || was === becomes) return [];
-    const key = name === "status" && statusKey !== undefined ? { key: statusKey } : {};
-    return [{ ...about, type: eventTypes[name], was, becomes, ...key }];
+    return [{ ...about, type: eventTypes[name], was, becomes }];
   });
   const corrections = Object.entries(change.corrections ?? {}).flatMap(([field, becomes]) => {
     const was = eventValue(record[field]);

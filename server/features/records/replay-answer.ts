@@ -7,7 +7,7 @@ import { type Answer, answerColumns, answeredAt, unanswered } from "./derived-co
 type PastEvent = Pick<RecordEventRow, "id" | "type" | "at" | "was" | "becomes" | "key">;
 
 /** The key of the event that takes back a call, by its key, or a change of status, by the id of its event. */
-export function undoneKey(of: string | number | null): string {
+function undoneKey(of: string | number | null): string {
   return `${of} undone`;
 }
 
@@ -29,7 +29,7 @@ export function replayAnswer(
 }
 
 /** Whether a change of status takes another one back. */
-export function isUndo({ key }: Pick<PastEvent, "key">): boolean {
+function isUndo({ key }: Pick<PastEvent, "key">): boolean {
   return key?.endsWith(undoneKey("")) ?? false;
 }
 

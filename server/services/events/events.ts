@@ -25,7 +25,7 @@ export function announceRemoval(
 
 /** Returns where a desk that loads its records after this starts to follow events. */
 export async function liveStart(db: Query): Promise<LiveStart> {
-  return { last_event: await lastEventId(db), counts: await countsOf(db) };
+  return { last_event: await lastEventId(db) };
 }
 
 /** A desk that has missed more loads everything again. */
@@ -43,7 +43,6 @@ export async function eventsSince(db: Query, after: number | null): Promise<Live
     last_event: Math.max(newest, rows.at(-1)?.id ?? 0),
     events: isGap ? [] : events,
     is_gap: isGap,
-    counts: await countsOf(db),
   };
 }
 
@@ -62,11 +61,4 @@ function eventsAfter(db: Query, after: number) {
     .orderBy("id")
     .limit(eventsMax + 1)
     .execute();
-}
-
-async function countsOf(db: Query): Promise<LiveUpdate["counts"]> {
-  const rows = await db.selectFrom("record_counts").selectAll().execute();
-  const counts: Record<string, Record<string, number>> = {};
-  for (const { record_table: table, status, count } of rows) (counts[table] ??= {})[status] = count;
-  return counts;
 }

@@ -1,0 +1,119 @@
+import { queryOptions, skipToken } from "@tanstack/react-query";
+
+import { isMissing } from "#app/desk/api/desk-call.ts";
+import {
+  deskSummary,
+  installationNotices,
+  mailOutages,
+  type OpenRecord,
+  openRecord,
+} from "#app/desk/api/desk.ts";
+import type { ListView } from "#app/desk/api/list-view.ts";
+import { listRecords, type RecordPage, recordPageSize } from "#app/desk/api/records.ts";
+import { forgetRecord } from "#app/desk/session/desk-storage.ts";
+import type { DeskSummary } from "#domain/desk.ts";
+import { minuteMs } from "#domain/durations.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
+
+import { deskClient } from "./desk-client.ts";
+import { listKey } from "./desk-view.ts";
+
+export interface LoadedList extends RecordPage {
+  readonly list: ListView;
+}
+
+/** No event tells that a snooze has ended. */
+const whileSnoozed = () => {
+  const counts = Object.values(deskClient.getQueryData<DeskSummary>(["summary"])?.counts ?? {});
+  return counts.some(({ snoozed }) => snoozed > 0) ? minuteMs : false;
+};
+
+/** A list, as far as it is loaded. */
+export function listQuery(list: ListView, userId: string) {
+  const { table, filter, order, query } = list;
+  const queryKey = ["list", table, listKey(list)];
+  return queryOptions({
+    queryKey,
+    async queryFn({ signal }): Promise<LoadedList> {
+      const limit = Math.max(
+        recordPageSize,
+        deskClient.getQueryData<LoadedList>(queryKey)?.records.length ?? 0,
+      );
+      const page = await listRecords(list, { userId, now: new Date() }, { limit, signal });
+      return { list: { table, filter, order, query }, ...page };
+    },
+    gcTime: 5 * minuteMs,
+    refetchInterval: whileSnoozed,
+  });
+}
+
+/** Appends the next page to a list. Throws if it cannot be loaded. */
+export async function loadMore(list: ListView, userId: string): Promise<void> {
+  const { queryKey } = listQuery(list, userId);
+  const after = deskClient.getQueryData<LoadedList>(queryKey)?.records.at(-1);
+  if (after === undefined) return;
+  const page = await listRecords(list, { userId, now: new Date() }, { after });
+  await deskClient.cancelQueries({ queryKey }); // A shorter list must not come after it.
+  deskClient.setQueryData<LoadedList>(queryKey, (loaded) => {
+    if (loaded === undefined) return undefined;
+    const known = new Set(loaded.records.map(({ id }) => id));
+    const records = [...loaded.records, ...page.records.filter(({ id }) => !known.has(id))];
+    return { ...loaded, records, hasMore: page.hasMore };
+  });
+}
+
+/** Loads every table's newest records: tabs open at once (specification section 7). */
+export function prefetchTabs(userId: string): void {
+  for (const { table } of submissions) {
+    const list = { table, filter: "all", order: "newest", query: "" } as const;
+    deskClient.query(listQuery(list, userId)).catch(() => {}); // The tab itself says why.
+  }
+}
+
+/** A record with its history; null if it does not exist or was erased. */
+export function recordQuery(reference: string | null) {
+  return queryOptions({
+    queryKey: ["record", reference],
+    queryFn: reference === null ? skipToken : () => loadRecord(reference),
+  });
+}
+
+async function loadRecord(reference: string): Promise<OpenRecord | null> {
+  try {
+    return await openRecord(reference);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    forgetRecord(reference);
+    void deskClient.invalidateQueries({ queryKey: ["list"] });
+    return null;
+  }
+}
+
+export const summaryQuery = queryOptions({
+  queryKey: ["summary"],
+  queryFn: deskSummary,
+  refetchInterval: whileSnoozed,
+});
+
+export const outagesQuery = queryOptions({
+  queryKey: ["warnings", "outages"],
+  queryFn: mailOutages,
+  refetchInterval: minuteMs,
+});
+
+export const noticesQuery = queryOptions({
+  queryKey: ["warnings", "notices"],
+  queryFn: installationNotices,
+  refetchInterval: minuteMs,
+});
+
+/** The record as it is loaded, open or listed. */
+export function loadedRecord(reference: string): SubmissionRecord | undefined {
+  const lists = deskClient.getQueriesData<LoadedList>({ queryKey: ["list"] });
+  const listed = lists.flatMap(([, list]) => list?.records ?? []);
+  const open = deskClient.getQueryData<OpenRecord | null>(["record", reference])?.record;
+  return [...(open ? [open] : []), ...listed.filter((one) => one.ref_number === reference)].toSorted(
+    (a, b) => b.version - a.version,
+  )[0];
+}
