@@ -34,21 +34,18 @@ const routes: RouteConfigEntry[] = [
   ]),
   layout("desk/desk-layout.tsx", [
     route("admin-login", "desk/session/login-page.tsx"),
+    route("admin-password", "desk/session/choose-password-page.tsx"),
     layout("desk/signed-in.tsx", [
       route("admin", "desk/home/page.tsx"),
       route("admin/figures", "desk/statistics/page.tsx"),
       route("admin/money", "desk/money/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [
-        route("admin/settings", "desk/settings/password-page.tsx"),
-        route("admin/settings/two-step", "desk/settings/two-step-page.tsx"),
-        route("admin/settings/sessions", "desk/settings/sessions-page.tsx"),
+        route("admin/settings", "desk/settings/account-page.tsx"),
         route("admin/settings/alerts", "desk/settings/alerts-page.tsx"),
         route("admin/settings/replies", "desk/settings/replies-page.tsx"),
-        layout("desk/settings/owners-layout.tsx", [
-          route("admin/settings/users", "desk/settings/users-page.tsx"),
-          route("admin/settings/quotes", "desk/settings/quotes-page.tsx"),
-          route("admin/settings/audit", "desk/settings/audit-page.tsx"),
-        ]),
+        route("admin/settings/users", "desk/settings/users-page.tsx"),
+        route("admin/settings/quotes", "desk/settings/quotes-page.tsx"),
+        route("admin/settings/audit", "desk/settings/audit-page.tsx"),
       ]),
     ]),
   ]),

@@ -4,17 +4,14 @@ import type { Field, Fields, FieldValues } from "./field.ts";
 
 export const passwordMinLength = 12;
 
-/** How many days a first password works: somebody else made it, and its owner must choose another. */
-export const firstPasswordDays = 7;
+/** How many days a link to choose a password works. */
+export const resetDays = 7;
 
-/** Browsers in which a user may be signed in at once. One more ends the session that was used least recently. */
-export const sessionsAtMost = 20;
+/** The page that the link leads to; the token is its hash, which no server log shows. */
+export const choosePasswordPath = "/admin-password";
 
 /** Hours since the last use, days since the sign-in. */
 export const sessionEnds = { idleHours: 12, days: 7 } as const;
-
-/** How long after a sign-in, or after entering the password again, a session may do what asks for it. */
-export const confirmationMinutes = 10;
 
 export const ownSessionSchema = v.object({
   id: v.string(),
@@ -43,13 +40,14 @@ export const accountSchema = v.object({
   created_at: v.string(),
   disabled_at: v.nullable(v.string()),
   has_two_step: v.boolean(),
-  password_ends_at: v.nullable(v.string()),
+  reset_ends_at: v.nullable(v.string()), // Of a link to choose a password that has not been used.
   is_owner: v.boolean(),
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
 export const accountChangeSchema = v.union([
-  v.strictObject({ disabled: v.boolean() }),
+  /** `password` is that of the owner who disables. */
+  v.strictObject({ disabled: v.boolean(), password: v.optional(v.string()) }),
   v.strictObject({ is_owner: v.boolean() }),
 ]);
 export type AccountChange = v.InferOutput<typeof accountChangeSchema>;
@@ -70,4 +68,6 @@ export const newAccountFields = {
 } as const satisfies Fields;
 export type NewAccount = FieldValues<typeof newAccountFields>;
 
-export const firstPasswordSchema = v.object({ password: v.string() });
+/** `token` makes the link by which a user chooses a password. */
+export const passwordLinkSchema = v.object({ token: v.string() });
+export type PasswordLink = v.InferOutput<typeof passwordLinkSchema>;

@@ -5,7 +5,7 @@ export const deskEndpoints = {
   password: "/functions/v1/auth-password",
   lastList: "/functions/v1/desk-list",
   ownName: "/functions/v1/auth-name",
-  confirmation: "/functions/v1/auth-confirm",
+  choosePassword: "/functions/v1/auth-choose-password",
   sessions: "/functions/v1/auth-sessions",
   twoStep: "/functions/v1/auth-two-step",
   twoStepOff: "/functions/v1/auth-two-step-off",
@@ -29,30 +29,27 @@ export const deskEndpoints = {
 export const callProblemSchema = v.object({
   error: v.string(),
   field: v.optional(v.string()),
-  password_required: v.optional(v.boolean()), // The same request succeeds once the password is confirmed.
 });
 
 /** Requests a list as a file. `query` selects the records, in PostgREST's format. */
 export interface RecordsExport {
   readonly table: string;
   readonly query: string;
+  /** Of the owner who exports. */
+  readonly password: string;
 }
 
 export const deskMessages = {
   codeRequired: "Enter the code from your authenticator app",
   codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
-  firstPasswordExpired:
-    "This first password has expired. Ask a colleague, or the person who runs the server, for a new one",
-  choosePasswordFirst: "Choose your own password first: until then, you can't do anything else",
   tooManyPasswords: "Too many attempts. Please wait a while and try again",
   ownersOnly: "Only an owner can do this. Ask one of your owners",
-  tooManyCodes: "Too many codes for one day. Sign out and in again, or try again tomorrow",
-  passwordRequired: "Enter your password again to continue",
+  passwordRequired: "Enter your password again",
   lastOwner: "This is the last owner. First make someone else an owner who has chosen their own password",
   disabledOwner: "A disabled user can't be an owner. Enable them first",
+  savedFirst: "Somebody saved first. Copy your text, then reload.",
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to continue",
   oldCounts: "Counts and names may be out of date: they could not be loaded",
-  savedFirst: "Somebody saved first. Copy your text, then reload",
   unreachable: "Can't reach the server. Check your connection and try again",
 } as const;

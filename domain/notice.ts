@@ -10,9 +10,6 @@ export type Notice = v.InferOutput<typeof noticeSchema>;
 
 export const noticesSchema = v.object({ notices: v.array(noticeSchema) });
 
-/** The kind of a failed self-test of the mail path, next to the names of the submissions. */
-export const selfTestKind = "self-test";
-
 const outageSchema = v.object({
   from: v.string(), // First and last failure; ISO 8601, UTC.
   to: v.string(),

@@ -40,12 +40,6 @@ export const sameFieldsWindowMs = 10 * minuteMs;
  */
 export const keptKeyHeader = "x-key-kept";
 
-/**
- * Header of a sign-out from a browser whose local storage holds something of a visitor. The response does not clear the
- * storage then: a submission may wait there, and no script might be left to put it back.
- */
-export const keptStorageHeader = "x-storage-kept";
-
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),
@@ -61,11 +55,8 @@ export const loginAnswerSchema = v.object({
   success: v.optional(v.boolean()),
   error: v.optional(v.string()),
   code_required: v.optional(v.boolean()), // The password was right.
-  choose_password: v.optional(v.boolean()), // Nothing else is allowed with a first password.
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
-
-export const userRoles = ["admin"] as const;
 
 /** The list of the desk that a user last chose: which records, in which order. */
 export const lastListSchema = v.strictObject({
@@ -86,10 +77,9 @@ export const currentUserSchema = v.object({
   email: v.string(),
   full_name: v.string(),
   role: v.string(),
-  must_choose_password: v.optional(v.boolean()),
   is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
   last_list: v.optional(lastListSchema),
-  live_start: v.optional(liveStartSchema), // Left out until a first password is replaced.
+  live_start: v.optional(liveStartSchema),
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

@@ -31,7 +31,6 @@ import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue, type Recipient } from "./services/mail/connection-queue.ts";
 import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
-import { testMailOnceADay } from "./services/mail/mail-self-test.ts";
 import type { Mailer } from "./services/mail/mailer.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
@@ -138,10 +137,6 @@ export async function buildApp(options: AppOptions) {
     watchClock: chore(() => clock.watch()),
     runHousekeeping: chore(() => runHousekeeping({ ...services, log }, config.adoptAfter)),
     probeMail: () => mailHealth.probe(plainMailer),
-    async testMail() {
-      if (config.mailSelfTest === null) return;
-      await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
-    },
     /** Sends the mails to customers that are due. */
     sendMails: () => outbox.sendDue(),
     backUp: chore(() => backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),

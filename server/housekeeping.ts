@@ -6,7 +6,6 @@ import { adoptMailed, type SweepContext } from "./features/submissions/store-sub
 import { purgeAudit } from "./services/audit/audit-log.ts";
 import { announceRemoval } from "./services/events/events.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
-import { purgeSelfTests } from "./services/mail/mail-self-test.ts";
 import { purgeReceipts } from "./services/mail/outbox-table.ts";
 import type { Outbox } from "./services/mail/outbox.ts";
 import type { ClockGuard } from "./services/schedule/clock-guard.ts";
@@ -50,7 +49,6 @@ async function purgeOld(context: HousekeepingContext, now: Date): Promise<void> 
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);
-    await purgeSelfTests(tx, now);
     await purgeReceipts(tx, now);
   });
   // Separately, because the database refuses it if its own clock disagrees.

@@ -9,8 +9,7 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
-import { deskSettingRoutes } from "./features/deals/deal/desk-setting-routes.ts";
-import { promisingCalendar } from "./features/deals/deal/desk-settings.ts";
+import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { RecentPages } from "./features/deals/visitor/recent-pages.ts";

@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { firstPasswordDays } from "#domain/accounts.ts";
-
 import { type App, buildApp } from "./app.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
@@ -49,9 +47,7 @@ async function main(): Promise<void> {
 
 function showFirstAdmin({ email, password }: PrintedAdmin): void {
   console.log(`First admin, shown only now: ${email} with password ${password}`);
-  console.log(
-    `It works for ${firstPasswordDays} days; the first sign-in asks you to choose your own password.`,
-  );
+  console.log("Choose your own under Settings: anyone who can read this could sign in with it.");
 }
 
 function greet(app: App, config: Config): void {

@@ -16,7 +16,6 @@ export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   every(minuteMs, () => app.watchClock(), "clock check");
   every(minuteMs, () => app.runHousekeeping(), "housekeeping");
   every(mailProbeMs, () => app.probeMail(), "mail probe");
-  every(minuteMs, () => app.testMail(), "mail self-test");
   every(outboxMs, () => app.sendMails(), "outbox");
   every(minuteMs, () => app.backUp(), "backup");
   every(hourMs, () => app.removeAbandonedCopies(), "removing abandoned copies");

@@ -79,7 +79,7 @@ test("the command grants and revokes the owner permission on a running server; t
   for (const words of [`revoke-owner ${mine}`, `disable ${mine}`]) {
     expect(await run(dataDir, words)).toEqual({
       code: 1,
-      output: `${mine} is the last owner with a password of their own choice. First make another such user an owner (grant-owner).`,
+      output: expect.stringContaining("This is the last owner"),
     });
   }
   expect(await usersStatus()).toBe(403);
@@ -100,7 +100,7 @@ test("a disabled user cannot be made an owner by the command", async () => {
   const { email } = await addStaff(app, { disabled_at: "2026-11-01T00:00:00.000Z" });
   expect(await run(app.dataDir, `grant-owner ${email}`)).toEqual({
     code: 1,
-    output: `${email} is disabled: enable them first.`,
+    output: expect.stringContaining("Enable them first"),
   });
 });
 

@@ -37,32 +37,20 @@ export interface SignInTry {
 }
 
 /** Tries to sign in; `cookie` is empty if that is refused. */
-export function trySignIn(
+export async function trySignIn(
   app: TestApp,
   attempt: SignInTry = {},
   cookie = "",
 ): Promise<DeskResponse & { cookie: string }> {
-  return tryWithCookie(app, "auth-login", { ...testAdmin, ...attempt }, cookie);
-}
-
-/** Enters the password again; `cookie` is empty if that is refused. */
-export function confirmAgain(
-  app: TestApp,
-  cookie: string,
-  proof: object = { password: testAdmin.password },
-): Promise<DeskResponse & { cookie: string }> {
-  return tryWithCookie(app, "auth-confirm", proof, cookie);
-}
-
-async function tryWithCookie(app: TestApp, name: string, body: object, cookie: string) {
-  const answer = await app.postJson(`/functions/v1/${name}`, body, { cookie });
+  const body = { ...testAdmin, ...attempt };
+  const answer = await app.postJson("/functions/v1/auth-login", body, { cookie });
   return { status: answer.status, body: await answer.json(), cookie: cookieHeader(answer) };
 }
 
-/** Adds a user as an owner does; returns their first password. */
+/** Adds a user as an owner does; returns the token of their link to choose a password. */
 export async function addUser(app: TestApp, cookie: string, email: string): Promise<string> {
   const answer = await deskCall(app, cookie, "POST users", { email, full_name: "Mere" });
-  return String(answer.body["password"]);
+  return String(answer.body["token"]);
 }
 
 export interface Staff {
@@ -86,7 +74,8 @@ export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promi
     password_hash: cheapHash(mere.password),
     created_at: now().toISOString(),
     disabled_at: null,
-    password_ends_at: null,
+    reset_hash: null,
+    reset_ends_at: null,
     owner_since: null,
     last_list: null,
     ...changes,

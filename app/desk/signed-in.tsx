@@ -2,21 +2,16 @@ import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
-import { currentUser } from "#app/desk/api/session.ts";
+import { currentUser, logout } from "#app/desk/api/session.ts";
 import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
 import { TakeName } from "#app/desk/session/name-form.tsx";
-import { NameQuestion, NamePage } from "#app/desk/session/own-name.tsx";
-import { PasswordForm } from "#app/desk/session/password-form.tsx";
-import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.tsx";
-import { endSession, announceUser, signOut, useSessionEnd } from "#app/desk/session/session-end.ts";
+import { announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
+import { SignInDialog } from "#app/desk/session/sign-in-dialog.tsx";
 import { deskClient } from "#app/desk/state/desk-client.ts";
 import { changeKey } from "#app/desk/state/pending-changes.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
-import { Logo } from "#app/shared/ui/logo.tsx";
-import { firstPasswordDays } from "#domain/accounts.ts";
-import { isNameless } from "#domain/reply-text.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
@@ -28,7 +23,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
     return user;
   }
   // If the server is out of reach, the session may resume later and drafts are still wanted.
-  if (await endSession()) forgetDeskOfOthers(null);
+  if (await logout()) forgetDeskOfOthers(null);
   throw redirect(withView("/admin-login", new URL(request.url).searchParams));
 }
 clientLoader.hydrate = true as const;
@@ -46,61 +41,17 @@ export default function SignedIn() {
   useSessionEnd(user.id);
   useLeaveWarning(useIsMutating({ mutationKey: changeKey }, deskClient) > 0);
   useEffect(sendWithCtrlEnter, []);
-  const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
-  const [isAsked, setIsAsked] = useState(false);
   const [name, setName] = useState(user.full_name);
   // The same in every render: pages render whatever depends on it again.
   const named = useMemo(() => ({ ...user, full_name: name }) satisfies CurrentUser, [user, name]);
-  const choose = () => {
-    setMustChoose(false);
-    setIsAsked(isNameless(name));
-  };
-  if (mustChoose) return <ChoosePassword user={user} onChosen={choose} />;
   return (
     <QueryClientProvider client={deskClient}>
       <TakeName value={setName}>
-        {isAsked ? (
-          <NamePage onDone={() => setIsAsked(false)} />
-        ) : (
-          <NameQuestion name={name}>
-            <Outlet context={named} />
-          </NameQuestion>
-        )}
+        <Outlet context={named} />
         <LeaveQuestion />
-        <PasswordDialog user={user} />
-        <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
+        <SignInDialog email={user.email} />
       </TakeName>
     </QueryClientProvider>
-  );
-}
-
-interface ChoosePasswordProps {
-  readonly user: CurrentUser;
-  readonly onChosen: () => void;
-}
-
-/** The only page after signing in with a first password, until the user replaces it. */
-function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
-  return (
-    <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
-      <div className="border-line bg-surface-raised w-full max-w-md rounded-md border p-6">
-        <Logo />
-        <h1 className="mt-5 mb-2 text-2xl">Choose your password</h1>
-        <p className="text-ink-muted mb-5 wrap-anywhere">
-          You are signed in as <bdi>{user.email}</bdi> with a first password, which works for{" "}
-          {firstPasswordDays} days. The desk opens once you have chosen your own.
-        </p>
-        <PasswordForm
-          email={user.email}
-          currentLabel="First password"
-          buttonLabel="Choose password"
-          onChanged={onChosen}
-        />
-        <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={() => void signOut()}>
-          Logout
-        </button>
-      </div>
-    </main>
   );
 }
 

@@ -71,7 +71,7 @@ async function startServer(bench: Workbench, records: number): Promise<Server> {
 /** Asks for the page, with or without the total, and returns how many milliseconds it took. */
 function asker({ records, port, accessToken }: Server): (counted: boolean) => Promise<number> {
   const client = new KeepAliveClient(port);
-  const cookie = `__Host-quadkea_access=${accessToken}`;
+  const cookie = `__Host-quadkea_session=${accessToken}`;
   return async (counted) => {
     const start = performance.now();
     const answer = await client.get(path, counted ? { cookie, prefer: "count=exact" } : { cookie });

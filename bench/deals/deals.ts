@@ -60,7 +60,7 @@ async function startServer(bench: Workbench, count: number): Promise<Server> {
   const server = bench.start("measured", script(import.meta.resolve("./server.ts")), environment);
   const [, port = "", token = ""] = await server.printed(/ready on (\d+) with token (\S+)/);
   const paths = readFileSync(join(dataDir, "paths"), "utf8").split("\n");
-  return { port: Number(port), cookie: `__Host-quadkea_access=${token}`, paths, stop: () => server.stop() };
+  return { port: Number(port), cookie: `__Host-quadkea_session=${token}`, paths, stop: () => server.stop() };
 }
 
 /** Asks one thing after another over one connection; resolves with the milliseconds of each answer. */

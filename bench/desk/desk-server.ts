@@ -37,7 +37,7 @@ export async function startDesk(bench: Workbench, records: number): Promise<Desk
   const child = bench.start("measured", script(import.meta.resolve("./server.ts")), environment);
   const [, about = ""] = await child.printed(/ready (\{.*\})/);
   const { access, ...server } = v.parse(aboutSchema, JSON.parse(about));
-  return { ...server, cookie: `__Host-quadkea_access=${access}`, memory: () => memoryMb(child.pid) };
+  return { ...server, cookie: `__Host-quadkea_session=${access}`, memory: () => memoryMb(child.pid) };
 }
 
 function memoryMb(pid: number): number {

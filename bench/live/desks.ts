@@ -27,7 +27,7 @@ export async function openDesks(origin: string, sessions: readonly string[]): Pr
 
 async function openDesk(browser: Browser, origin: string, access: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const name = "__Host-quadkea_access";
+  const name = "__Host-quadkea_session";
   const url = origin.replace("http:", "https:"); // A cookie with this prefix belongs to https, also on this machine.
   await context.addCookies([{ name, value: access, url, secure: true, sameSite: "Strict" }]);
   const page = await context.newPage();

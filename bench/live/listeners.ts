@@ -14,7 +14,7 @@ export function openListeners(origin: string, sessions: readonly string[]): { cl
 const list = "/rest/v1/quote_requests?select=*&order=created_at.desc%2Cid.desc&limit=50";
 
 function openListener(origin: string, access: string): () => void {
-  const headers = { cookie: `__Host-quadkea_access=${access}` };
+  const headers = { cookie: `__Host-quadkea_session=${access}` };
   const client = new KeepAliveClient(Number(new URL(origin).port));
   let loading = Promise.resolve();
   const load = async () => void (await client.get(list, { ...headers, prefer: "count=exact" }));

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-import { sessionsAtMost } from "#domain/accounts.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
 import { newUserRow } from "#server/features/auth/users.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -15,20 +14,21 @@ export async function addBenchUser(database: Database): Promise<string> {
   return row.id;
 }
 
-/** Opens a session of that user; returns its access token. */
+/** Opens a session of that user; returns its token. */
 export async function openBenchSession(services: Services, userId: string): Promise<string> {
   const { database } = services;
-  const tokens = await database.write((tx) => openSession(tx, services, { userId, browser: "Bench" }));
-  return tokens.access;
+  return database.write((tx) => openSession(tx, services, { userId, browser: "Bench" }));
 }
 
-/** Opens as many sessions as asked for, of as many users as that takes; returns their access tokens. */
+const sessionsOfUser = 20;
+
+/** Opens as many sessions as asked for, of as many users as that takes; returns their tokens. */
 export async function openBenchSessions(services: Services, count: number): Promise<string[]> {
-  const access: string[] = [];
+  const tokens: string[] = [];
   let userId = "";
-  while (access.length < count) {
-    if (access.length % sessionsAtMost === 0) userId = await addBenchUser(services.database);
-    access.push(await openBenchSession(services, userId));
+  while (tokens.length < count) {
+    if (tokens.length % sessionsOfUser === 0) userId = await addBenchUser(services.database);
+    tokens.push(await openBenchSession(services, userId));
   }
-  return access;
+  return tokens;
 }

@@ -1,10 +1,9 @@
 import { partNames } from "#domain/catalogue/parts.ts";
 
-import type { DeskSetting } from "./desk-settings.ts";
 import { tellingWords } from "./part-weight.ts";
 
 /** What the desk starts with. Owners change it in Settings. Nothing that nobody has measured: `…` is asked about. */
-export const lineTemplates: DeskSetting<"line-templates"> = [
+export const lineTemplates = [
   {
     title: "Diff, tested",
     text: "Diff",
@@ -58,12 +57,12 @@ const others =
   "Bearing, Chain, Coil, Fan, Gasket, Horn, Hose, Indicator, Light, Seal, Sensor, Solenoid, Switch, Valves";
 
 /** Of quads and farm bikes, to be confirmed by the owner: what our pages name and is not heavy is light. */
-export const partWeights: DeskSetting<"part-weights"> = {
+export const partWeights = {
   ...heavy,
   S: [...partNames.filter((part) => !heavyKeys.has(tellingWords(part).join(" "))), ...others.split(", ")],
 };
 
-export const declineReasons: DeskSetting<"decline-reasons"> = [
+export const declineReasons = [
   "Too expensive",
   "Found it elsewhere",
   "No longer needed",

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 
-import { hoursOn } from "#domain/business.ts";
+import { business, hoursOn } from "#domain/business.ts";
 
-import { freightTableSchema } from "./freight.ts";
+import { carriers } from "./carriers.ts";
+import { declineReasons, lineTemplates, partWeights } from "./default-settings.ts";
+import { freightTable, freightTableSchema } from "./freight.ts";
 import { centsSchema, evidenceMost, gradeSchema } from "./quote.ts";
 
 const named = (field: string, most: number) =>
@@ -51,44 +53,77 @@ function isOpeningTime(time: string): boolean {
   return hours !== undefined && hours.opens < time && time <= hours.closes;
 }
 
-/** What staff edit in Settings, by name. */
+/** One setting of the desk: owners change it under `title`, and until then it is `initial`. */
+function setting<Output>(title: string, schema: v.GenericSchema<unknown, Output>, initial: NoInfer<Output>) {
+  return { title, schema, initial };
+}
+
+/**
+ * Every setting by name, in the order of the Settings page. A new one also needs its editor there, and what reads it.
+ */
 export const deskSettings = {
-  freight: freightTableSchema,
-  "part-weights": v.strictObject({ S: partWords, M: partWords, L: partWords, hand: partWords }),
-  /** Without a link, the page shows the number alone. */
-  carriers: v.pipe(
-    v.array(v.strictObject({ name: named("Name", 60), link: v.nullable(trackingLinkSchema) })),
-    v.maxLength(30),
+  freight: setting("Freight to the gate", freightTableSchema, freightTable),
+  "part-weights": setting(
+    "Weight of parts",
+    v.strictObject({ S: partWords, M: partWords, L: partWords, hand: partWords }),
+    partWeights,
   ),
-  "line-templates": v.pipe(
-    v.array(
-      v.strictObject({
-        title: named("Title", 120),
-        text: named("Part", 300),
-        grade: gradeSchema,
-        unit_cents: v.nullable(centsSchema),
-        evidence: lines("A line of evidence", evidenceMost.characters),
-      }),
+  carriers: setting(
+    "Carriers",
+    v.pipe(
+      // Without a link, the page shows the number alone.
+      v.array(v.strictObject({ name: named("Name", 60), link: v.nullable(trackingLinkSchema) })),
+      v.maxLength(30),
     ),
-    v.maxLength(100),
+    [...carriers],
   ),
-  "decline-reasons": v.pipe(
-    lines("A reason", reasonsMost.characters),
-    v.minLength(1, "Write at least one reason"),
-    v.maxLength(reasonsMost.lines, `Write at most ${reasonsMost.lines} reasons`),
+  "line-templates": setting(
+    "Line templates",
+    v.pipe(
+      v.array(
+        v.strictObject({
+          title: named("Title", 120),
+          text: named("Part", 300),
+          grade: gradeSchema,
+          unit_cents: v.nullable(centsSchema),
+          evidence: lines("A line of evidence", evidenceMost.characters),
+        }),
+      ),
+      v.maxLength(100),
+    ),
+    lineTemplates,
+  ),
+  "decline-reasons": setting(
+    "Reasons to decline",
+    v.pipe(
+      lines("A reason", reasonsMost.characters),
+      v.minLength(1, "Write at least one reason"),
+      v.maxLength(reasonsMost.lines, `Write at most ${reasonsMost.lines} reasons`),
+    ),
+    declineReasons,
   ),
   /** Until when a quote is promised for the same day; closing time for all day. */
-  promise: v.strictObject({
-    same_day_until: v.pipe(
-      v.string(),
-      v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time such as 16:00"),
-      v.check(isOpeningTime, "Choose a time while we are open"),
-    ),
-  }),
+  promise: setting(
+    "Promised reply",
+    v.strictObject({
+      same_day_until: v.pipe(
+        v.string(),
+        v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time such as 16:00"),
+        v.check(isOpeningTime, "Choose a time while we are open"),
+      ),
+    }),
+    { same_day_until: business.sameDayUntil },
+  ),
 } as const;
 export type DeskSettingName = keyof typeof deskSettings;
-export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;
+export type DeskSetting<Name extends DeskSettingName> = (typeof deskSettings)[Name]["initial"];
 
 export function isDeskSettingName(name: unknown): name is DeskSettingName {
   return Object.keys(deskSettings).some((known) => known === name);
+}
+
+/** Reads a value of that setting. Throws ValiError. */
+export function parseSetting<Name extends DeskSettingName>(name: Name, value: unknown): DeskSetting<Name> {
+  const schema: v.GenericSchema<unknown, DeskSetting<Name>> = deskSettings[name].schema;
+  return v.parse(schema, value);
 }

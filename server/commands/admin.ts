@@ -2,15 +2,15 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 import { passwordMinLength } from "#domain/accounts.ts";
+import { endTwoStep } from "#server/features/auth/two-step.ts";
 import {
   listAccounts,
-  type OwnerOutcome,
+  newUserRow,
   setDisabled,
   setOwner,
-} from "#server/features/auth/manage-users.ts";
-import { endSessionsOf } from "#server/features/auth/sessions.ts";
-import { endTwoStep } from "#server/features/auth/two-step.ts";
-import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
+  setPassword,
+  userByEmail,
+} from "#server/features/auth/users.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
@@ -99,18 +99,14 @@ async function create(context: CommandContext, email: string, fullName: string):
     await tx.insertInto("users").values(user).execute();
     await recordAudit(tx, context, { event: "user-added", actor, subject: user.id });
   });
-  return `${normalizeEmail(email)} may sign in now.`;
+  return `${user.email} may sign in now.`;
 }
 
 async function changePassword(context: CommandContext, email: string): Promise<string> {
-  const { id } = await existingUser(context, email);
-  const change = { password_hash: await hashPassword(await readPassword(email)), password_ends_at: null };
-  await context.database.write(async (tx) => {
-    await context.database.lock(tx, `user ${id}`);
-    await tx.updateTable("users").set(change).where("id", "=", id).execute();
-    await endSessionsOf(tx, id, context.now());
-    await recordAudit(tx, context, { event: "password-changed", actor, subject: id });
-  });
+  const user = await existingUser(context, email);
+  const hash = await hashPassword(await readPassword(email));
+  const isSet = await context.database.write((tx) => setPassword(tx, context, user, { hash, actor }));
+  if (!isSet) throw new CommandFailed(`The password of ${email} was changed meanwhile. Try again.`);
   return `${email} has a new password; open sessions have ended.`;
 }
 
@@ -122,22 +118,16 @@ async function twoStepOff(context: CommandContext, email: string): Promise<strin
 
 async function disable(context: CommandContext, email: string, disabled: boolean): Promise<string> {
   const { id } = await existingUser(context, email);
-  assertDone(email, await setDisabled(context, actor, id, disabled));
+  const outcome = await setDisabled(context, actor, id, disabled);
+  if ("refusal" in outcome) throw new CommandFailed(`${email}: ${outcome.refusal.message}.`);
   return disabled ? `${email} may not sign in any more.` : `${email} may sign in again.`;
 }
 
 async function changeOwner(context: CommandContext, email: string, isOwner: boolean): Promise<string> {
   const { id } = await existingUser(context, email);
-  assertDone(email, await setOwner(context, actor, id, isOwner));
+  const outcome = await setOwner(context, actor, id, isOwner);
+  if ("refusal" in outcome) throw new CommandFailed(`${email}: ${outcome.refusal.message}.`);
   return isOwner ? `${email} is an owner.` : `${email} is not an owner.`;
-}
-
-function assertDone(email: string, outcome: OwnerOutcome): void {
-  if (outcome === "disabled") throw new CommandFailed(`${email} is disabled: enable them first.`);
-  if (outcome !== "last-owner") return;
-  throw new CommandFailed(
-    `${email} is the last owner with a password of their own choice. First make another such user an owner (grant-owner).`,
-  );
 }
 
 async function existingUser({ database }: CommandContext, email: string) {

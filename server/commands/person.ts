@@ -105,7 +105,7 @@ async function erase(installation: Installation, person: Person, options: Option
       const facts = { at: at.toISOString(), orders: options.orders, references: [...references] };
       await noteErasure(tx, newErasure(keys, facts, erasedNames(person, done.emails)));
       const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
-      await recordAudit(tx, installation, { event: "person-erased", actor, count });
+      await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
       return done;
     }),
   );

@@ -113,7 +113,7 @@ async function authCalls(page: Page): Promise<string[]> {
 test.describe("when the access token has ended", () => {
   test("one refresh and one retry, then the desk", async ({ page, context }) => {
     await startSession(page);
-    await context.clearCookies({ name: "__Host-quadkea_access" });
+    await context.clearCookies({ name: "__Host-quadkea_session" });
     const calls = await authCalls(page);
     await page.goto("/admin");
     await expect(page.getByRole("tab", { name: /Quote Requests \(\d+\)/ })).toBeVisible();

@@ -230,7 +230,7 @@ test.describe("two people at the desk", () => {
     for (const tab of tabs.slice(1)) await tab.goto("/admin");
     for (const tab of tabs) await expect(tab.getByText("No quote requests yet")).toBeVisible();
     await addQuote(site, "Honda");
-    await context.clearCookies({ name: "__Host-quadkea_access" });
+    await context.clearCookies({ name: "__Host-quadkea_session" });
     for (const tab of tabs) await tab.clock.runFor(20_000);
     for (const tab of tabs) await expect(cards(tab)).toHaveText([/Honda/]);
     for (const tab of tabs) await expect(tab).toHaveURL(/\/admin(\?|$)/);

@@ -86,16 +86,18 @@ export interface Versioned<Value> {
   readonly value: Value;
 }
 
-function settingSchema<Name extends DeskSettingName>(name: Name) {
-  const schema = v.object({ version: v.number(), value: deskSettings[name] });
-  return schema as v.GenericSchema<unknown, Versioned<DeskSetting<Name>>>;
+function settingSchema<Name extends DeskSettingName>(
+  name: Name,
+): v.GenericSchema<unknown, Versioned<DeskSetting<Name>>> {
+  const value: v.GenericSchema<unknown, DeskSetting<Name>> = deskSettings[name].schema;
+  return v.object({ version: v.number(), value });
 }
 
 export function readSetting<Name extends DeskSettingName>(name: Name): Promise<Versioned<DeskSetting<Name>>> {
   return deskCall(settingSchema(name), `${dealEndpoints.settings}/${name}`);
 }
 
-/** Throws a stale `CallProblem` if someone else has saved since `version`. Returns what is stored now. */
+/** Refused if someone else has saved since `version`. Returns what is stored now. */
 export async function saveSetting<Name extends DeskSettingName>(
   name: Name,
   value: DeskSetting<Name>,

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 
-import { Question } from "./question.ts";
 import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
 import { isWriting } from "./writing.ts";
 
@@ -69,8 +68,7 @@ interface CallOptions {
 }
 
 /**
- * Sends a call that needs the session and reads the response. Asks in place to sign in again if the session is
- * over, and for the password if the call needs it again.
+ * Sends a call that needs the session and reads the response. Asks in place to sign in again if the session is over.
  */
 export async function deskCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -108,7 +106,7 @@ export async function respond(path: string, options: CallOptions): Promise<Respo
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const init = { method, headers, ...content, ...(signal !== undefined && { signal }) };
   const send = asksToSignIn || isWriting() ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => sendConfirmed(() => send(path, init)), fallback);
+  const response = await reach(path, () => send(path, init), fallback);
   signal?.throwIfAborted();
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!response.ok) throw await problemOf(response, fallback);
@@ -145,7 +143,7 @@ export async function deskFile(path: string, body: object): Promise<LoadedFile> 
     body: JSON.stringify(body),
   };
   const response = await reach(path, () =>
-    sendConfirmed(() => fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) })),
+    fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) }),
   );
   if (!response.ok) throw await problemOf(response);
   const [, name = "file"] =
@@ -169,24 +167,6 @@ async function reach<Result>(
     console.error(`${path} could not be reached`, error);
     throw new Unreached(message);
   }
-}
-
-/** Asks for the password again, before a dangerous action. */
-export const passwordAgain = new Question();
-
-/** If the call needs the password again, asks for it and sends the call once more. */
-async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
-  const response = await send();
-  if (response.status !== 403) return response;
-  const refusal = v.safeParse(
-    callProblemSchema,
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  );
-  if (!refusal.success || refusal.output.password_required !== true) return response;
-  return (await passwordAgain.ask()) ? send() : response;
 }
 
 /** A proxy answers for a server that is starting. */

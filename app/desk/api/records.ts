@@ -71,10 +71,10 @@ function parsed(submission: Submission, rows: readonly unknown[]): SubmissionRec
   }
 }
 
-/** A list as a CSV file: every record of it, in its order. */
-export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
+/** A list as a CSV file: every record of it, in its order. Asks for the user's password again. */
+export function exportList(list: ListView, context: ListContext, password: string): Promise<LoadedFile> {
   const query = listQuery(list, context);
   if (isSearch(list)) query.set("search", `plfts.${list.query}`);
-  const body: RecordsExport = { table: list.table, query: query.toString() };
+  const body: RecordsExport = { table: list.table, query: query.toString(), password };
   return deskFile(deskEndpoints.recordsExport, body);
 }

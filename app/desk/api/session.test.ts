@@ -74,8 +74,7 @@ test.for([[[500]], [[200, { role: 3 }]]] as Answer[][])(
 );
 
 test.for<[string, Answer, LoginOutcome]>([
-  ["success", [200, { success: true }], { ok: true, hasFirstPassword: false }],
-  ["a first password", [200, { success: true, choose_password: true }], { ok: true, hasFirstPassword: true }],
+  ["success", [200, { success: true }], { ok: true }],
   ["the server's words", [401, { success: false, error: "No" }], refusal("No")],
   ["a question for the code", [401, { error: "Code", code_required: true }], refusal("Code", true)],
   ["no words", [401, { success: false }], refusal("Login failed")],
@@ -106,7 +105,7 @@ test("in place: who would rather not sign in, or cannot be asked, gets the 401",
 
 test("an error of logout is only logged", async () => {
   serve({ "auth-logout": [[500]] });
-  await session.logout(false);
+  await session.logout();
   expect(console.error).toHaveBeenCalledOnce();
 });
 
@@ -116,7 +115,7 @@ test.each([
     () => session.login({ email: admin.email, password: "right" }),
     refusal("An unexpected error occurred"),
   ],
-  ["logging out", () => session.logout(false), false],
+  ["logging out", () => session.logout(), false],
   ["the session check", () => session.currentUser(), null],
 ] as const)("%s ends after 15 seconds without a response", async (_name, call, outcome) => {
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());

@@ -2,30 +2,18 @@ import * as v from "valibot";
 
 import { anonHeaders } from "#app/shared/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
-import {
-  type CurrentUser,
-  currentUserSchema,
-  endpoints,
-  keptStorageHeader,
-  loginAnswerSchema,
-} from "#domain/wire.ts";
+import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
 
-import { Question } from "./question.ts";
-
-/** Sends a call with the site's key and the visitor's cookies. */
+/** Sends a call with the site's key and the cookies. */
 async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(await anonHeaders())) headers.set(name, value);
   return fetch(url, { ...init, headers, credentials: "same-origin" });
 }
 
-/** The session could not be checked. That signs nobody out. */
-class SessionUnknown extends Error {}
-
 let refreshing: Promise<boolean> | undefined;
-let refreshes = 0;
 
-/** Refreshes the session once for all concurrent callers. Returns false if the refresh is refused. */
+/** Extends the session, once for all callers. Returns false if it is over; throws if that cannot be known. */
 function refreshSession(): Promise<boolean> {
   refreshing ??= requestRefresh().finally(() => {
     refreshing = undefined;
@@ -33,24 +21,9 @@ function refreshSession(): Promise<boolean> {
   return refreshing;
 }
 
-const refreshTimeoutMs = 15_000;
-
-/** Tabs renew in turn, each with the token the one before received, so that none looks like a replay. */
-function renewInTurn(): Promise<Response> {
-  const renew = () =>
-    send(endpoints.refresh, { method: "POST", signal: AbortSignal.timeout(refreshTimeoutMs) });
-  // navigator.locks exists only in secure contexts.
-  return "locks" in navigator ? navigator.locks.request("quadkea-session", renew) : renew();
-}
-
 async function requestRefresh(): Promise<boolean> {
-  const response = await renewInTurn().catch((error: unknown) => {
-    console.error("The session could not be renewed", error);
-    throw new SessionUnknown("The session could not be renewed", { cause: error });
-  });
-  if (response.ok) refreshes += 1;
-  else console.warn(`The session was not renewed: ${response.status}`);
-  if (response.status >= 500) throw new SessionUnknown(`The refresh returned ${response.status}`);
+  const response = await send(endpoints.refresh, inTime({ method: "POST" }));
+  if (response.status >= 500) throw new Error(`The refresh returned ${response.status}`);
   return response.ok;
 }
 
@@ -59,15 +32,11 @@ async function requestRefresh(): Promise<boolean> {
  * Returns the 401 if the refresh is refused; throws if the refresh fails.
  */
 export async function fetchWithSession(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const refreshesBefore = refreshes;
   const response = await send(url, init);
-  if (response.status !== 401) return response;
-  // Another caller may have renewed the session during this call.
-  const isRenewed = refreshes !== refreshesBefore || (await refreshSession());
-  return isRenewed ? send(url, init) : response;
+  return response.status === 401 && (await refreshSession()) ? send(url, init) : response;
 }
 
-/** Thrown when the session has ended, could not be renewed, and nobody signed in again. */
+/** Thrown when the session has ended and nobody signed in again. */
 export class SignedOut extends Error {}
 
 const timeoutMs = 15_000;
@@ -80,8 +49,28 @@ export function onSignIn(listener: () => void): () => void {
   return () => signIns.removeEventListener("sign-in", listener);
 }
 
-/** Asks to sign in again in place. */
-export const signInAgain = new Question();
+type Ask = () => Promise<boolean>;
+let asking: Promise<boolean> | undefined;
+let askUser: Ask | null = null;
+
+/** The question to sign in again in place: it is asked once for all calls that wait for it. */
+export const signInAgain = {
+  /** Sets how to ask; returns a function that takes it back. */
+  askBy(ask: Ask): () => void {
+    askUser = ask;
+    return () => {
+      if (askUser === ask) askUser = null;
+    };
+  },
+  /** Returns false if the user would rather not, or nobody can be asked. */
+  ask(): Promise<boolean> {
+    if (askUser === null) return Promise.resolve(false);
+    asking ??= askUser().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  },
+};
 
 /** Sends a call with a timeout for each attempt. `body` must be a string. */
 export function fetchInTime(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -125,9 +114,7 @@ export interface Credentials {
   readonly code?: string;
 }
 
-export type LoginOutcome =
-  | { ok: true; hasFirstPassword: boolean }
-  | { ok: false; message: string; wantsCode: boolean };
+export type LoginOutcome = { ok: true } | { ok: false; message: string; wantsCode: boolean };
 
 /** Signs in. Never throws: a failure is returned as the message to show. */
 export async function login(credentials: Credentials): Promise<LoginOutcome> {
@@ -138,28 +125,21 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
     const outcome = v.parse(loginAnswerSchema, await response.json());
     if (response.ok && outcome.success === true) {
       signIns.dispatchEvent(new Event("sign-in"));
-      return { ok: true, hasFirstPassword: outcome.choose_password === true };
+      return { ok: true };
     }
-    return {
-      ok: false,
-      message: outcome.error || messages.loginFailed,
-      wantsCode: outcome.code_required === true,
-    };
+    const wantsCode = outcome.code_required === true;
+    return { ok: false, message: outcome.error || messages.loginFailed, wantsCode };
   } catch (error) {
     console.error("The login call failed", error);
     return { ok: false, message: messages.unexpected, wantsCode: false };
   }
 }
 
-/**
- * Ends the session. Returns false if the server did not confirm it: the caller leaves the desk anyway. The response clears
- * the storage unless `keepsStorage`.
- */
-export async function logout(keepsStorage: boolean): Promise<boolean> {
-  const headers = keepsStorage ? { [keptStorageHeader]: "1" } : {};
+/** Ends the session. Returns false if the server did not confirm it: the caller leaves the desk anyway. */
+export async function logout(): Promise<boolean> {
   try {
     // Kept alive, so that it arrives even if the page is left at once.
-    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true, headers }));
+    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true }));
     if (!response.ok) console.error(`The logout call returned ${response.status}`);
     return response.ok;
   } catch (error) {

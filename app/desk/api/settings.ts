@@ -6,10 +6,10 @@ import {
   accountSchema,
   type AuthenticatorKey,
   authenticatorKeySchema,
-  firstPasswordSchema,
   type NewAccount,
   type OwnSession,
   ownSessionSchema,
+  passwordLinkSchema,
   recoveryCodesSchema,
   type TwoStep,
   twoStepSchema,
@@ -73,29 +73,28 @@ export function listAccounts(): Promise<Account[]> {
   return deskCall(v.array(accountSchema), deskEndpoints.users);
 }
 
-/** Returns the first password, this one time. */
+/** Returns the token of their password link, this one time. */
 export async function addAccount(body: NewAccount): Promise<string> {
-  return (await deskCall(firstPasswordSchema, deskEndpoints.users, { method: "POST", body })).password;
+  return (await deskCall(passwordLinkSchema, deskEndpoints.users, { method: "POST", body })).token;
 }
 
-/** Returns a new first password, this one time. */
-export async function giveFirstPassword(id: string): Promise<string> {
-  const path = `${deskEndpoints.users}/${id}/first-password`;
-  return (await deskCall(firstPasswordSchema, path, { method: "POST" })).password;
+/** Returns the token of a new password link, this one time. */
+export async function passwordLink(id: string): Promise<string> {
+  const path = `${deskEndpoints.users}/${id}/password-link`;
+  return (await deskCall(passwordLinkSchema, path, { method: "POST" })).token;
+}
+
+/** For somebody with a password link, who is not signed in. */
+export async function choosePassword(token: string, password: string): Promise<void> {
+  await deskCall(doneSchema, deskEndpoints.choosePassword, { method: "POST", body: { token, password } });
 }
 
 export async function changeAccount(id: string, body: AccountChange): Promise<void> {
   await deskCall(doneSchema, `${deskEndpoints.users}/${id}`, { method: "PATCH", body });
 }
 
-/** Gives the password again before a dangerous action; `code` is empty without two-step sign-in. */
-export async function confirmSession(password: string, code: string): Promise<void> {
-  const body = { password, ...(code === "" ? {} : { code }) };
-  await deskCall(doneSchema, deskEndpoints.confirmation, { method: "POST", body });
-}
-
-/** Returns a page of the audit list, newest first. `filter` holds group, person and reference. */
-export function auditPage(filter: URLSearchParams, before: string | null): Promise<AuditPage> {
+/** Returns a page of the audit list, newest first. `filter` is a query with group, person and reference. */
+export function auditPage(filter: string, before: string | null): Promise<AuditPage> {
   const query = new URLSearchParams(filter);
   if (before !== null) query.set("before", before);
   return deskCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
@@ -109,7 +108,7 @@ export function addReply(draft: ReplyDraft): Promise<SavedReply> {
   return deskCall(savedReplySchema, deskEndpoints.savedReplies, { method: "POST", body: draft });
 }
 
-/** Throws a stale `CallProblem` if someone else has saved since `version`. */
+/** Refused if someone else has saved since `version`. */
 export function changeReply(id: string, draft: ReplyDraft, version: number): Promise<SavedReply> {
   const path = `${deskEndpoints.savedReplies}/${id}`;
   return deskCall(savedReplySchema, path, { method: "PUT", body: draft, version });

@@ -27,7 +27,6 @@ test.for([
     { from: "2026-11-20T02:00:00Z", to: "2026-11-20T02:20:00Z" },
     "3 visitors could not send between 3:00 pm and 3:20 pm yesterday.",
   ],
-  ["the self-test alone", { failed: { "self-test": 1 } }, /^The daily test mail was not sent between/],
 ] as const)("the title of an outage: %s", ([, change, title]) => {
   expect(spaced(outageText({ ...outage, ...change }, now).title)).toMatch(title);
 });
@@ -36,7 +35,7 @@ test("the details name the forms, mails that may have arrived, and the errors", 
   const { details } = outageText(
     {
       ...outage,
-      failed: { quote: 2, "self-test": 1 },
+      failed: { quote: 2 },
       maybe_arrived: 1,
       errors: ["ESOCKET", "smtp 421", "ENOSPC"],
     },
@@ -44,7 +43,6 @@ test("the details name the forms, mails that may have arrived, and the errors", 
   );
   expect(details).toEqual([
     "2 quote requests.",
-    "The daily test mail failed too.",
     "1 mail may have arrived anyway: check the inbox.",
     "Reason: no connection to the mail server, the mail server answered 421, ENOSPC.",
   ]);

@@ -2,7 +2,7 @@ import { CircleAlert, MailWarning } from "lucide-react";
 
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
+import type { Notice, Outage } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 const severityColours = {
@@ -59,15 +59,10 @@ interface OutageText {
 
 export function outageText(outage: Outage, now: Date): OutageText {
   const { failed, maybe_arrived: maybeArrived, errors } = outage;
-  const { [selfTestKind]: selfTests = 0, ...byForm } = failed;
-  const visitors = Object.values(byForm).reduce((sum, many) => sum + many, 0);
+  const visitors = Object.values(failed).reduce((sum, many) => sum + many, 0);
   const time = timeOf(outage, now);
-  if (visitors === 0) {
-    return { title: `The daily test mail was not sent ${time}.`, details: [reason(errors)] };
-  }
   const details = [
-    `${listForms(byForm)}.`,
-    ...(selfTests > 0 ? ["The daily test mail failed too."] : []),
+    `${listForms(failed)}.`,
     ...(maybeArrived > 0 ? [`${count(maybeArrived, "mail")} may have arrived anyway: check the inbox.`] : []),
     reason(errors),
   ];

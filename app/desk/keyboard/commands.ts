@@ -123,7 +123,7 @@ export function keyOf(name: CommandName): string {
   return commands.find((command) => command.name === name)?.key.replace("[Shift]+", "") ?? "";
 }
 
-export const keysKey = "quadkea-desk-keys";
+const keysKey = "quadkea-desk-keys";
 
 /** Single-key shortcuts can be switched off: people who dictate would trigger them (WCAG 2.1.4). */
 export function areKeysOn(): boolean {

@@ -1,8 +1,9 @@
 import { Download, Keyboard } from "lucide-react";
+import { useState } from "react";
 
 import { exportList } from "#app/desk/api/records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { minuteMs } from "#domain/durations.ts";
 
@@ -34,31 +35,37 @@ export function ListTools({ onShowKeys }: { readonly onShowKeys: () => void }) {
 /** Downloads the whole list as CSV, as it is filtered and sorted. */
 function ExportButton() {
   const { view, viewer } = useDeskPage();
-  const action = useAction();
-  const save = () =>
-    void action.run(async () => {
-      const { name, content } = await exportList(view, { userId: viewer.user.id, now: new Date() });
-      download(name, content);
-      return `Saved ${name}`;
-    });
+  const [isAsked, setIsAsked] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  const save = async (password: string) => {
+    const context = { userId: viewer.user.id, now: new Date() };
+    const { name, content } = await exportList(view, context, password);
+    download(name, content);
+    setSaved(name);
+  };
   return (
     <div className="flex flex-wrap items-center justify-end">
       <button
         type="button"
-        aria-disabled={action.isBusy}
-        onClick={save}
-        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold aria-disabled:opacity-60 lg:min-h-9"
+        onClick={() => setIsAsked(true)}
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold lg:min-h-9"
       >
         <Download aria-hidden className="size-4 shrink-0" />{" "}
-        <span className="max-sm:sr-only">{action.isBusy ? "Exporting..." : "Export CSV"}</span>
+        <span className="max-sm:sr-only">Export CSV</span>
       </button>
       <span role="status" className="text-ok text-sm font-semibold not-empty:ml-3">
-        {action.done}
+        {saved !== null && `Saved ${saved}`}
       </span>
-      {action.problem !== null && (
-        <span role="alert" className="text-danger ml-3 text-sm font-semibold">
-          Not exported: {action.problem.message}
-        </span>
+      {isAsked && (
+        <ConfirmDialog
+          title="Export this list?"
+          label="Export"
+          asksPassword
+          onConfirm={save}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>The file holds every record of this list, with names and addresses.</p>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type LiveEvent, type LiveUpdate, isNewRecord } from "#domain/live.ts";
 
-export const alertsKey = "quadkea-desk-alerts";
+const alertsKey = "quadkea-desk-alerts";
 const settingsSchema = v.object({ notifications: v.boolean(), sound: v.boolean() });
 /** How this browser announces new records. */
 export type AlertSettings = v.InferOutput<typeof settingsSchema>;

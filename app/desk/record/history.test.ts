@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 
+import { historyWords } from "#domain/deals/history-words.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
-import { eventText, isShown } from "./history.tsx";
+import { isShown } from "./history.tsx";
 
-const people = [
-  { id: "u1", full_name: "Hēmi Walker", email: "hemi@quadkea.example", is_active: true },
-  { id: "u2", full_name: "", email: "kiri@quadkea.example", is_active: false },
-];
+const nameOf = (id: string) => (id === "u2" ? "kiri@quadkea.example" : "Hēmi Walker");
 
 function eventOf(event: Partial<RecordEvent>): RecordEvent {
   const nothing = {
@@ -23,7 +21,7 @@ function eventOf(event: Partial<RecordEvent>): RecordEvent {
 }
 
 function textOf(event: Partial<RecordEvent>): string {
-  return eventText(eventOf(event), people);
+  return historyWords(eventOf(event), nameOf);
 }
 
 test.for<[Partial<RecordEvent>, string]>([

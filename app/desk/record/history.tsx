@@ -1,13 +1,11 @@
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { SentReply } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { type Viewer, personName } from "#app/desk/state/viewer.ts";
-import { dealEventWords } from "#domain/deals/event-words.ts";
-import type { DeskPerson } from "#domain/desk.ts";
+import type { Viewer } from "#app/desk/state/viewer.ts";
+import { historyWords } from "#domain/deals/history-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { recordAge } from "#domain/record-age.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
-import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
 interface HistoryProps {
@@ -36,7 +34,7 @@ export function History({ opened, onRewrite }: HistoryProps) {
                   {event.type === "corrected" ? (
                     <CorrectionText event={event} submission={submission} />
                   ) : (
-                    eventText(event, viewer.people)
+                    historyWords(event, viewer.nameOf)
                   )}
                 </span>
                 <When at={event.at} />
@@ -80,47 +78,6 @@ function When({ at }: { readonly at: string }) {
       <span className="sr-only print:not-sr-only">{formatNzDateTime(instant)}</span>
     </time>
   );
-}
-
-export function eventText(event: RecordEvent, people: readonly DeskPerson[]): string {
-  const { type, was, becomes, user_id: userId } = event;
-  switch (type) {
-    case "mailed":
-      return "Mailed to staff";
-    case "created":
-      return "Stored";
-    case "adopted":
-      return "Saved by the server after the visitor lost connection";
-    case "status":
-      return `${statusLabel(was)} → ${statusLabel(becomes)}`;
-    case "owner":
-      if (becomes === null) return "Unassigned it";
-      return becomes === userId ? "Took it" : `Assigned it to ${personName(becomes, people)}`;
-    case "snooze":
-      return becomes === null ? "Ended the snooze" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
-    case "order":
-      return becomes === "yes" ? "Marked as ordered" : "No longer marked as ordered";
-    case "duplicate":
-      return becomes === null ? `Took it out of ${was} again` : `Merged it into ${becomes}`;
-    case "reply":
-      return "Replied by e-mail";
-    case "reply_undone":
-      return "Took the reply back before it left";
-    case "mail":
-      return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
-    case "call":
-      return "Rang the customer";
-    case "call_undone":
-      return "Took the logged call back";
-    case "note":
-      return "Note";
-    default:
-      return dealEventWords(type, event) ?? type;
-  }
-}
-
-function statusLabel(status: string | null): string {
-  return isRecordStatus(status) ? statusLabels[status] : (status ?? "");
 }
 
 interface CorrectionTextProps {

@@ -4,8 +4,8 @@ import { Link, NavLink } from "react-router";
 
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { business } from "#domain/business.ts";
+import { isNameless } from "#domain/reply-text.ts";
 
-import { NamePrompt } from "./own-name.tsx";
 import { signOut } from "./session-end.ts";
 
 interface DeskHeaderProps {
@@ -73,7 +73,14 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
           <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
-          <NamePrompt />
+          {isNameless(user.full_name) && (
+            <Link
+              to="/admin/settings"
+              className="text-link min-h-11 px-2 py-2.5 text-sm font-semibold whitespace-nowrap max-lg:hidden"
+            >
+              Add your name
+            </Link>
+          )}
           {onRefresh !== undefined && (
             <button type="button" onClick={onRefresh} className={navClasses}>
               <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />

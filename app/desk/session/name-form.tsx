@@ -10,20 +10,25 @@ import { ownNameField } from "#domain/accounts.ts";
 export const TakeName = createContext<(name: string) => void>(() => {});
 
 interface NameFormProps {
-  readonly onNamed: () => unknown;
+  readonly name?: string;
+  /** After it is stored. */
+  readonly onNamed?: () => unknown;
 }
 
-/** Asks for the name that replies are signed with. */
-export function NameForm({ onNamed }: NameFormProps) {
+/** Asks for the name that replies are signed with; begins with the focus if there is none. */
+export function NameForm({ name: former, onNamed }: NameFormProps) {
   const action = useAction();
   const take = use(TakeName);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    if (former === undefined) form.current?.querySelector("input")?.focus();
+  }, [former]);
   const submit = action.onSubmit(async (filled) => {
     const name = formText(filled, "full_name");
     await giveName(name);
     take(name);
-    await onNamed();
+    await onNamed?.();
+    return "Saved.";
   });
   return (
     <form ref={form} method="post" onSubmit={submit} className="grid max-w-sm gap-3">
@@ -32,6 +37,7 @@ export function NameForm({ onNamed }: NameFormProps) {
         name="full_name"
         field={ownNameField}
         isCapped
+        initial={former}
         problemId={action.problem === null ? undefined : action.id}
       />
       <Button type="submit" aria-disabled={action.isBusy} className="justify-self-start">

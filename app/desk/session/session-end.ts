@@ -1,34 +1,18 @@
 import { useEffect } from "react";
 
 import { logout } from "#app/desk/api/session.ts";
-import { keysKey } from "#app/desk/keyboard/commands.ts";
-import { alertsKey } from "#app/desk/preferences/alerts.ts";
-import { cookieConsentKey } from "#app/shared/document/cookie-consent.ts";
 
 import { forgetDeskOfOthers } from "./desk-storage.ts";
 
-/** Settings of this device rather than of a session. They are put back after `Clear-Site-Data`. */
-const deviceKeys: readonly string[] = [cookieConsentKey, alertsKey, keysKey];
-
-/** Ends the session. Returns false if the server did not confirm it. */
-export async function endSession(): Promise<boolean> {
-  const stored = Object.entries<string>(localStorage);
-  const settings = stored.filter(([key]) => deviceKeys.includes(key));
-  // The rest is of a visitor, perhaps a submission that waits for a signal. The desk keeps nothing else there.
-  const isEnded = await logout(settings.length < stored.length);
-  for (const [key, text] of settings) localStorage.setItem(key, text);
-  return isEnded;
-}
-
 /** Ends the session in this tab and goes to the login page. */
 export async function leaveDesk(loginPage: string): Promise<void> {
-  await endSession();
+  await logout();
   goToLogin(loginPage);
 }
 
 /** Ends the session in every tab of this browser. */
 export async function signOut(): Promise<void> {
-  await endSession();
+  await logout();
   announceUser(null);
   goToLogin("/admin-login");
 }

@@ -1,21 +1,19 @@
 import { useEffect, useId, useRef, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
-import { type Credentials, type LoginOutcome, login } from "#app/desk/api/session.ts";
+import { type Credentials, login } from "#app/desk/api/session.ts";
 import { formText, useAction } from "#app/desk/ui/action.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
-type SignedInOutcome = Extract<LoginOutcome, { ok: true }>;
-
 /** The state of a login form. `onSignedIn` continues from there; if it throws, the problem is shown. */
-export function useSignIn(onSignedIn: (outcome: SignedInOutcome) => Promise<void>) {
+export function useSignIn(onSignedIn: () => Promise<void>) {
   const { isBusy, problem, onSubmit } = useAction();
   // The password was right; a two-step code is needed too.
   const [wantsCode, setWantsCode] = useState(false);
   const submit = onSubmit(async (form) => {
     const outcome = await login(credentialsOf(form));
-    if (outcome.ok) return onSignedIn(outcome);
+    if (outcome.ok) return onSignedIn();
     setWantsCode(wantsCode || outcome.wantsCode);
     if (wantsCode || !outcome.wantsCode) throw new CallProblem(outcome.message);
   });
@@ -73,7 +71,7 @@ function focusFirst(input: HTMLInputElement | null): void {
 }
 
 /** The second step of signing in: six digits from the app, or a recovery code. Takes the focus. */
-export function CodeField() {
+function CodeField() {
   const [isRecovery, setIsRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -1,5 +1,5 @@
-import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { type ReactNode, useCallback, useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
 
 import { auditPage, listAccounts } from "#app/desk/api/settings.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -8,30 +8,97 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { type AuditEntry, type AuditPage, auditGroups } from "#domain/audit.ts";
+import { type AuditPage, auditGroups } from "#domain/audit.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { Section } from "./section.tsx";
+import { OwnersOnly, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Audit list", hidden: true });
 
 /** Who did what, for owners. The filters are in the address. */
-export default function Audit() {
+export default function AuditList() {
   const [search] = useSearchParams();
+  const filled = [...search].filter(([, value]) => value !== "");
+  const filter = new URLSearchParams(filled).toString();
   return (
-    <Section
-      title="Audit list"
-      intro="Who signed in, was refused, changed or exported something. Nobody can change or delete entries through the application, only someone who controls the database server. Entries older than 24 months are removed; changes to a record stay as long as the record."
-    >
-      <AuditFilters />
-      <Entries key={search.toString()} filter={search.toString()} />
-    </Section>
+    <OwnersOnly>
+      <Section
+        title="Audit list"
+        intro="Who signed in, was refused, changed or exported something. Nobody can change or delete entries through the application, only someone who controls the database server. Entries older than 24 months are removed; changes to a record stay as long as the record."
+      >
+        <Filters key={`filters ${filter}`} search={search} />
+        <Entries key={filter} filter={filter} />
+      </Section>
+    </OwnersOnly>
+  );
+}
+
+function Filters({ search }: { readonly search: URLSearchParams }) {
+  const { data: accounts } = useLoaded(listAccounts);
+  const people = (accounts ?? []).map(({ id, full_name: name }) => [id, name] as const);
+  const reference = search.get("reference") ?? "";
+  return (
+    <Form className="mb-4 grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
+      <Choice name="group" label="Kind" chosen={search.get("group")} choices={Object.entries(auditGroups)} />
+      <Choice
+        key={people.length}
+        name="person"
+        label="Person"
+        chosen={search.get("person")}
+        choices={people}
+      />
+      <Labelled label="Reference">
+        <input
+          name="reference"
+          type="search"
+          defaultValue={reference}
+          placeholder={referencePlaceholder}
+          pattern="\s*[Qq][Kk]-\w{6}-\w{4}\s*"
+          title={`A reference is like ${referencePlaceholder}`}
+          className={`${controlClasses} uppercase`}
+        />
+      </Labelled>
+      <Button type="submit" look="outline">
+        Show
+      </Button>
+    </Form>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: string | null;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+}
+
+function Choice({ name, label, chosen, choices }: ChoiceProps) {
+  return (
+    <Labelled label={label}>
+      <select name={name} className={controlClasses} defaultValue={chosen ?? ""}>
+        <option value="">All</option>
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <label className="grid gap-1">
+      <span className="text-sm font-semibold">{label}</span>
+      {children}
+    </label>
   );
 }
 
 function Entries({ filter }: { readonly filter: string }) {
-  const state = useLoaded(useCallback(() => auditPage(new URLSearchParams(filter), null), [filter]));
+  const state = useLoaded(useCallback(() => auditPage(filter, null), [filter]));
   const action = useAction();
   const [morePages, setMorePages] = useState<readonly AuditPage[]>([]);
   if (state.data === null) return <Loading state={state} />;
@@ -40,15 +107,31 @@ function Entries({ filter }: { readonly filter: string }) {
   const entries = pages.flatMap((page) => page.entries);
   const loadMore = () =>
     void action.run(async () => {
-      const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.id ?? null);
+      const page = await auditPage(filter, entries.at(-1)?.id ?? null);
       setMorePages([...morePages, page]);
     });
   return (
     <>
       {entries.length === 0 && <p role="status">No matching entries.</p>}
       <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border empty:hidden">
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
+        {entries.map(({ id, at, actor, words, reference }) => (
+          <li
+            key={id}
+            className="grid gap-x-6 px-4 py-2.5 md:grid-cols-[11rem_10rem_minmax(0,1fr)] md:items-baseline"
+          >
+            <time dateTime={at} className="text-ink-muted text-sm">
+              {formatNzDateTime(new Date(at))}
+            </time>
+            <bdi className="font-semibold wrap-anywhere">{actor}</bdi>
+            <span className="wrap-anywhere">
+              {words}{" "}
+              {reference !== null && (
+                <Link to={recordLink(reference)} className="text-link inline-block min-h-6">
+                  {reference}
+                </Link>
+              )}
+            </span>
+          </li>
         ))}
       </ol>
       <Outcome action={action} />
@@ -59,112 +142,4 @@ function Entries({ filter }: { readonly filter: string }) {
       )}
     </>
   );
-}
-
-function EntryRow({ entry: { at, actor, words, reference } }: { readonly entry: AuditEntry }) {
-  return (
-    <li className="grid gap-x-6 px-4 py-2.5 md:grid-cols-[11rem_10rem_minmax(0,1fr)] md:items-baseline">
-      <time dateTime={at} className="text-ink-muted text-sm">
-        {formatNzDateTime(new Date(at))}
-      </time>
-      <span className="font-semibold wrap-anywhere">
-        <bdi>{actor}</bdi>
-      </span>
-      <span className="wrap-anywhere">
-        {words}
-        {reference !== null && (
-          <>
-            {" "}
-            <Link to={recordLink(reference)} className="text-link inline-block min-h-6">
-              {reference}
-            </Link>
-          </>
-        )}
-      </span>
-    </li>
-  );
-}
-
-function AuditFilters() {
-  const [search, setSearch] = useSearchParams();
-  const { data: accounts } = useLoaded(listAccounts);
-  const set = (name: string, value: string) => {
-    const next = new URLSearchParams(search);
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { preventScrollReset: true });
-  };
-  const people = (accounts ?? []).map(({ id, full_name: name }) => [id, name] as const);
-  return (
-    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
-      <Choice name="group" label="Kind" choices={Object.entries(auditGroups)} onChange={set} />
-      <Choice name="person" label="Person" choices={people} onChange={set} />
-      <ReferenceFilter onChange={(reference) => set("reference", reference)} />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly choices: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (name: string, value: string) => void;
-}
-
-function Choice({ name, label, choices, onChange }: ChoiceProps) {
-  const [search] = useSearchParams();
-  return (
-    <label className="grid gap-1">
-      <span className="text-sm font-semibold">{label}</span>
-      <select
-        className={controlClasses}
-        value={search.get(name) ?? ""}
-        onChange={(event) => onChange(name, event.target.value)}
-      >
-        <option value="">All</option>
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function ReferenceFilter({ onChange }: { readonly onChange: (reference: string) => void }) {
-  const [search] = useSearchParams();
-  const id = useId();
-  const current = search.get("reference") ?? "";
-  const change = (typed: string) => {
-    const reference = referenceIn(typed);
-    if (reference !== current && (reference === "" || isReferenceNumber(reference))) onChange(reference);
-  };
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Going back changes the filter behind the field.
-    if (field.current !== null && referenceIn(field.current.value) !== current) field.current.value = current;
-  }, [current]);
-  const submit = (event: SubmitEvent) => event.preventDefault();
-  return (
-    <form onSubmit={submit} className="grid gap-1 max-sm:col-span-2">
-      <label htmlFor={id} className="text-sm font-semibold">
-        Reference
-      </label>
-      <input
-        ref={field}
-        id={id}
-        type="search"
-        defaultValue={current}
-        placeholder={referencePlaceholder}
-        autoCapitalize="characters"
-        className={controlClasses}
-        onChange={(event) => change(event.target.value)}
-      />
-    </form>
-  );
-}
-
-function referenceIn(typed: string): string {
-  return typed.trim().toUpperCase();
 }

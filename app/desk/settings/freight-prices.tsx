@@ -4,7 +4,7 @@ import { type FreightTable, weightClasses, weightLimits, zoneLabels } from "#dom
 import { freightZones } from "#domain/deals/quote.ts";
 
 interface FreightPricesProps {
-  readonly table: FreightTable;
+  readonly value: FreightTable;
   readonly onChange: (table: FreightTable) => void;
 }
 
@@ -12,7 +12,7 @@ interface FreightPricesProps {
 const rowClasses = "max-sm:grid max-sm:grid-cols-3";
 
 /** Prices by zone and weight, GST included, and what a rural address adds. */
-export function FreightPrices({ table, onChange }: FreightPricesProps) {
+export function FreightPrices({ value: table, onChange }: FreightPricesProps) {
   return (
     <>
       <table className="w-full text-left max-sm:block">

@@ -1,23 +1,7 @@
-import * as v from "valibot";
-
-import { linesProblem } from "#app/desk/deal/draft-limits.ts";
-import { MoneyField } from "#app/desk/deal/money-field.tsx";
-import { Choice, TextArea, TextInput } from "#app/desk/deal/text-inputs.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import {
-  type DeskSetting,
-  type DeskSettingName,
-  partWordsMost,
-  reasonsMost,
-  trackingLinkSchema,
-  withoutBlanks,
-} from "#domain/deals/desk-settings.ts";
-import { partWeightClasses, weightLimits } from "#domain/deals/freight.ts";
-import { evidenceMost } from "#domain/deals/quote.ts";
+import { deskSettings, isDeskSettingName } from "#domain/deals/desk-settings.ts";
 
-import { FreightPrices } from "./freight-prices.tsx";
-import { Rows } from "./rows.tsx";
-import { Section } from "./section.tsx";
+import { OwnersOnly, Section } from "./section.tsx";
 import { SettingBox } from "./setting-box.tsx";
 
 export const meta = () => pageMeta({ title: "Quotes and freight", hidden: true });
@@ -25,153 +9,17 @@ export const meta = () => pageMeta({ title: "Quotes and freight", hidden: true }
 /** What the quotes are made of. */
 export default function QuoteSettings() {
   return (
-    <Section
-      title="Quotes and freight"
-      intro="What the composer suggests, and what customers can choose. A change is for quotes from now on: what was sent stays as it is."
-    >
-      <SettingBox name="freight" title="Freight to the gate">
-        {(table, onChange) => <FreightPrices table={table} onChange={onChange} />}
-      </SettingBox>
-      <SettingBox name="part-weights" title="Weight of parts">
-        {(weights, onChange) => <PartWeightLines value={weights} onChange={onChange} />}
-      </SettingBox>
-      <SettingBox name="carriers" title="Carriers">
-        {(carriers, onChange) => <CarrierRows value={carriers} onChange={onChange} />}
-      </SettingBox>
-      <SettingBox name="line-templates" title="Line templates">
-        {(templates, onChange) => <LineTemplateRows value={templates} onChange={onChange} />}
-      </SettingBox>
-      <SettingBox name="decline-reasons" title="Reasons to decline">
-        {(reasons, onChange) => <ReasonLines value={reasons} onChange={onChange} />}
-      </SettingBox>
-      <SettingBox name="promise" title="Promised reply">
-        {({ same_day_until: until }, onChange) => (
-          <TextInput
-            label="Requests before this time are promised a quote by closing time. Closing time: all of them"
-            type="time"
-            required
-            value={until}
-            onChange={(typed) => onChange({ same_day_until: typed })}
-          />
-        )}
-      </SettingBox>
-    </Section>
-  );
-}
-
-interface SettingProps<Name extends DeskSettingName> {
-  readonly value: DeskSetting<Name>;
-  readonly onChange: (value: DeskSetting<Name>) => void;
-}
-
-/** Parts that are in no class have no suggestion. */
-function PartWeightLines({ value: weights, onChange }: SettingProps<"part-weights">) {
-  return partWeightClasses.map((weight) => (
-    <TextArea
-      key={weight}
-      label={
-        weight === "hand" ? "Heavier, freight by hand" : `Parts up to ${weightLimits[weight]} kg, one a line`
-      }
-      problem={linesProblem(withoutBlanks(weights[weight]), partWordsMost)}
-      value={weights[weight].join("\n")}
-      onChange={(typed) => onChange({ ...weights, [weight]: typed.split("\n") })}
-    />
-  ));
-}
-
-function CarrierRows({ value: carriers, onChange }: SettingProps<"carriers">) {
-  return (
-    <>
-      <p className="text-ink-muted text-sm">
-        In the tracking link, {"{n}"} stands for the number. Without a link, customers read the number alone.
-      </p>
-      <Rows label="Carriers" rows={carriers} empty={{ name: "", link: null }} most={30} onChange={onChange}>
-        {({ name, link }, edit) => (
-          <div className="grid gap-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            <TextInput
-              label="Name"
-              required
-              maxLength={60}
-              value={name}
-              onChange={(typed) => edit({ name: typed })}
-            />
-            <TextInput
-              label="Tracking link"
-              maxLength={300}
-              problem={link === null ? null : linkProblem(link)}
-              value={link}
-              onChange={(typed) => edit({ link: typed === "" ? null : typed })}
-            />
-          </div>
-        )}
-      </Rows>
-    </>
-  );
-}
-
-function linkProblem(link: string): string | null {
-  const read = v.safeParse(trackingLinkSchema, link);
-  return read.success ? null : read.issues[0].message;
-}
-
-const emptyTemplate: DeskSetting<"line-templates">[number] = {
-  title: "",
-  text: "",
-  grade: null,
-  unit_cents: null,
-  evidence: [],
-};
-const grades = { none: "Any grade", A: "Grade A", B: "Grade B", C: "Grade C" } as const;
-
-function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-templates">) {
-  return (
-    <Rows label="Line templates" rows={templates} empty={emptyTemplate} most={100} onChange={onChange}>
-      {({ title, text, grade, unit_cents: cents, evidence }, edit) => (
-        <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <TextInput
-              label="Title"
-              required
-              maxLength={120}
-              value={title}
-              onChange={(typed) => edit({ title: typed })}
-            />
-            <TextInput
-              label="Part"
-              required
-              maxLength={300}
-              value={text}
-              onChange={(typed) => edit({ text: typed })}
-            />
-            <Choice
-              label="Grade"
-              value={grade ?? "none"}
-              choices={grades}
-              onChange={(chosen) => edit({ grade: chosen === "none" ? null : chosen })}
-            />
-            <MoneyField label="Price" cents={cents} onChange={(typed) => edit({ unit_cents: typed })} />
-          </div>
-          <TextArea
-            label="Evidence, one a line"
-            problem={linesProblem(withoutBlanks(evidence), evidenceMost)}
-            value={evidence.join("\n")}
-            onChange={(typed) => edit({ evidence: typed === "" ? [] : typed.split("\n") })}
-          />
-        </>
-      )}
-    </Rows>
-  );
-}
-
-function ReasonLines({ value: reasons, onChange }: SettingProps<"decline-reasons">) {
-  return (
-    <TextArea
-      label={`What customers can choose from when they press “No thanks”, one a line, at most ${reasonsMost.lines}`}
-      rows={6}
-      required
-      problem={linesProblem(withoutBlanks(reasons), reasonsMost)}
-      value={reasons.join("\n")}
-      onChange={(typed) => onChange(typed.split("\n"))}
-    />
+    <OwnersOnly>
+      <Section
+        title="Quotes and freight"
+        intro="What the composer suggests, and what customers can choose. A change is for quotes from now on: what was sent stays as it is."
+      >
+        {Object.keys(deskSettings)
+          .filter(isDeskSettingName)
+          .map((name) => (
+            <SettingBox key={name} name={name} />
+          ))}
+      </Section>
+    </OwnersOnly>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from "react";
 
-import { isStale } from "#app/desk/api/desk-call.ts";
 import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/settings.ts";
 import { savedReplies } from "#app/desk/reply/saved-reply-query.ts";
 import { deskClient } from "#app/desk/state/desk-client.ts";
-import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -17,17 +15,11 @@ export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
 
 export default function Replies() {
   const state = useLoaded(listReplies);
-  const action = useAction();
-  const [added, setAdded] = useState(0);
   const [deleting, setDeleting] = useState<SavedReply | null>(null);
   const { data, reload } = state;
   const change = async <Result,>(call: Promise<Result>): Promise<Result> => {
-    // Also if it fails: it may be made nevertheless, or a colleague has made another change.
     const forget = () => deskClient.removeQueries({ queryKey: savedReplies.queryKey });
-    const result = await call.finally(forget).catch(async (error: unknown) => {
-      if (isStale(error)) await reload();
-      throw error;
-    });
+    const result = await call.finally(forget);
     await reload();
     return result;
   };
@@ -36,7 +28,6 @@ export default function Replies() {
       title="Saved replies"
       intro="Texts for your replies. Words in {braces} are filled in from the request."
     >
-      <Outcome action={action} />
       {data === null ? (
         <Loading state={state} />
       ) : (
@@ -49,16 +40,7 @@ export default function Replies() {
               onDelete={() => setDeleting(reply)}
             />
           ))}
-          <ReplyEditor
-            key={added}
-            reply={null}
-            onSave={async (draft) => {
-              const saved = await change(addReply(draft));
-              setAdded(added + 1);
-              await action.run(async () => `“${saved.title}” has been added.`);
-              return saved;
-            }}
-          />
+          <ReplyEditor key={`new ${data.length}`} reply={null} onSave={(draft) => change(addReply(draft))} />
         </div>
       )}
       {deleting !== null && (

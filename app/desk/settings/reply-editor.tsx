@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 
-import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
+import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
@@ -9,35 +9,40 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
 import {
-  type ReplyDraft,
-  type SavedReply,
   fillReply,
   formNames,
+  type ReplyDraft,
   replyFields,
   replyPlaceholders,
+  type SavedReply,
   unknownPlaceholders,
 } from "#domain/saved-reply.ts";
-
-import { Conflict } from "./conflict.tsx";
 
 interface ReplyEditorProps {
   /** Null for a new reply. */
   readonly reply: SavedReply | null;
-  /** `version` is the one that the draft is based on, 0 for a new reply. */
+  /** `version` is the one that the draft is based on, 0 for a new reply. Returns what is stored now. */
   readonly onSave: (draft: ReplyDraft, version: number) => Promise<SavedReply>;
   readonly onDelete?: () => void;
 }
 
-/** A saved reply that opens into a form and a preview. */
+/** A saved reply that opens into a form and a preview. If somebody else has saved first, what is typed stays. */
 export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { action, former, body, isChanged, isNewer, takeOver, readForm, save } = useReplyDraft(reply, onSave);
-  const submit = action.onSubmit((filled) => save(filled, former.reply?.version ?? 0));
-  const choose = (work: (filled: HTMLFormElement) => Promise<string | void>) => {
-    const filled = form.current;
-    filled?.querySelector<HTMLElement>("[type=submit]")?.focus();
-    if (filled !== null) void action.run(() => work(filled));
-  };
+  const action = useAction();
+  const [initial] = useState(reply);
+  const [version, setVersion] = useState(reply?.version ?? 0);
+  const [stored, setStored] = useState(() => textOf(reply));
+  const [typed, setTyped] = useState<ReplyDraft | null>(null);
+  const isChanged = typed !== null && textOf(typed) !== stored;
+  useUnsaved(isChanged);
+  const submit = action.onSubmit(async (filled) => {
+    const draft = draftIn(filled);
+    setVersion((await onSave(draft, version)).version);
+    setStored(textOf(draft));
+    return "Saved.";
+  });
+  const read = () => form.current !== null && setTyped(draftIn(form.current));
   const Icon = reply === null ? Plus : ChevronDown;
   return (
     <details className="group">
@@ -52,33 +57,18 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
       <div className="grid gap-6 px-4 pt-2 pb-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <Outcome action={action} />
-          {reply !== null && isNewer && isChanged && !action.isBusy && (
-            <Conflict
-              onTake={() => choose(async () => takeOver(reply))}
-              onKeep={() => choose((filled) => save(filled, reply.version))}
-            >
-              <p className="font-semibold wrap-anywhere">{reply.title}</p>
-              <p className="wrap-anywhere whitespace-pre-line">{reply.body}</p>
-            </Conflict>
-          )}
-          <form
-            ref={form}
-            method="post"
-            onInput={() => readForm(form.current)}
-            onSubmit={submit}
-            className="grid gap-5"
-          >
+          <form ref={form} method="post" onInput={read} onSubmit={submit} className="grid gap-5">
             {Object.entries(replyFields).map(([name, field]) => (
               <FormField
-                key={`${name} ${former.mount}`}
+                key={name}
                 name={name}
                 field={field}
                 isCapped
-                initial={initialOf(former.reply, name)}
+                initial={initialOf(initial, name)}
                 problemId={action.problemAt(name)}
               />
             ))}
-            <PlaceholderBar form={form} onInserted={() => readForm(form.current)} />
+            <PlaceholderBar form={form} onInserted={read} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" aria-disabled={action.isBusy}>
                 {reply === null ? "Add" : "Save"}
@@ -91,50 +81,13 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
             </div>
           </form>
         </div>
-        <ReplyPreview body={body} />
+        <ReplyPreview body={(typed ?? initial)?.body ?? ""} />
       </div>
     </details>
   );
 }
 
-/** What the fields of a reply hold, and what they are based on. */
-function useReplyDraft(reply: SavedReply | null, onSave: ReplyEditorProps["onSave"]) {
-  const action = useAction();
-  /** What the draft is based on; the fields are mounted again with `mount`. */
-  const [former, setFormer] = useState({ reply, mount: 0 });
-  const [body, setBody] = useState(reply?.body ?? "");
-  const [isChanged, setIsChanged] = useState(false);
-  useUnsaved(isChanged);
-  const isNewer = reply !== null && reply.version > (former.reply?.version ?? 0);
-  const takeOver = (newer: SavedReply) => {
-    setFormer({ reply: newer, mount: former.mount + 1 });
-    setBody(newer.body);
-    setIsChanged(false);
-  };
-  // What someone else has saved takes the place of the fields, but not of what is not saved yet.
-  if (isNewer && !isChanged && !action.isBusy) takeOver(reply);
-
-  const compare = (filled: HTMLFormElement, stored: ReplyText | null) => {
-    const draft = draftIn(filled);
-    setBody(draft.body);
-    setIsChanged(textOf(draft) !== textOf(stored));
-  };
-  const readForm = (filled: HTMLFormElement | null) => {
-    if (filled !== null) compare(filled, former.reply);
-  };
-  const save = async (filled: HTMLFormElement, version: number) => {
-    const draft = draftIn(filled);
-    setFormer({ ...former, reply: await onSave(draft, version) });
-    // Something may have been typed since.
-    compare(filled, draft);
-    return "Saved.";
-  };
-  return { action, former, body, isChanged, isNewer, takeOver, readForm, save };
-}
-
-type ReplyText = Pick<SavedReply, "title" | "body"> & { readonly form?: string | null };
-
-function textOf(reply: ReplyText | null): string {
+function textOf(reply: (Omit<ReplyDraft, "form"> & { readonly form?: string | null }) | null): string {
   return JSON.stringify([reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""]);
 }
 

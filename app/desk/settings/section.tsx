@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { useUser } from "#app/desk/ui/use-user.ts";
+
 interface SectionProps {
   readonly title: string;
   readonly intro: ReactNode;
@@ -15,6 +17,18 @@ export function Section({ title, intro, children }: SectionProps) {
       <p className="text-ink-muted mt-2 mb-6 max-w-[65ch]">{intro}</p>
       {children}
     </section>
+  );
+}
+
+export function OwnersOnly({ children }: { readonly children: ReactNode }) {
+  if (useUser().is_owner === true) return children;
+  return (
+    <Section
+      title="Only for owners"
+      intro="Users and the audit list are for owners. Ask an owner if you need something changed there, or need to become one."
+    >
+      {null}
+    </Section>
   );
 }
 

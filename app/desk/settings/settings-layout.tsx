@@ -1,12 +1,10 @@
 import {
   BellRing,
-  KeyRound,
   type LucideIcon,
   MessageSquareText,
-  MonitorSmartphone,
   ScrollText,
-  Smartphone,
   Truck,
+  UserRound,
   Users,
 } from "lucide-react";
 import { NavLink, Outlet } from "react-router";
@@ -32,9 +30,7 @@ export default function SettingsLayout() {
 type SectionLink = readonly [path: string, title: string, icon: LucideIcon];
 
 const userSections: readonly SectionLink[] = [
-  ["/admin/settings", "Password", KeyRound],
-  ["/admin/settings/two-step", "Two-step sign-in", Smartphone],
-  ["/admin/settings/sessions", "Sessions", MonitorSmartphone],
+  ["/admin/settings", "Your account", UserRound],
   ["/admin/settings/alerts", "Alerts", BellRing],
   ["/admin/settings/replies", "Saved replies", MessageSquareText],
 ];
@@ -50,7 +46,7 @@ function SettingsNav() {
   const sections = isOwner ? [...userSections, ...ownerSections] : userSections;
   return (
     <nav aria-label="Settings">
-      <ul className="grid grid-cols-2 gap-1 min-[18rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-1">
+      <ul className="grid grid-cols-2 gap-1 min-[18rem]:grid-cols-3 lg:grid-cols-1">
         {sections.map(([path, title, Icon]) => (
           <li key={path}>
             <NavLink

@@ -1,84 +1,164 @@
 import { useState } from "react";
 
-import { addAccount, changeAccount, listAccounts } from "#app/desk/api/settings.ts";
-import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
+import { addAccount, changeAccount, listAccounts, passwordLink } from "#app/desk/api/settings.ts";
+import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import { type Account, firstPasswordDays, newAccountFields } from "#domain/accounts.ts";
+import { type Account, choosePasswordPath, newAccountFields, resetDays } from "#domain/accounts.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
 
-import { Box, Section } from "./section.tsx";
-import { UserDialog, type UserQuestion, UserRow } from "./user-row.tsx";
+import { Badge, Box, OwnersOnly, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Users", hidden: true });
 
-export default function Users() {
+export default function UsersPage() {
+  return (
+    <OwnersOnly>
+      <Section
+        title="Users"
+        intro="Everyone here can use the desk. Owners also manage users, read the audit list and export records."
+      >
+        <UserList />
+      </Section>
+    </OwnersOnly>
+  );
+}
+
+interface Question {
+  readonly about: keyof typeof acts;
+  readonly account: Account;
+}
+
+function UserList() {
   const me = useUser();
   const state = useLoaded(listAccounts);
-  const action = useAction();
-  const [question, setQuestion] = useState<UserQuestion | null>(null);
-  const [given, setGiven] = useState<{ name: string; password: string } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [link, setLink] = useState<{ name: string; token: string } | null>(null);
   const { data, reload } = state;
-
-  const show = (name: string, password: string) => {
-    setGiven({ name, password });
+  const showLink = (name: string, token: string) => {
+    setLink({ name, token });
     void reload();
   };
-  const enable = ({ id, full_name: name }: Account) =>
-    void action.run(async () => {
-      await changeAccount(id, { disabled: false });
-      await reload();
-      return `${name} can sign in again.`;
-    });
+  const confirm = async ({ about, account }: Question, password: string) => {
+    if (about === "link") return showLink(account.full_name, await passwordLink(account.id));
+    await changeAccount(account.id, acts[about].change(password));
+    // Owners who change themselves may not see this page any more.
+    if (account.id === me.id) location.reload();
+    else await reload();
+  };
   return (
-    <Section
-      title="Users"
-      intro="Everyone here can use the desk. Owners also manage users, read the audit list and export records."
-    >
-      <Outcome action={action} />
-      {given !== null && <FirstPassword {...given} onPassedOn={() => setGiven(null)} />}
+    <>
+      {link !== null && <PasswordLinkBox {...link} onPassedOn={() => setLink(null)} />}
       {data === null ? (
         <Loading state={state} />
       ) : (
         <ul className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
           {data.map((account) => (
-            <UserRow
+            <li
               key={account.id}
-              account={account}
-              isMe={account.id === me.id}
-              onEnable={() => enable(account)}
-              onAsk={(about) => setQuestion({ about, account })}
-            />
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3"
+            >
+              <UserName account={account} isMe={account.id === me.id} />
+              <div className="flex flex-wrap gap-2">
+                {actsFor(account).map((about) => (
+                  <ToolButton
+                    key={about}
+                    className="px-4 text-sm"
+                    onClick={() => setQuestion({ about, account })}
+                    aria-label={`${acts[about].tool}: ${account.full_name}`}
+                  >
+                    {acts[about].tool}
+                  </ToolButton>
+                ))}
+              </div>
+            </li>
           ))}
         </ul>
       )}
-      <AddUser onAdded={show} />
+      <AddUser onAdded={showLink} />
       {question !== null && (
-        <UserDialog
-          question={question}
-          onFirstPassword={show}
-          // Owners who change themselves may not see this page any more.
-          onDone={question.account.id === me.id ? reloadPage : reload}
+        <ConfirmDialog
+          title={acts[question.about].title(question.account.full_name)}
+          label={acts[question.about].tool}
+          asksPassword={question.about === "disable"}
+          onConfirm={(password) => confirm(question, password)}
           onClose={() => setQuestion(null)}
-        />
+        >
+          <p>{acts[question.about].text}</p>
+        </ConfirmDialog>
       )}
-    </Section>
+    </>
   );
 }
 
-async function reloadPage(): Promise<void> {
-  window.location.reload();
+/** What an owner may do to a user; the server decides. */
+const acts = {
+  "make-owner": {
+    tool: "Make owner",
+    title: (name: string) => `Make ${name} an owner?`,
+    text: "Owners add and disable users, make other users owners, read the audit list and export records.",
+    change: () => ({ is_owner: true }),
+  },
+  "remove-owner": {
+    tool: "Remove as owner",
+    title: (name: string) => `Remove ${name} as an owner?`,
+    text: "They keep access to records, replies and their own settings.",
+    change: () => ({ is_owner: false }),
+  },
+  link: {
+    tool: "Password link",
+    title: (name: string) => `Make a password link for ${name}?`,
+    text: `Whoever has the link can choose the password once, within ${resetDays} days. Their current password works until then.`,
+    change: () => ({ is_owner: false }),
+  },
+  disable: {
+    tool: "Disable",
+    title: (name: string) => `Disable ${name}?`,
+    text: "They are signed out everywhere and cannot sign in until an owner enables them again.",
+    change: (password: string) => ({ disabled: true, password }),
+  },
+  enable: {
+    tool: "Enable",
+    title: (name: string) => `Enable ${name}?`,
+    text: "They can sign in again with their password.",
+    change: () => ({ disabled: false }),
+  },
+} as const;
+
+function actsFor({ disabled_at: disabledAt, is_owner: isOwner }: Account): readonly Question["about"][] {
+  if (disabledAt !== null) return ["enable"];
+  return [isOwner ? "remove-owner" : "make-owner", "link", "disable"];
 }
 
-interface AddUserProps {
-  readonly onAdded: (name: string, password: string) => void;
+function UserName({ account, isMe }: { readonly account: Account; readonly isMe: boolean }) {
+  const { full_name: name, email, is_owner: isOwner, reset_ends_at: endsAt } = account;
+  const isActive = account.disabled_at === null;
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <bdi className="wrap-anywhere">{name}</bdi>
+        {isMe && <Badge look="info">You</Badge>}
+        {isOwner && <Badge look={isActive ? "info" : "off"}>Owner</Badge>}
+        {account.has_two_step && isActive && <Badge look="ok">Two-step</Badge>}
+        {!isActive && <Badge look="off">Disabled</Badge>}
+        {endsAt !== null && <Badge look="warn">Password link</Badge>}
+      </p>
+      <p className="text-ink-muted text-sm wrap-anywhere">
+        <bdi>{email}</bdi>
+        {endsAt !== null && <> · the link ends {formatNzDateTime(new Date(endsAt))}</>}
+      </p>
+    </div>
+  );
 }
 
-function AddUser({ onAdded }: AddUserProps) {
+function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) => void }) {
   const action = useAction();
   const submit = action.onSubmit(async (form) => {
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
@@ -100,29 +180,30 @@ function AddUser({ onAdded }: AddUserProps) {
   );
 }
 
-interface FirstPasswordProps {
+interface PasswordLinkProps {
   readonly name: string;
-  readonly password: string;
+  readonly token: string;
   readonly onPassedOn: () => void;
 }
 
-function FirstPassword({ name, password, onPassedOn }: FirstPasswordProps) {
-  const box = useFocusOnChange<HTMLDivElement>(password);
+function PasswordLinkBox({ name, token, onPassedOn }: PasswordLinkProps) {
+  const box = useFocusOnChange<HTMLDivElement>(token);
+  const link = `${location.origin}${choosePasswordPath}#${token}`;
   return (
     <div
       ref={box}
       tabIndex={-1}
       role="group"
-      aria-label={`First password for ${name}`}
+      aria-label={`Password link for ${name}`}
       className="border-ok bg-ok-soft mb-6 grid justify-items-start gap-3 rounded-sm border-2 p-4"
     >
       <p>
-        First password for <bdi className="font-semibold">{name}</bdi>. It is shown only this once and works
-        for {firstPasswordDays} days. Pass it on: they choose their own after signing in.
+        Link for <bdi className="font-semibold">{name}</bdi> to choose a password. It is shown only this once
+        and works once, within {resetDays} days. Pass it on only to them.
       </p>
       <div className="flex flex-wrap items-center gap-4">
-        <code className="text-xl wrap-anywhere select-all">{password}</code>
-        <CopyButton what="the first password" text={password} />
+        <code className="wrap-anywhere select-all">{link}</code>
+        <CopyButton what="the link" text={link} />
       </div>
       <Button look="outline" onClick={onPassedOn}>
         I have passed it on

@@ -2,7 +2,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 
-import { Outcome, useAction } from "./action.tsx";
+import { formText, Outcome, useAction } from "./action.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -46,23 +47,34 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly label: string;
+  /** Asks for the user's password, which comes with the act. */
+  readonly asksPassword?: boolean;
   /** If this throws, the dialog stays open and shows the problem. */
-  readonly onConfirm: () => Promise<void>;
+  readonly onConfirm: (password: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Asks before an action that cannot be undone. */
-export function ConfirmDialog({ title, children, label, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, label, asksPassword = false, onConfirm, onClose } = props;
   const action = useAction();
-  const submit = action.onSubmit(async () => {
-    await onConfirm();
+  const submit = action.onSubmit(async (form) => {
+    await onConfirm(formText(form, "password"));
     onClose();
   });
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <div className="mt-2 mb-4">{children}</div>
       <Outcome action={action} />
-      <form method="post" onSubmit={submit}>
+      <form method="post" onSubmit={submit} className="grid gap-5">
+        {asksPassword && (
+          <PasswordField
+            name="password"
+            label="Your password"
+            autoComplete="current-password"
+            problemId={action.problemAt("password")}
+          />
+        )}
         <DialogButtons label={label} isBusy={action.isBusy} onCancel={onClose} />
       </form>
     </Dialog>

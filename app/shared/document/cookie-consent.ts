@@ -1,6 +1,6 @@
 import { tryStorage } from "./storage.ts";
 
-export const cookieConsentKey = "quadkea-cookie-consent";
+const cookieConsentKey = "quadkea-cookie-consent";
 
 interface CookieConsent {
   readonly essential: true;

@@ -3,16 +3,14 @@ import { sql, type SqlBool } from "kysely";
 import * as v from "valibot";
 
 import {
-  type AuditFact,
   type AuditGroup,
   type AuditPage,
   auditWords,
   eventsOf,
   isAuditGroup,
   otherActors,
-  recordChange,
 } from "#domain/audit.ts";
-import { dealEventWords } from "#domain/deals/event-words.ts";
+import { historyWords } from "#domain/deals/history-words.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
@@ -22,7 +20,7 @@ import type { Services } from "#server/services/services.ts";
 
 const placePattern = /^(\d{1,13})-([01])-(\d{1,15})$/;
 
-const auditFilterSchema = v.strictObject({
+const filterSchema = v.strictObject({
   group: v.optional(v.custom<AuditGroup>(isAuditGroup)),
   /** A user, as the one who acted or the one it happened to. */
   person: v.optional(v.pipe(v.string(), v.uuid())),
@@ -30,7 +28,7 @@ const auditFilterSchema = v.strictObject({
   /** Only what comes after the entry with this id. */
   before: v.optional(v.pipe(v.string(), v.regex(placePattern), v.transform(placeOf))),
 });
-type AuditFilter = v.InferOutput<typeof auditFilterSchema>;
+type Filter = v.InferOutput<typeof filterSchema>;
 
 /** Entries of one instant are ordered by source, then by number: a bulk change has one instant. */
 interface Place {
@@ -39,49 +37,50 @@ interface Place {
   readonly number: number;
 }
 
-interface Found extends Place, AuditFact {
+interface Found extends Place {
   readonly actor: string;
+  readonly words: string;
   readonly reference: string | null;
 }
 
+type NameOf = (userId: string) => string;
 const pageSize = 50;
 
-/** Newest first: stored entries, and changes to records from their history. */
-async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPage> {
-  const [nameOf, stored, changes] = await Promise.all([
-    userNames(db),
-    storedEntries(db, filter),
-    recordChanges(db, filter),
-  ]);
-  const found = [...stored, ...changes].toSorted(newestFirst);
-  const entries = found.slice(0, pageSize).map(({ at, actor, reference, ...place }) => ({
-    id: `${Date.parse(at)}-${place.source}-${place.number}`,
-    at,
-    actor: nameOf(actor),
-    words: wordsFor(place, { actor, subject: nameOf(place.subject ?? "") }),
-    reference,
+/** For owners, newest first: stored entries, and changes to records from their history. */
+export function auditRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    deskEndpoints.audit,
+    forOwners(services, (_, request, reply) => {
+      const filter = v.safeParse(filterSchema, request.query);
+      if (filter.success) return auditPage(services.database.longReads, filter.output);
+      const message = `Could not read the filter ${v.getDotPath(filter.issues[0]) ?? ""}`;
+      return refuse(request, reply, { status: 400, message });
+    }),
+  );
+}
+
+async function auditPage(db: Query, filter: Filter): Promise<AuditPage> {
+  const nameOf = await userNames(db);
+  const stored = await storedEntries(db, filter, nameOf);
+  const changes = await recordChanges(db, filter, nameOf);
+  const found = [...stored, ...changes].toSorted(
+    (a, b) => b.at.localeCompare(a.at) || b.source - a.source || b.number - a.number,
+  );
+  const entries = found.slice(0, pageSize).map(({ source, number, ...entry }) => ({
+    ...entry,
+    id: `${Date.parse(entry.at)}-${source}-${number}`,
+    actor: nameOf(entry.actor),
   }));
   return { entries, has_more: found.length > pageSize };
 }
 
-interface Named {
-  /** A user's id; empty for visitors and chores. */
-  readonly actor: string;
-  readonly subject: string;
-}
+const detailsSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.record(v.string(), v.union([v.string(), v.number()])),
+);
 
-function wordsFor(fact: AuditFact, { actor, subject }: Named): string {
-  const { was, becomes } = v.parse(dealFactsSchema, fact.details);
-  const deal = dealEventWords(fact.event, { was, becomes, user_id: actor || null });
-  return deal === null ? auditWords(fact, subject) : `${deal}:`;
-}
-
-const dealFactsSchema = v.object({
-  was: v.fallback(v.nullable(v.string()), null),
-  becomes: v.fallback(v.nullable(v.string()), null),
-});
-
-async function storedEntries(db: Query, filter: AuditFilter): Promise<Found[]> {
+async function storedEntries(db: Query, filter: Filter, nameOf: NameOf): Promise<Found[]> {
   const { group, person, reference, before } = filter;
   let query = db.selectFrom("audit_entries").selectAll();
   if (group !== undefined) query = query.where("event", "in", eventsOf(group));
@@ -89,30 +88,22 @@ async function storedEntries(db: Query, filter: AuditFilter): Promise<Found[]> {
   if (before !== undefined) query = query.where(isAfter(before, 0, "seq"));
   if (person !== undefined)
     query = query.where((or) => or.or([or("actor", "=", person), or("subject", "=", person)]));
-  const rows = await query
-    .orderBy("at", "desc")
-    .orderBy("seq", "desc")
-    .limit(pageSize + 1)
-    .execute();
-  return rows.map(({ seq: number, details, ...row }) => ({
-    ...row,
-    source: 0,
-    number,
-    details: v.parse(detailsSchema, JSON.parse(details)),
-  }));
+  const newest = query.orderBy("at", "desc").orderBy("seq", "desc");
+  const rows = await newest.limit(pageSize + 1).execute();
+  return rows.map(({ at, seq, event, actor, subject, details, reference: about }) => {
+    const facts = { ...v.parse(detailsSchema, details), subject: nameOf(subject ?? "") };
+    return { at, source: 0, number: seq, actor, words: auditWords(event, facts), reference: about };
+  });
 }
 
-const detailsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
-
-/** Without events that have an audit entry of their own, from an older version, and without what became of a mail. */
-async function recordChanges(db: Query, filter: AuditFilter): Promise<Found[]> {
+/** By users only, and without what became of a mail. */
+async function recordChanges(db: Query, filter: Filter, nameOf: NameOf): Promise<Found[]> {
   const { group, person, reference, before } = filter;
   if (group !== undefined && group !== "record") return [];
   let query = db
     .selectFrom("record_events")
     .select(["id", "at", "user_id", "reference", "type", "field", "was", "becomes"])
     .where("user_id", "is not", null)
-    .where("reference", "is not", null)
     .where((or) => or.or([or("type", "<>", "mail"), or("becomes", "=", "queued")]));
   if (reference !== undefined) query = query.where("reference", "=", reference);
   if (before !== undefined) query = query.where(isAfter(before, 1, "id"));
@@ -120,18 +111,15 @@ async function recordChanges(db: Query, filter: AuditFilter): Promise<Found[]> {
     query = query.where((or) =>
       or.or([or("user_id", "=", person), or.and([or("type", "=", "owner"), or("becomes", "=", person)])]),
     );
-  const rows = await query
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(pageSize + 1)
-    .execute();
-  return rows.map((row) => ({
-    ...recordChange(row),
-    at: row.at,
+  const newest = query.orderBy("at", "desc").orderBy("id", "desc");
+  const rows = await newest.limit(pageSize + 1).execute();
+  return rows.map(({ id, reference: about, ...event }) => ({
+    at: event.at,
     source: 1,
-    number: row.id,
-    actor: row.user_id ?? "",
-    reference: row.reference,
+    number: id,
+    actor: event.user_id ?? "",
+    words: `${historyWords(event, nameOf)}:`,
+    reference: about,
   }));
 }
 
@@ -151,26 +139,10 @@ function isAfter(place: Place, source: Place["source"], column: "seq" | "id") {
   return sql<SqlBool>`at <= ${place.at} and ${own} < ${theirs}`;
 }
 
-function newestFirst(a: Place, b: Place): number {
-  return b.at.localeCompare(a.at) || b.source - a.source || b.number - a.number;
-}
-
 /** Reads all users: they are few, and never deleted. */
-async function userNames(db: Query): Promise<(id: string) => string> {
+async function userNames(db: Query): Promise<NameOf> {
   const users = await db.selectFrom("users").select(["id", "full_name", "email"]).execute();
   const names = new Map<string, string>(Object.entries(otherActors));
   for (const { id, full_name: name, email } of users) names.set(id, name || email);
   return (id) => names.get(id) ?? otherActors.somebody;
-}
-
-export function auditRoutes(server: FastifyInstance, services: Services): void {
-  server.get(
-    deskEndpoints.audit,
-    forOwners(services, (_, request, reply) => {
-      const filter = v.safeParse(auditFilterSchema, request.query);
-      if (filter.success) return auditPage(services.database.longReads, filter.output);
-      const message = `Could not read the filter ${v.getDotPath(filter.issues[0]) ?? ""}`;
-      return refuse(request, reply, { status: 400, message });
-    }),
-  );
 }

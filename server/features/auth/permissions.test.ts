@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 
 import { freightTable } from "#domain/deals/freight.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff } from "#tests/staff.ts";
 
 type Route = readonly [call: string, body?: object];
 
-const publicRoutes: readonly Route[] = [["POST auth-login"], ["POST auth-logout"], ["POST auth-refresh"]];
+const publicRoutes: readonly Route[] = [
+  ["POST auth-login"],
+  ["POST auth-choose-password"],
+  ["POST auth-logout"],
+  ["POST auth-refresh"],
+];
 
 const staffRoutes: readonly Route[] = [
   ["GET auth-me"],
-  ["POST auth-confirm"],
   ["POST auth-password"],
   ["POST auth-name"],
   ["PUT desk-list"],
@@ -63,7 +67,11 @@ const staffRoutes: readonly Route[] = [
   ["DELETE saved-replies/:id"],
 ];
 
-const list = { table: "quote_requests", query: "order=created_at.desc%2Cid.desc" };
+const list = {
+  table: "quote_requests",
+  query: "order=created_at.desc%2Cid.desc",
+  password: testAdmin.password,
+};
 
 /** With a body that works for the user `:id`. */
 const ownerRoutes: readonly Route[] = [
@@ -71,7 +79,7 @@ const ownerRoutes: readonly Route[] = [
   ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
   ["PATCH users/:id", { is_owner: true }],
   ["PATCH users/:id", { disabled: false }],
-  ["POST users/:id/first-password", {}],
+  ["POST users/:id/password-link", {}],
   ["PUT desk-settings/:name", { value: freightTable }],
   ["GET audit"],
   ["POST records-export", list],

@@ -13,7 +13,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forStaff, incomplete, withRecentPassword } from "./permissions.ts";
+import { forStaff, incomplete } from "./permissions.ts";
 import {
   authenticatorKey,
   codesLimit,
@@ -33,14 +33,14 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStep,
-    withRecentPassword(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const key = await database.write((tx) => startTwoStep(tx, services, user));
       return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
     }),
   );
   server.put(
     deskEndpoints.twoStep,
-    withRecentPassword(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
       const outcome = await database.write((tx) => tryFirstCode(tx, services, user.id, body.output.code));
@@ -50,14 +50,14 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStepOff,
-    withRecentPassword(services, async ({ user }) => {
+    forStaff(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { success: true };
     }),
   );
   server.post(
     deskEndpoints.recoveryCodes,
-    withRecentPassword(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
       if (codes !== null) return { recovery_codes: codes };
       return refuse(request, reply, { status: 409, message: "Two-step sign-in is off" });

@@ -1,91 +1,77 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { type AccountChange, accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { accountChangeSchema, newAccountFields, type PasswordLink } from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { refuse } from "#server/platform/http/errors.ts";
 import { idIn, readFields } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
-import {
-  addUser,
-  giveFirstPassword,
-  listAccounts,
-  type OwnerOutcome,
-  setDisabled,
-  setOwner,
-} from "./manage-users.ts";
-import { forOwners, forOwnersWithRecentPassword } from "./permissions.ts";
+import { wrongPassword } from "./own-account.ts";
+import { forOwners, incomplete } from "./permissions.ts";
+import { addUser, chooseByLink, listAccounts, resetPassword, setDisabled, setOwner } from "./users.ts";
 
-const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
-  unknown: { status: 404, message: "There is no such user who may sign in" },
-  disabled: { status: 409, message: deskMessages.disabledOwner },
-  "last-owner": { status: 409, message: deskMessages.lastOwner },
-};
+const parseNewAccount = fieldsParser(newAccountFields);
 
+/** The users, for owners; and the link by which a user chooses a password. */
 export function userRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskEndpoints.users,
     forOwners(services, () => listAccounts(services.database.reader)),
   );
-  addUserRoute(server, services);
-  changeUserRoute(server, services);
-  firstPasswordRoute(server, services);
-}
-
-function addUserRoute(server: FastifyInstance, services: Services): void {
-  const parseNewAccount = fieldsParser(newAccountFields);
   server.post(
     deskEndpoints.users,
-    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+    forOwners(services, async ({ user }, request, reply) => {
       const body = readFields(parseNewAccount, request.body);
       if (!body.ok) return refuse(request, reply, body.refusal);
-      const password = await addUser(services, user.id, body.values);
-      if (password !== null) return reply.status(201).send({ password });
-      const message = "Someone here already has this e-mail address";
-      return refuse(request, reply, { status: 409, message, field: "email" });
+      const added = await addUser(services, user.id, body.values);
+      if ("refusal" in added) return refuse(request, reply, added.refusal);
+      return reply.status(201).send({ token: added.ok } satisfies PasswordLink);
     }),
   );
+  changeUserRoute(server, services);
+  resetRoutes(server, services);
 }
 
 function changeUserRoute(server: FastifyInstance, services: Services): void {
   server.patch(
     `${deskEndpoints.users}/:id`,
-    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const id = idIn(request);
+    forOwners(services, async ({ user }, request, reply) => {
       const change = v.safeParse(accountChangeSchema, request.body);
-      if (id === null) return refuse(request, reply, refusals.unknown);
-      if (!change.success) {
-        const message = "Change either disabled or is_owner, to true or false";
-        return refuse(request, reply, { status: 400, message });
+      if (!change.success) return refuse(request, reply, incomplete);
+      const wanted = change.output;
+      const id = idIn(request) ?? "";
+      // An unattended browser must not lock everybody out.
+      if ("disabled" in wanted && wanted.disabled) {
+        const wrong = await wrongPassword(services, user, wanted.password ?? "");
+        if (wrong !== null) return refuse(request, reply, wrong);
       }
-      const outcome = await changeUser(services, user.id, id, change.output);
-      return outcome === "done" ? { success: true } : refuse(request, reply, refusals[outcome]);
+      const outcome =
+        "disabled" in wanted
+          ? await setDisabled(services, user.id, id, wanted.disabled)
+          : await setOwner(services, user.id, id, wanted.is_owner);
+      return "refusal" in outcome ? refuse(request, reply, outcome.refusal) : { success: true };
     }),
   );
 }
 
-function changeUser(
-  services: Services,
-  actor: string,
-  id: string,
-  change: AccountChange,
-): Promise<OwnerOutcome> {
-  return "disabled" in change
-    ? setDisabled(services, actor, id, change.disabled)
-    : setOwner(services, actor, id, change.is_owner);
-}
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const choiceSchema = v.object({ token: text, password: text });
 
-function firstPasswordRoute(server: FastifyInstance, services: Services): void {
+function resetRoutes(server: FastifyInstance, services: Services): void {
   server.post(
-    `${deskEndpoints.users}/:id/first-password`,
-    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const id = idIn(request);
-      if (id === null) return refuse(request, reply, refusals.unknown);
-      const outcome = await giveFirstPassword(services, user.id, id);
-      if (outcome.kind === "given") return { password: outcome.password };
-      return refuse(request, reply, refusals[outcome.kind]);
+    `${deskEndpoints.users}/:id/password-link`,
+    forOwners(services, async ({ user }, request, reply) => {
+      const reset = await resetPassword(services, user.id, idIn(request) ?? "");
+      if ("refusal" in reset) return refuse(request, reply, reset.refusal);
+      return { token: reset.ok } satisfies PasswordLink;
     }),
   );
+  server.post(deskEndpoints.choosePassword, async (request, reply) => {
+    const body = v.safeParse(choiceSchema, request.body);
+    if (!body.success) return refuse(request, reply, incomplete);
+    const outcome = await chooseByLink(services, body.output.token, body.output.password);
+    return "refusal" in outcome ? refuse(request, reply, outcome.refusal) : { success: true };
+  });
 }

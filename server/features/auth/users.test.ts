@@ -1,44 +1,64 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
+import { addStaff, addUser, deskCall, type DeskResponse, trySignIn } from "#tests/staff.ts";
 
 const mere = "mere@quadkea.example";
 const day = 24 * 60 * 60_000;
+const since = "2026-11-01T00:00:00.000Z";
+const chosen = "kōwhai over the woolshed";
+const { password } = testAdmin;
 
-interface Account {
-  readonly id: string;
-  readonly email: string;
+async function idOf(app: TestApp, email: string): Promise<string> {
+  return String((await app.rows("users")).find((row) => row["email"] === email)?.["id"]);
 }
 
-async function accountOf(app: TestApp, cookie: string, email: string): Promise<Account> {
-  const accounts = (await deskCall(app, cookie, "GET users")).body as unknown as Account[];
-  return accounts.find((account) => account.email === email)!;
+async function choose(app: TestApp, token: string, next = chosen) {
+  const answer = await app.postJson("/functions/v1/auth-choose-password", { token, password: next });
+  return { status: answer.status, body: await answer.json() };
 }
 
-test("a new user signs in with the password that was shown once, and is asked to choose another", async () => {
+const change = (app: TestApp, cookie: string, id: string, body: object): Promise<DeskResponse> =>
+  deskCall(app, cookie, `PATCH users/${id}`, body);
+
+test("a new user chooses a password by the link, once, and signs in with it", async () => {
   const app = await buildTestApp();
-  const first = await addUser(app, await app.signIn(), " Mere@QuadKea.example ");
-  const signedIn = await trySignIn(app, { email: mere, password: first });
-  expect(signedIn.body).toEqual({ success: true, choose_password: true });
-  const next = "kōwhai over the woolshed";
-  await deskCall(app, signedIn.cookie, "POST auth-password", { current: first, next });
-  expect((await trySignIn(app, { email: mere, password: next })).body).toEqual({ success: true });
+  const token = await addUser(app, await app.signIn(), " Mere@QuadKea.example ");
+  expect(JSON.stringify(await app.rows("users"))).not.toContain(token);
+  expect((await trySignIn(app, { email: mere, password: "" })).status).toBe(400);
+  const common = await choose(app, token, "Password12345");
+  expect(common).toMatchObject({ status: 400, body: { field: "next" } });
+  expect((await choose(app, token)).status).toBe(200);
+  expect((await trySignIn(app, { email: mere, password: chosen })).body).toEqual({ success: true });
+  expect((await choose(app, token, "seven muddy gumboots")).status).toBe(409);
 });
 
-test("an unused first password expires after a week, and the refusal says so", async () => {
+test("a lost password is replaced by a link: the old one and its sessions end when a new one is chosen", async () => {
   const app = await buildTestApp();
-  const first = await addUser(app, await app.signIn(), mere);
+  const { id, email, password: lost, cookie } = await addStaff(app);
+  const owner = await app.signIn();
+  const first = String((await deskCall(app, owner, `POST users/${id}/password-link`)).body["token"]);
+  const second = String((await deskCall(app, owner, `POST users/${id}/password-link`)).body["token"]);
+  expect((await choose(app, first)).status).toBe(409);
+  expect((await trySignIn(app, { email, password: lost })).status).toBe(200);
+  expect((await choose(app, second)).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET auth-me")).status).toBe(401);
+  expect((await trySignIn(app, { email, password: lost })).status).toBe(401);
+});
+
+test("a link ends after a week, and when its user is disabled", async () => {
+  const app = await buildTestApp();
+  const { id } = await addStaff(app);
+  const link = async () =>
+    String((await deskCall(app, await app.signIn(), `POST users/${id}/password-link`)).body["token"]);
+  const old = await link();
   app.advance(7 * day);
-  const refused = await trySignIn(app, { email: mere, password: first });
-  expect(refused).toMatchObject({ status: 401, body: { error: expect.stringContaining("expired") } });
-  const renewed = await deskCall(
-    app,
-    await app.signIn(),
-    `POST users/${(await accountOf(app, await app.signIn(), mere)).id}/first-password`,
-  );
-  const again = await trySignIn(app, { email: mere, password: String(renewed.body["password"]) });
-  expect(again.status).toBe(200);
+  expect((await choose(app, old)).status).toBe(409);
+  const open = await link();
+  const owner = await app.signIn();
+  await change(app, owner, id, { disabled: true, password });
+  await change(app, owner, id, { disabled: false });
+  expect((await choose(app, open)).status).toBe(409);
 });
 
 test("an invalid user is not added, and the response names the wrong field", async () => {
@@ -58,32 +78,83 @@ test("an invalid user is not added, and the response names the wrong field", asy
   expect(await app.rows("users")).toHaveLength(1);
 });
 
-test("disabling a user ends all sessions at once and refuses sign-ins; enabling allows them again", async () => {
+test("disabling asks for the owner's password, ends all sessions at once and refuses sign-ins", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const first = await addUser(app, cookie, mere);
-  const [one, two] = [
-    await trySignIn(app, { email: mere, password: first }),
-    await trySignIn(app, { email: mere, password: first }),
-  ];
-  const { id } = await accountOf(app, cookie, mere);
-  expect((await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(200);
-  for (const { cookie: theirs } of [one, two]) {
-    expect((await deskCall(app, theirs, "GET auth-me")).status).toBe(401);
-    expect((await deskCall(app, theirs, "POST auth-refresh")).status).toBe(401);
+  const staff = await addStaff(app);
+  for (const wrong of [undefined, "", "not this one"]) {
+    const refused = await change(app, cookie, staff.id, { disabled: true, password: wrong });
+    expect(refused).toMatchObject({ status: 403, body: { field: "password" } });
   }
-  expect((await trySignIn(app, { email: mere, password: first })).status).toBe(401);
-  await deskCall(app, cookie, `PATCH users/${id}`, { disabled: false });
-  expect((await deskCall(app, one.cookie, "GET auth-me")).status).toBe(401);
-  expect((await trySignIn(app, { email: mere, password: first })).status).toBe(200);
+  expect((await deskCall(app, staff.cookie, "GET auth-me")).status).toBe(200);
+  expect((await change(app, cookie, staff.id, { disabled: true, password })).status).toBe(200);
+  expect((await deskCall(app, staff.cookie, "GET auth-me")).status).toBe(401);
+  expect((await deskCall(app, staff.cookie, "POST auth-refresh")).status).toBe(401);
+  expect((await trySignIn(app, staff)).status).toBe(401);
+  await change(app, cookie, staff.id, { disabled: false });
+  expect((await deskCall(app, staff.cookie, "GET auth-me")).status).toBe(401);
+  expect((await trySignIn(app, staff)).status).toBe(200);
 });
 
-test("an unknown user cannot be changed", async () => {
+test("an unknown user, and anything else about a user, cannot be changed", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const unknownIds = ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"];
-  for (const id of unknownIds) {
-    expect((await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(404);
-    expect((await deskCall(app, cookie, `POST users/${id}/first-password`)).status).toBe(404);
+  for (const id of ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"]) {
+    expect((await change(app, cookie, id, { disabled: true, password })).status).toBe(404);
+    expect((await deskCall(app, cookie, `POST users/${id}/password-link`)).status).toBe(404);
   }
+  const { id } = await addStaff(app);
+  for (const body of [{}, { is_owner: "true" }, { is_owner: true, disabled: false }, { role: "owner" }])
+    expect((await change(app, cookie, id, body)).status).toBe(400);
 });
+
+test("granting and revoking are in the audit list once, with who did it to whom", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { id } = await addStaff(app);
+  for (const is_owner of [true, true, false, false])
+    expect((await change(app, cookie, id, { is_owner })).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
+    { actor: "Administrator", words: "Took the owner permission from Mere" },
+    { actor: "Administrator", words: "Gave Mere the owner permission" },
+  ]);
+});
+
+test.for([
+  ["is not an owner", {}],
+  ["is disabled", { owner_since: since, disabled_at: since }],
+  ["has not chosen a password yet", { owner_since: since, password_hash: "" }],
+] as const)("the last owner stays one if the other user %s", async ([, state]) => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  await addStaff(app, state);
+  const id = await idOf(app, testAdmin.email);
+  const lastOwner = { status: 409, body: { error: expect.stringContaining("This is the last owner") } };
+  expect(await change(app, cookie, id, { is_owner: false })).toMatchObject(lastOwner);
+  expect(await change(app, cookie, id, { disabled: true, password })).toMatchObject(lastOwner);
+});
+
+test("a disabled user cannot become an owner", async () => {
+  const app = await buildTestApp();
+  const { id } = await addStaff(app, { disabled_at: since });
+  const refused = await change(app, await app.signIn(), id, { is_owner: true });
+  expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("Enable them") } });
+});
+
+test.for(["revoke", "disable", "revoke and disable"] as const)(
+  "two owners %s each other at the same moment: exactly one stays",
+  async (ways) => {
+    const app = await buildTestApp();
+    const first = { cookie: await app.signIn(), id: await idOf(app, testAdmin.email), password };
+    const second = await addStaff(app, { owner_since: since });
+    const act = (way: boolean, own: string) =>
+      way ? { disabled: true, password: own } : { is_owner: false };
+    const outcomes = await Promise.all([
+      change(app, first.cookie, second.id, act(ways === "disable", first.password)),
+      change(app, second.cookie, first.id, act(ways.endsWith("disable"), second.password)),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+    const users = await app.rows("users");
+    expect(users.filter((row) => row["owner_since"] !== null && row["disabled_at"] === null)).toHaveLength(1);
+  },
+);

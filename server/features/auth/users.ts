@@ -1,10 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-import { firstPasswordDays } from "#domain/accounts.ts";
+import { type Account, type NewAccount, resetDays } from "#domain/accounts.ts";
+import type { AuditEventName } from "#domain/audit.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs } from "#domain/durations.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
+import { alphabetically } from "#server/platform/database/text-order.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+
+import { endSessionsOf } from "./sessions.ts";
 
 export function normalizeEmail(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
@@ -21,45 +30,203 @@ export function userById(db: Query, id: string): Promise<UserRow | undefined> {
 export interface NewUser {
   readonly email: string;
   readonly fullName: string;
-  readonly password: string;
+  /** Null for a user who gets a link to choose one. */
+  readonly password: string | null;
 }
 
 /** Makes the row of a user who is not an owner. Hashes the password, so call it outside any transaction. */
-export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
+export async function newUserRow({ email, fullName, password }: NewUser, now: Date): Promise<UserRow> {
   return {
     id: randomUUID(),
-    email: normalizeEmail(user.email),
-    full_name: user.fullName,
+    email: normalizeEmail(email),
+    full_name: fullName,
     role: "admin",
-    password_hash: await hashPassword(user.password),
+    password_hash: password === null ? "" : await hashPassword(password),
     created_at: now.toISOString(),
     disabled_at: null,
-    password_ends_at: null,
+    reset_hash: null,
+    reset_ends_at: null,
     owner_since: null,
     last_list: null,
   };
 }
 
-const firstPasswordMs = firstPasswordDays * dayMs;
-
-export interface FirstPassword {
-  readonly password: string;
-  readonly endsAt: string;
+export async function listAccounts(db: Query): Promise<Account[]> {
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("two_step", (join) =>
+      join.onRef("two_step.user_id", "=", "users.id").on("two_step.enabled_at", "is not", null),
+    )
+    .select(["id", "email", "full_name", "created_at", "disabled_at", "reset_ends_at"])
+    .select(["owner_since", "two_step.user_id"])
+    .execute();
+  return alphabetically(rows, "email").map(({ user_id, owner_since, ...row }) => ({
+    ...row,
+    has_two_step: user_id !== null,
+    is_owner: owner_since !== null,
+  }));
 }
 
-/** Makes a password of 96 random bits for a new user. It works for a week, until the user chooses their own. */
-export function makeFirstPassword(now: Date): FirstPassword {
-  const endsAt = new Date(now.getTime() + firstPasswordMs).toISOString();
-  return { password: randomBytes(12).toString("base64url"), endsAt };
+/** Adds a user without a password. Returns the token of the link to choose one; refuses an address that is taken. */
+export async function addUser(
+  context: AuditContext,
+  actor: string,
+  { email, full_name: fullName }: NewAccount,
+): Promise<Outcome<string, Refusal>> {
+  const user = await newUserRow({ email, fullName, password: null }, context.now());
+  return context.database.write(async (tx) => {
+    const inserted = await tx
+      .insertInto("users")
+      .values(user)
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .execute();
+    if (inserted.length === 0) return { refusal: emailTaken };
+    await recordAudit(tx, context, { event: "user-added", actor, subject: user.id });
+    return { ok: await makeReset(tx, context, user.id) };
+  });
 }
 
-export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean {
-  return endsAt !== null;
+const emailTaken: Refusal = {
+  status: 409,
+  message: "Someone here already has this e-mail address",
+  field: "email",
+};
+
+/** Returns the token of a link by which the user chooses a new password; the current one works until then. */
+export function resetPassword(
+  context: AuditContext,
+  actor: string,
+  userId: string,
+): Promise<Outcome<string, Refusal>> {
+  return context.database.write(async (tx) => {
+    const user = await userById(tx, userId);
+    if (user === undefined || user.disabled_at !== null) return { refusal: unknownUser };
+    await recordAudit(tx, context, { event: "reset-link-made", actor, subject: userId });
+    return { ok: await makeReset(tx, context, userId) };
+  });
 }
 
-/** One that ends later than a week from now was made by a clock that ran ahead; a day allows for clocks that differ. */
-export function isFirstPasswordExpired({ password_ends_at: endsAt }: UserRow, now: Date): boolean {
-  if (endsAt === null) return false;
-  const left = Date.parse(endsAt) - now.getTime();
-  return left <= 0 || left > firstPasswordMs + dayMs;
+/** Only a hash of the token is stored. */
+async function makeReset(tx: Query, { keys, now }: AuditContext, userId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const reset_ends_at = new Date(now().getTime() + resetDays * dayMs).toISOString();
+  const reset = { reset_hash: keys.hash("reset", token), reset_ends_at };
+  await tx.updateTable("users").set(reset).where("id", "=", userId).execute();
+  return token;
+}
+
+/** Sets the password of the user whom the link was made for. Throws `HashingQueueFull`. */
+export async function chooseByLink(
+  context: AuditContext,
+  token: string,
+  password: string,
+): Promise<Outcome<true, Refusal>> {
+  const { database, keys, now } = context;
+  const resets = database.reader.selectFrom("users").selectAll();
+  const user = await resets.where("reset_hash", "=", keys.hash("reset", token)).executeTakeFirst();
+  const isOpen = user?.disabled_at === null && (user.reset_ends_at ?? "") > now().toISOString();
+  if (user === undefined || !isOpen) return { refusal: linkOver };
+  const problem = passwordProblem(password, user.email);
+  if (problem !== null) return { refusal: { status: 400, message: problem, field: "next" } };
+  const hash = await hashPassword(password);
+  const isSet = await database.write((tx) => setPassword(tx, context, user, { hash, actor: user.id }));
+  return isSet ? { ok: true } : { refusal: linkOver };
+}
+
+const linkOver: Refusal = {
+  status: 409,
+  message: "This link has been used or is too old. Ask for a new one",
+};
+
+interface NewPassword {
+  readonly hash: string;
+  readonly actor: string;
+  /** A session that stays. */
+  readonly session?: string;
+}
+
+/** Signs the user out everywhere else. Returns false if another password or link has replaced what `user` shows. */
+export async function setPassword(
+  tx: Query,
+  context: AuditContext,
+  user: UserRow,
+  { hash, actor, session }: NewPassword,
+): Promise<boolean> {
+  await context.database.lock(tx, `user ${user.id}`);
+  const now = await userById(tx, user.id);
+  if (now?.password_hash !== user.password_hash || now.reset_hash !== user.reset_hash) return false;
+  const changes = { password_hash: hash, reset_hash: null, reset_ends_at: null };
+  await tx.updateTable("users").set(changes).where("id", "=", user.id).execute();
+  await endSessionsOf(tx, user.id, session);
+  await recordAudit(tx, context, { event: "password-changed", actor, subject: user.id });
+  return true;
+}
+
+/** Disables a user at once, or enables them again. The last owner can't be disabled. */
+export function setDisabled(context: AuditContext, actor: string, userId: string, disabled: boolean) {
+  const event = disabled ? "user-disabled" : "user-enabled";
+  return changeUser(context, { actor, userId, event }, async (tx, user) => {
+    if ((user.disabled_at !== null) === disabled) return { ok: null };
+    if (disabled && (await isLastOwner(tx, user))) return { refusal: lastOwner };
+    if (disabled) await endSessionsOf(tx, userId);
+    const disabled_at = disabled ? context.now().toISOString() : null;
+    return { ok: { disabled_at, reset_hash: null, reset_ends_at: null } };
+  });
+}
+
+/** Gives a user the owner permission or takes it away. The last owner keeps it. */
+export function setOwner(context: AuditContext, actor: string, userId: string, isOwner: boolean) {
+  const event = isOwner ? "owner-granted" : "owner-revoked";
+  return changeUser(context, { actor, userId, event }, async (tx, user) => {
+    if ((user.owner_since !== null) === isOwner) return { ok: null };
+    if (isOwner && user.disabled_at !== null) return { refusal: disabledOwner };
+    if (!isOwner && (await isLastOwner(tx, user))) return { refusal: lastOwner };
+    return { ok: { owner_since: isOwner ? context.now().toISOString() : null } };
+  });
+}
+
+const unknownUser: Refusal = { status: 404, message: "There is no such user who may sign in" };
+const lastOwner: Refusal = { status: 409, message: deskMessages.lastOwner };
+const disabledOwner: Refusal = { status: 409, message: deskMessages.disabledOwner };
+
+interface UserChange {
+  readonly actor: string;
+  readonly userId: string;
+  readonly event: AuditEventName;
+}
+
+/** `decide` returns what changes; null if nothing does. */
+function changeUser(
+  context: AuditContext,
+  { actor, userId, event }: UserChange,
+  decide: (tx: Query, user: UserRow) => Promise<Outcome<Partial<UserRow> | null, Refusal>>,
+): Promise<Outcome<true, Refusal>> {
+  const { database } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, "owners"); // They are counted under it.
+    await database.lock(tx, `user ${userId}`); // Waits for a sign-in in flight.
+    const user = await userById(tx, userId);
+    if (user === undefined) return { refusal: unknownUser };
+    const decided = await decide(tx, user);
+    if ("refusal" in decided) return decided;
+    if (decided.ok === null) return { ok: true };
+    await tx.updateTable("users").set(decided.ok).where("id", "=", userId).execute();
+    await recordAudit(tx, context, { event, actor, subject: userId });
+    return { ok: true };
+  });
+}
+
+/** Owners who have not chosen a password yet don't count. */
+async function isLastOwner(tx: Query, { id, owner_since, disabled_at }: UserRow): Promise<boolean> {
+  if (owner_since === null || disabled_at !== null) return false;
+  const other = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "<>", id)
+    .where("owner_since", "is not", null)
+    .where("disabled_at", "is", null)
+    .where("password_hash", "<>", "")
+    .executeTakeFirst();
+  return other === undefined;
 }

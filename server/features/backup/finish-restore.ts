@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Account } from "#domain/accounts.ts";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { formatDayAndYear, nzDate } from "#domain/nz-time.ts";
-import { listAccounts } from "#server/features/auth/manage-users.ts";
+import { listAccounts } from "#server/features/auth/users.ts";
 import {
   numbersLeftOut,
   type ResumedOrders,
@@ -80,14 +80,8 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext):
     await doubtUnsentMails(tx);
     await noteDoubtedMails(tx);
     const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);
-    const ended = await tx
-      .updateTable("sessions")
-      .set({ ended_at: at.toISOString() })
-      .where("ended_at", "is", null)
-      .returning("id")
-      .execute();
-    const count = ended.length;
-    await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", count });
+    const { length: count } = await tx.deleteFrom("sessions").returning("id").execute();
+    await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", details: { count } });
     return { sessionsEnded: count, orders };
   });
 }

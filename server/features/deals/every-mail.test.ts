@@ -74,7 +74,7 @@ async function order(app: TestApp): Promise<void> {
 
 /** What the id says: `<quote-QK-…-1@…>`, `<QK-…-staff@…>`. */
 function kindOf({ messageId = "" }: ReceivedMail): string {
-  return messageId.includes("-staff@") ? "request" : (/^<(self-test|[a-z]+)-/.exec(messageId)?.[1] ?? "");
+  return messageId.includes("-staff@") ? "request" : (/^<([a-z]+)-/.exec(messageId)?.[1] ?? "");
 }
 
 const valueOf = (mail: ReceivedMail, key: string) => mail.headers.find((one) => one.key === key)?.value;
@@ -84,15 +84,13 @@ const automatic = ["auto-generated", suppress];
 const byHand = [undefined, undefined];
 
 test("every mail says whether a person sent it, and all about one record are one conversation", async () => {
-  const environment = { MAIL_SELF_TEST: "07:00" };
-  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon, environment });
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   await talk(app);
   await order(app);
   const message = await addRecord(app, contactMessageExample);
   await reply(app, message);
   await addQuote(app, { reference: await requested(app) });
   await pass(app, 96);
-  await app.app.testMail();
   const seen = new Map<string, Set<string>>();
   for (const one of mail.messages) {
     const kind = kindOf(one);
@@ -120,7 +118,6 @@ test("every mail says whether a person sent it, and all about one record are one
     paid: automatic,
     parcel: automatic,
     lapsed: automatic,
-    "self-test": automatic,
   };
   expect(Object.fromEntries([...seen].map(([kind, marks]) => [kind, [...marks]]))).toEqual(
     Object.fromEntries(Object.entries(expected).map(([kind, marks]) => [kind, [JSON.stringify(marks)]])),

@@ -8,7 +8,8 @@ import { hourMs } from "#domain/durations.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Submission } from "#domain/submission.ts";
-import { forOwnersWithRecentPassword } from "#server/features/auth/permissions.ts";
+import { wrongPassword } from "#server/features/auth/own-account.ts";
+import { forOwners } from "#server/features/auth/permissions.ts";
 import { people } from "#server/features/desk/desk-summary.ts";
 import { countRecords } from "#server/features/records/count-records.ts";
 import { QueryRefused } from "#server/features/records/filter.ts";
@@ -25,6 +26,7 @@ import { assertPageable, exportRecords } from "./export-records.ts";
 const exportSchema: v.GenericSchema<RecordsExport> = v.strictObject({
   table: v.picklist(submissions.map(({ table }) => table)),
   query: v.pipe(v.string(), v.maxLength(4000)),
+  password: v.pipe(v.string(), v.maxLength(4096)),
 });
 
 /** Files per user. */
@@ -37,9 +39,13 @@ export function exportRoute(server: FastifyInstance, services: Services, words: 
   const { reader, longReads } = services.database;
   server.post(
     deskEndpoints.recordsExport,
-    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+    forOwners(services, async ({ user }, request, reply) => {
+      const body = v.safeParse(exportSchema, request.body);
+      if (!body.success) return refuse(request, reply, unreadable);
+      const wrong = await wrongPassword(services, user, body.output.password);
+      if (wrong !== null) return refuse(request, reply, wrong);
       await words.learn();
-      const wanted = await readRequest(services, words, request.body);
+      const wanted = await readRequest(services, words, body.output);
       if (wanted === null) return refuse(request, reply, unreadable);
       const { submission, query } = wanted;
       const retryAfterSeconds = await recordExport(services, user.id, wanted);
@@ -71,13 +77,12 @@ interface WantedList {
 async function readRequest(
   { database }: Services,
   { correct }: WordCorrector,
-  body: unknown,
+  wanted: RecordsExport,
 ): Promise<WantedList | null> {
-  const parsed = v.safeParse(exportSchema, body);
-  const submission = parsed.success ? submissionBy("table", parsed.output.table) : undefined;
-  if (!parsed.success || submission === undefined) return null;
+  const submission = submissionBy("table", wanted.table);
+  if (submission === undefined) return null;
   try {
-    const parameters = new URLSearchParams(parsed.output.query);
+    const parameters = new URLSearchParams(wanted.query);
     const { engine, longReads: db } = database;
     const query = await readListQuery({ submission, engine, db, correct }, parameters, undefined);
     assertPageable(query);
@@ -98,7 +103,7 @@ async function recordExport(services: Services, actor: string, wanted: WantedLis
     const wait = await countAgainst(tx, limit, now());
     if (wait !== null) return wait;
     const { table: kind } = submission;
-    await recordAudit(tx, services, { event: "records-exported", actor, count, kind });
+    await recordAudit(tx, services, { event: "records-exported", actor, details: { count, kind } });
     return null;
   });
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { fillHistory } from "#scripts/demo/history.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { deskCall } from "#tests/staff.ts";
 import {
   addRecord,
@@ -15,7 +15,8 @@ const start = new Date("2026-11-21T02:05:00.000Z");
 const newestFirst = "select=*&order=created_at.desc%2Cid.desc";
 
 function ask(app: TestApp, cookie: string, table: string, query = newestFirst): Promise<Response> {
-  return app.postJson("/functions/v1/records-export", { table, query }, { cookie });
+  const { password } = testAdmin;
+  return app.postJson("/functions/v1/records-export", { table, query, password }, { cookie });
 }
 
 /** Reads CSV as RFC 4180 has it. */
@@ -45,6 +46,9 @@ test("a list leaves as a file that a New Zealand spreadsheet reads, for owners, 
   await addRecord(app, vehicleExample);
   expect((await ask(app, "", "quote_requests")).status).toBe(401);
   const cookie = await app.signIn();
+  const without = { table: "quote_requests", query: newestFirst, password: "" };
+  const refused = await app.postJson("/functions/v1/records-export", without, { cookie });
+  expect([refused.status, await refused.json()]).toMatchObject([403, { field: "password" }]);
   const answer = await ask(app, cookie, "quote_requests");
   expect(answer.headers.get("content-type")).toContain("text/csv; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store");

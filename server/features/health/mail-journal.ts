@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { type MailJournal, type Outage, selfTestKind } from "#domain/notice.ts";
+import type { MailJournal, Outage } from "#domain/notice.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -32,7 +32,7 @@ const failuresAtMost = 10_000;
 /** A visitor counts once however often they pressed the button, and not at all once a submission succeeded. */
 async function mailOutages(db: Query, now: Date): Promise<Outage[]> {
   const since = new Date(now.getTime() - shownForMs).toISOString();
-  const failures = [...(await failedAttempts(db, since)), ...(await failedSelfTests(db, since))];
+  const failures = await failedAttempts(db, since);
   return groupOutages(failures.toSorted((one, other) => one.firstAt.localeCompare(other.firstAt)));
 }
 
@@ -51,22 +51,6 @@ async function failedAttempts(db: Query, since: string): Promise<Failure[]> {
     lastAt: row.updated_at,
     errorClass: row.error_class ?? "unknown",
     maybeArrived: row.state === "unknown",
-  }));
-}
-
-async function failedSelfTests(db: Query, since: string): Promise<Failure[]> {
-  const rows = await db
-    .selectFrom("mail_self_tests")
-    .select(["tried_at", "outcome", "error_class"])
-    .where("outcome", "in", ["refused", "unknown"])
-    .where("tried_at", ">=", since)
-    .execute();
-  return rows.map(({ tried_at: at, outcome, error_class: errorClass }) => ({
-    kind: selfTestKind,
-    firstAt: at,
-    lastAt: at,
-    errorClass: errorClass ?? "unknown",
-    maybeArrived: outcome === "unknown",
   }));
 }
 

@@ -144,7 +144,8 @@ async function repeat(context: RepeatContext, erasure: CheckedErasure): Promise<
     await cancelUnsentOrders(tx, gone, context.now());
     await noteErasure(tx, entry);
     const count = gone.length;
-    if (count > 0) await recordAudit(tx, context, { event: "erasure-repeated", actor: "system", count });
+    if (count > 0)
+      await recordAudit(tx, context, { event: "erasure-repeated", actor: "system", details: { count } });
     return gone;
   });
 }

@@ -18,7 +18,7 @@ export function mailFolderOf({ mail }: Pick<Config, "mail">): string | null {
 }
 
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
-const isToStaff = /-staff$|^staff-|^self-test/;
+const isToStaff = /-staff$|^staff-/;
 const referenceIn = /QK-\w{6}-\w{4}/;
 
 /** Removes mails, oldest first, and at most `atMost(mails)` of those there. Other files stay. Returns how many. */

@@ -50,11 +50,11 @@ test("a reply that somebody else has changed since is not overwritten, even in t
     deskCall(app, cookie, call, { title: "Pick-up", body }, Number(version));
   const { body: first } = await put("Monday", added["version"]);
   expect(await put("Tuesday", added["version"])).toMatchObject({
-    status: 412,
-    body: { error: expect.stringContaining("Nothing was overwritten") },
+    status: 409,
+    body: { error: expect.stringContaining("Somebody saved first") },
   });
   const { body: second } = await put("Wednesday", first["version"]);
-  expect((await put("Thursday", first["version"])).status).toBe(412);
+  expect((await put("Thursday", first["version"])).status).toBe(409);
   const replies = (await deskCall(app, cookie, "GET saved-replies")).body as unknown as Reply[];
   expect(replies.filter(({ id }) => id === added["id"])).toEqual([second]);
 });

@@ -26,8 +26,8 @@ async function signedIn({ app }: TestApp): Promise<string> {
   const { database } = app.services;
   const user = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
   const session = { userId: user.id, browser: "Test" };
-  const { access } = await database.write((tx) => openSession(tx, app.services, session));
-  return `__Host-quadkea_access=${access}`;
+  const token = await database.write((tx) => openSession(tx, app.services, session));
+  return `__Host-quadkea_session=${token}`;
 }
 
 async function statisticsOf(app: TestApp): Promise<Statistics> {

@@ -44,7 +44,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Trimmed values; a variable that is set to nothing is left out. */
 type Given = Record<string, string>;
 
-const selfTest = /^(?:off|daily|(?:[01]\d|2[0-3]):[0-5]\d)$/;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const limitMax = 1_000_000;
 
@@ -61,7 +60,6 @@ const environmentSchema = v.object({
   MAIL_CONNECTIONS: wholeNumber(4, 1, 100),
   MAIL_TO: v.optional(textLike(mailbox, "one e-mail address"), business.email),
   MAIL_FROM: v.optional(textLike(mailbox, "an e-mail address, or Name <address>"), business.mailFrom),
-  MAIL_SELF_TEST: v.optional(textLike(selfTest, "off, daily, or a time in New Zealand such as 07:30"), "off"),
   UNDO_SECONDS: wholeNumber(10, 0, 600),
   ADMIN_EMAIL: optionalText,
   ADMIN_PASSWORD: optionalText,
@@ -111,7 +109,6 @@ function configOf(env: Environment) {
     mailConnections: env.MAIL_CONNECTIONS,
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
-    mailSelfTest: env.MAIL_SELF_TEST === "off" ? null : env.MAIL_SELF_TEST.replace("daily", "07:30"),
     /** How long a mail that staff send can be taken back. */
     undoMs: env.UNDO_SECONDS * 1000,
     firstAdmin: email === undefined ? null : { email, password },

@@ -6,7 +6,6 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordEventTypes } from "#domain/record-event.ts";
 import { openStatuses, recordStatuses } from "#domain/record-status.ts";
-import { userRoles } from "#domain/wire.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import { recordColumnNames } from "#server/features/records/record-table.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -57,7 +56,6 @@ const lists = [
   ["vehicle_submissions", "status", recordStatuses],
   ["vehicle_submissions", "vehicle_type", Object.keys(vehicle.vehicle_type.options)],
   ["vehicle_submissions", "condition", Object.keys(vehicle.condition.options)],
-  ["users", "role", userRoles],
   ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
 ] as const;
 

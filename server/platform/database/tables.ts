@@ -17,7 +17,6 @@ export interface Tables extends RecordTables, DealTables {
   limits: LimitRow;
   users: UserRow;
   sessions: SessionRow;
-  mail_self_tests: MailSelfTestRow;
   chores: ChoreRow;
   clock: ClockRow;
   retention_nights: RetentionNightRow;
@@ -105,23 +104,22 @@ export interface UserRow {
   email: string;
   full_name: string;
   role: string;
-  password_hash: string; // PHC string.
+  password_hash: string; // PHC string; empty until the user has chosen one by a link.
   created_at: string;
   disabled_at: string | null;
-  password_ends_at: string | null; // Of a first password; null once the user has chosen one.
+  reset_hash: string | null; // Of the token in a link to choose a password.
+  reset_ends_at: string | null;
   owner_since: string | null; // Null for everybody else.
   last_list: string | null; // JSON; null until they choose one.
 }
 
 export interface SessionRow {
   id: string;
+  token_hash: string;
   user_id: string;
-  counter: number; // Rotations of the refresh token.
+  browser: string; // In words.
   created_at: string;
-  rotated_at: string;
-  ended_at: string | null;
-  browser: string;
-  confirmed_at: string | null; // Null if not since the sign-in.
+  refreshed_at: string;
 }
 
 export interface TwoStepRow {
@@ -154,14 +152,6 @@ export interface AuditRow {
   subject: string | null;
   reference: string | null;
   details: string; // JSON.
-}
-
-/** Without an outcome it is under way, or was when its process died. */
-export interface MailSelfTestRow {
-  day: string; // In New Zealand.
-  tried_at: string;
-  outcome: "accepted" | "refused" | "unknown" | null;
-  error_class: string | null;
 }
 
 export interface ChoreRow {

@@ -26,7 +26,6 @@ export interface Refusal {
   readonly details?: string;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
-  readonly passwordRequired?: boolean;
   readonly challenge?: Challenge;
 }
 
@@ -36,15 +35,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const format = formatOf(request);
   if (format === "record") return reply.send(recordError(refusal));
   if (format === "page") return messagePage(reply, refusal.message, request.id);
-  const { message, field, challenge, passwordRequired: password_required } = refusal;
-  return reply.send({
-    success: false,
-    error: message,
-    field,
-    request_id: request.id,
-    challenge,
-    password_required,
-  });
+  const { message, field, challenge } = refusal;
+  return reply.send({ success: false, error: message, field, request_id: request.id, challenge });
 }
 
 function recordError(refusal: Refusal): RecordError {

@@ -21,6 +21,7 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 /** Call it within a lane. Without a hash (unknown user) it takes as long and returns false. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  if (password.length > passwordMaxLength) return false;
   const [, memory = "", passes = "", parallelism = "", nonce = "", tag = ""] = phc.exec(hash ?? "") ?? [];
   const known = tag !== "";
   const settings = known

@@ -1,4 +1,4 @@
-import { type AuditEvent, auditFacts } from "#domain/audit.ts";
+import type { AuditEvent } from "#domain/audit.ts";
 import { retentionTime } from "#domain/retention.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
@@ -14,7 +14,7 @@ export interface AuditContext {
 /** In the transaction of the change. Call it last: it waits for every other transaction that appends. */
 export async function recordAudit(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
   await context.database.lock(tx, "audit");
-  const { event, actor, subject = null, ...facts } = happened;
+  const { event, actor, subject = null, details = {} } = happened;
   const row: AuditRow = {
     seq: (await newestNumber(tx)) + 1,
     at: context.now().toISOString(),
@@ -22,7 +22,7 @@ export async function recordAudit(tx: Query, context: AuditContext, happened: Au
     actor,
     subject,
     reference: null,
-    details: JSON.stringify(auditFacts(event, facts)),
+    details: JSON.stringify(details),
   };
   await tx.insertInto("audit_entries").values(row).execute();
 }
@@ -52,7 +52,7 @@ export async function purgeAudit(
   if (old === undefined || (await isPurgedTonight(tx, now))) return;
   const last = Math.min(old, await lastOfShare(tx, atMost));
   // Appended first, so that numbers continue even if all other entries are removed.
-  await recordAudit(tx, context, { event: "audit-purged", actor: "system", count: last });
+  await recordAudit(tx, context, { event: "audit-purged", actor: "system", details: { count: last } });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
 }
 

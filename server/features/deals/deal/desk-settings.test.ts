@@ -1,18 +1,12 @@
 import { expect, test } from "vitest";
 
+import { deskSettings } from "#domain/deals/desk-settings.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { addStaff, deskCall } from "#tests/staff.ts";
 
-const names = [
-  "freight",
-  "part-weights",
-  "carriers",
-  "line-templates",
-  "decline-reasons",
-  "promise",
-] as const;
+const names = Object.keys(deskSettings);
 
 async function put(app: TestApp, cookie: string, name: string, value: unknown, version?: number) {
   const headers = {
@@ -47,14 +41,14 @@ test("an owner changes the freight table: the next suggestion follows it, and th
   expect((await put(app, cookie, "freight", value)).body).toEqual({ version: 1, value });
   expect((await desk.quote()).body).toMatchObject({ suggestions: { freight: { cents: 3400, rural: true } } });
   const { body } = await deskCall(app, cookie, "GET audit?group=setting");
-  expect(body).toMatchObject({ entries: [{ words: "Changed the freight table" }] });
+  expect(body).toMatchObject({ entries: [{ words: "Changed the setting “Freight to the gate”" }] });
 });
 
 test("a setting that somebody else has changed since is not overwritten", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await put(app, cookie, "decline-reasons", ["Too dear"], 0);
-  expect((await put(app, cookie, "decline-reasons", ["Other"], 0)).status).toBe(412);
+  expect((await put(app, cookie, "decline-reasons", ["Other"], 0)).status).toBe(409);
   expect((await put(app, cookie, "decline-reasons", ["Other"], 1)).body).toEqual({
     version: 2,
     value: ["Other"],

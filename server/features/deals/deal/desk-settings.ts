@@ -1,35 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { business } from "#domain/business.ts";
-import { carriers } from "#domain/deals/carriers.ts";
-import { declineReasons, lineTemplates, partWeights } from "#domain/deals/default-settings.ts";
-import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
-import { freightTable } from "#domain/deals/freight.ts";
+import { dealEndpoints, deskSettingRequest } from "#domain/deals/deal-wire.ts";
+import {
+  type DeskSetting,
+  type DeskSettingName,
+  deskSettings,
+  isDeskSettingName,
+  parseSetting,
+} from "#domain/deals/desk-settings.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { forOwners, forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import type { Services } from "#server/services/services.ts";
 
-/** Until an owner changes them. */
-const defaults: { readonly [Name in DeskSettingName]: DeskSetting<Name> } = {
-  freight: freightTable,
-  "part-weights": partWeights,
-  carriers: [...carriers],
-  "line-templates": lineTemplates,
-  "decline-reasons": declineReasons,
-  promise: { same_day_until: business.sameDayUntil },
-};
-
-const auditNames = {
-  freight: "freight table",
-  "part-weights": "weights of parts",
-  carriers: "carriers",
-  "line-templates": "line templates",
-  "decline-reasons": "decline reasons",
-  promise: "promised reply",
-} as const satisfies Record<DeskSettingName, string>;
-
-/** Version 0 is the default. */
-export interface StoredSetting<Name extends DeskSettingName> {
+/** Version 0 is what the desk starts with. */
+interface StoredSetting<Name extends DeskSettingName> {
   readonly version: number;
   readonly value: DeskSetting<Name>;
 }
@@ -40,7 +31,7 @@ export async function readDeskSetting<Name extends DeskSettingName>(
 ): Promise<StoredSetting<Name>> {
   const stored = db.selectFrom("desk_settings").select(["version", "value"]).where("name", "=", name);
   const row = await stored.executeTakeFirst();
-  if (row === undefined) return { version: 0, value: defaults[name] };
+  if (row === undefined) return { version: 0, value: deskSettings[name].initial };
   return { version: row.version, value: parseSetting(name, JSON.parse(row.value)) };
 }
 
@@ -50,41 +41,75 @@ export async function promisingCalendar(db: Query, calendar: BusinessCalendar): 
   return calendar.withSameDayUntil(value.same_day_until);
 }
 
-/** Throws ValiError. */
-function parseSetting<Name extends DeskSettingName>(name: Name, value: unknown): DeskSetting<Name> {
-  const schema: v.GenericSchema<unknown, DeskSetting<Name>> = deskSettings[name];
-  return v.parse(schema, value);
+const noSetting: Refusal = { status: 404, message: "There is no such setting" };
+
+/** All staff read them, owners change them. */
+export function deskSettingRoutes(server: FastifyInstance, services: Services): void {
+  const url = `${dealEndpoints.settings}/:name`;
+  server.get(
+    url,
+    forStaff(services, async (_, request, reply) => {
+      const name = nameIn(request);
+      if (name === null) return refuse(request, reply, noSetting);
+      return readDeskSetting(services.database.reader, name);
+    }),
+  );
+  server.put(
+    url,
+    forOwners(services, async ({ user }, request, reply) => {
+      const name = nameIn(request);
+      if (name === null) return refuse(request, reply, noSetting);
+      const read = readChange(name, request);
+      const outcome = "refusal" in read ? read : await changeSetting(services, user.id, name, read.ok);
+      return "refusal" in outcome ? refuse(request, reply, outcome.refusal) : outcome.ok;
+    }),
+  );
 }
 
-export interface NewSetting {
-  readonly name: DeskSettingName;
+function nameIn({ params }: FastifyRequest): DeskSettingName | null {
+  const { name } = v.parse(v.looseObject({ name: v.unknown() }), params);
+  return isDeskSettingName(name) ? name : null;
+}
+
+interface Change {
   readonly value: unknown;
   /** What the user saw; null changes any version. */
   readonly version: number | null;
-  readonly userId: string;
 }
 
-/** Returns the version that is stored now; null if somebody has changed it since `version`. */
-export async function changeDeskSetting(
+function readChange(name: DeskSettingName, request: FastifyRequest): Outcome<Change, Refusal> {
+  const seen = versionOf(request);
+  const body = v.safeParse(deskSettingRequest, request.body);
+  if (seen === "unreadable" || !body.success)
+    return { refusal: { status: 400, message: "The setting or its version could not be read" } };
+  const value = v.safeParse(deskSettings[name].schema, body.output.value);
+  if (value.success) return { ok: { value: value.output, version: seen ?? body.output.version } };
+  const [issue] = value.issues;
+  return { refusal: { status: 400, message: `${v.getDotPath(issue) ?? "value"}: ${issue.message}` } };
+}
+
+/** Refuses if somebody has saved since the version that the user saw. */
+function changeSetting(
   context: AuditContext,
-  { name, value, version, userId }: NewSetting,
-): Promise<number | null> {
+  userId: string,
+  name: DeskSettingName,
+  { value, version: seen }: Change,
+): Promise<Outcome<{ version: number; value: unknown }, Refusal>> {
   return context.database.write(async (tx) => {
     await context.database.lock(tx, `setting ${name}`);
     const { version: stored } = await readDeskSetting(tx, name);
-    if (version !== null && version !== stored) return null;
-    const at = context.now().toISOString();
-    const cells = { version: stored + 1, value: JSON.stringify(value), updated_at: at, user_id: userId };
+    if (seen !== null && seen !== stored)
+      return { refusal: { status: 409, message: deskMessages.savedFirst } };
+    const version = stored + 1;
+    const updated_at = context.now().toISOString();
+    const cells = { version, value: JSON.stringify(value), updated_at, user_id: userId };
     await tx
       .insertInto("desk_settings")
       .values({ name, ...cells })
       .onConflict((known) => known.column("name").doUpdateSet(cells))
       .execute();
-    await recordAudit(tx, context, {
-      event: "desk-setting-changed",
-      actor: userId,
-      setting: auditNames[name],
-    });
-    return stored + 1;
+    const { title } = deskSettings[name];
+    await recordAudit(tx, context, { event: "desk-setting-changed", actor: userId, details: { title } });
+    return { ok: { version, value } };
   });
 }

@@ -9,7 +9,8 @@ export function people({ instant, bigint, tableOptions }: Dialect): string[] {
       full_name text not null,
       role text not null check (role in ('admin')),
       password_hash text not null,
-      password_ends_at ${instant},
+      reset_hash text,
+      reset_ends_at ${instant},
       created_at ${instant} not null,
       disabled_at ${instant},
       owner_since ${instant},
@@ -17,13 +18,11 @@ export function people({ instant, bigint, tableOptions }: Dialect): string[] {
     ) ${tableOptions}`,
     `create table sessions (
       id text primary key not null,
+      token_hash text not null unique,
       user_id text not null references users (id),
-      counter integer not null,
+      browser text not null,
       created_at ${instant} not null,
-      rotated_at ${instant} not null,
-      confirmed_at ${instant},
-      ended_at ${instant},
-      browser text not null default 'Unknown browser'
+      refreshed_at ${instant} not null
     ) ${tableOptions}`,
     "create index sessions_by_user on sessions (user_id)",
     `create table two_step (
@@ -71,12 +70,6 @@ export function people({ instant, bigint, tableOptions }: Dialect): string[] {
       first_at ${instant} not null,
       started_at ${instant} not null,
       done_at ${instant}
-    ) ${tableOptions}`,
-    `create table mail_self_tests (
-      day text primary key not null,
-      tried_at ${instant} not null,
-      outcome text check (outcome in ('accepted', 'refused', 'unknown')),
-      error_class text
     ) ${tableOptions}`,
     `create table clock (
       id integer primary key not null check (id = 1),

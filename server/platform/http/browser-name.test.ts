@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { browserName } from "./own-sessions.ts";
+import { browserName } from "./browser-name.ts";
 
 test.for([
   [

@@ -2,18 +2,15 @@ import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/setting
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { recordAge } from "#domain/record-age.ts";
 
-import { Badge, Section } from "./section.tsx";
+import { Badge, Box } from "./section.tsx";
 
-export const meta = () => pageMeta({ title: "Sessions", hidden: true });
-
-export default function Sessions() {
+export function SessionsBox() {
   const state = useLoaded(ownSessions);
   const action = useAction();
   const { data, reload } = state;
@@ -27,38 +24,35 @@ export default function Sessions() {
       }
     });
   return (
-    <Section
-      title="Sessions"
-      intro={`Where you are signed in. A session ends after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
-    >
+    <Box title="Sessions">
+      <p className="text-ink-muted mb-4">
+        Where you are signed in. A session ends after {sessionEnds.idleHours} hours without use, and after{" "}
+        {sessionEnds.days} days at the latest.
+      </p>
       <Outcome action={action} />
       {data === null ? (
         <Loading state={state} />
       ) : (
-        <>
-          <ul className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
-            {data.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                onEnd={() =>
-                  end(() => endSession(session.id), `The session on ${session.browser} has ended.`)
-                }
-              />
-            ))}
-          </ul>
-          {data.length > 1 && (
-            <Button
-              look="outline"
-              className="mt-6"
-              onClick={() => end(endOtherSessions, "Signed out everywhere but here.")}
-            >
-              End all other sessions
-            </Button>
-          )}
-        </>
+        <ul className="divide-line border-line divide-y rounded-sm border">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              onEnd={() => end(() => endSession(session.id), `The session on ${session.browser} has ended.`)}
+            />
+          ))}
+        </ul>
       )}
-    </Section>
+      {data !== null && data.length > 1 && (
+        <Button
+          look="outline"
+          className="mt-6"
+          onClick={() => end(endOtherSessions, "Signed out everywhere but here.")}
+        >
+          End all other sessions
+        </Button>
+      )}
+    </Box>
   );
 }
 
@@ -70,6 +64,7 @@ interface SessionRowProps {
 function SessionRow({ session, onEnd }: SessionRowProps) {
   const now = useNow();
   const { browser, is_this: isThis, created_at: createdAt, last_seen_at: lastSeenAt } = session;
+  const signedIn = formatNzDateTime(new Date(createdAt));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0">
@@ -81,14 +76,14 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           <time dateTime={lastSeenAt} title={formatNzDateTime(new Date(lastSeenAt))}>
             {recordAge(new Date(lastSeenAt), now)}
           </time>
-          , signed in <time dateTime={createdAt}>{formatNzDateTime(new Date(createdAt))}</time>
+          , signed in <time dateTime={createdAt}>{signedIn}</time>
         </p>
       </div>
       {!isThis && (
         <ToolButton
           className="px-4 text-sm"
           onClick={onEnd}
-          aria-label={`End session on ${browser}, signed in ${formatNzDateTime(new Date(createdAt))}`}
+          aria-label={`End session on ${browser}, signed in ${signedIn}`}
         >
           End session
         </ToolButton>
