@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 
-import { admin } from "#tests/browser/site-process.ts";
 
 import type { ShownRecords } from "./filled-site.ts";
 
@@ -59,13 +58,6 @@ async function sessionOver(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
-}
-
-async function firstPassword(page: Page): Promise<void> {
-  await page.getByLabel("Email").fill("mere@quadkea.example");
-  await page.getByLabel("Password").fill(admin.password);
-  await press(page, "Login");
-  await page.getByRole("heading", { name: "Choose your password" }).waitFor();
 }
 
 async function templates(page: Page): Promise<void> {
@@ -154,14 +146,12 @@ export function dealStates({ deals }: ShownRecords): readonly DeskState[] {
 export const pageStates: readonly DeskState[] = [
   { name: "money", path: "/admin/money", tall: 900 },
   { name: "figures", path: "/admin/figures", tall: 1400 },
-  { name: "password", path: "/admin/settings", tall: 900 },
-  { name: "two-step sign-in", path: "/admin/settings/two-step", tall: 900 },
-  { name: "sessions", path: "/admin/settings/sessions", tall: 900 },
+  { name: "your account", path: "/admin/settings", tall: 1600 },
   { name: "alerts", path: "/admin/settings/alerts", tall: 900 },
   { name: "saved replies, settings", path: "/admin/settings/replies", tall: 900 },
   { name: "users", path: "/admin/settings/users", tall: 900 },
   { name: "quotes and freight", path: "/admin/settings/quotes", tall: 1400 },
   { name: "audit list", path: "/admin/settings/audit" },
-  { name: "first password", path: "/admin-login", signedIn: false, prepare: firstPassword },
+  { name: "choose a password", path: "/admin-password", signedIn: false },
   { name: "figures, text at 200 %", path: "/admin/figures", prepare: twiceAsLarge, tall: 1400 },
 ];

@@ -43,7 +43,7 @@ export async function addVisitors(site: SiteProcess): Promise<string[][]> {
   return references;
 }
 
-/** Adds two years of records, deals in every stage, and a user, Mere, who still has her first password. */
+/** Adds two years of records, deals in every stage, and a user, Mere. */
 export async function addWork(site: SiteProcess, dataDir: string): Promise<ShownRecords> {
   await site.change("update users set full_name = 'Mia Rata'");
   await addMere(site);
@@ -53,9 +53,6 @@ export async function addWork(site: SiteProcess, dataDir: string): Promise<Shown
   await fillDatabase(config, { records: recordsOfTwoYears, besideRealRecords: true });
   const deals = await addDeals(config, quotes);
   await site.start();
-  await site.change(
-    "update users set password_ends_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '7 days') where full_name = 'Mere'",
-  );
   return { quote: newestOf(quotes), message: newestOf(messages), vehicle: newestOf(vehicles), deals };
 }
 

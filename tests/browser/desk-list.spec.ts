@@ -110,16 +110,7 @@ async function authCalls(page: Page): Promise<string[]> {
   return calls;
 }
 
-test.describe("when the access token has ended", () => {
-  test("one refresh and one retry, then the desk", async ({ page, context }) => {
-    await startSession(page);
-    await context.clearCookies({ name: "__Host-quadkea_session" });
-    const calls = await authCalls(page);
-    await page.goto("/admin");
-    await expect(page.getByRole("tab", { name: /Quote Requests \(\d+\)/ })).toBeVisible();
-    expect(calls).toEqual(["me", "refresh", "me"]);
-  });
-
+test.describe("when the session has ended", () => {
   test("a refused refresh: no second try, logout, the login page", async ({ page, context }) => {
     await startSession(page);
     await context.clearCookies();

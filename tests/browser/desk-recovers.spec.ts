@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { record } from "./desk-page.ts";
-import { admin } from "./site-process.ts";
-import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
 
@@ -98,26 +97,4 @@ test("a receipt that did not arrive is shown at the record, with the reason", as
     "Receipt to the customer: Not delivered: the mail server answered 550. Check the e-mail address, or ring.",
   );
   await expectAccessible(page);
-});
-
-test("somebody without a name is asked for it after their first password, and at the desk until they say it", async ({
-  page,
-  site,
-}) => {
-  await site.change("update users set password_ends_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '7 days')");
-  await page.goto("/admin-login");
-  await logIn(page);
-  await page.getByLabel("First password").fill(admin.password);
-  await page.getByLabel("New password").fill("kōwhai over the woolshed");
-  await page.getByRole("button", { name: "Choose password" }).click();
-  await expect(page.getByRole("heading", { name: "What is your name?" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Not now" }).click();
-  await page.getByRole("button", { name: "Add your name" }).click();
-  await page.getByRole("dialog").getByLabel("Your name").fill("Mia Rata");
-  await expect(page.getByRole("dialog").getByLabel("Your name")).toHaveAttribute("maxlength", "120");
-  await page.getByRole("dialog").getByRole("button", { name: "Save name" }).click();
-  await expect(page.getByText("Signed in as Mia Rata")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add your name" })).toHaveCount(0);
-  expect(site.sql("select full_name from users")).toEqual([{ full_name: "Mia Rata" }]);
 });
