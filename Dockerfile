@@ -28,6 +28,7 @@ COPY domain domain
 COPY server server
 COPY --from=dependencies /srv/quadkea/node_modules node_modules
 COPY --from=pages /srv/quadkea/build/client build/client
+COPY --from=pages /srv/quadkea/build/forms build/forms
 # Everything above belongs to root: the server can read but not change it.
 USER node
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -17,8 +17,6 @@ export interface FieldBase {
   readonly chips?: readonly string[];
   /** The form takes several texts for this field and joins them. What does not fit goes to the field `restIn`. */
   readonly several?: { readonly atMost: number; readonly another: string; readonly restIn: string };
-  /** Offered for the next submission, if the visitor has asked for that. */
-  readonly remembered?: true;
 }
 
 /** A question that visitors have about a field, and the answers, shown on demand. */

@@ -1,17 +1,36 @@
+import type { FieldProblem } from "./submission-values.ts";
+
 /**
  * Why a submission was not accepted. `offline`, `timeout` and `cut`: no response came. In the last two cases the server
  * may have accepted it all the same.
  */
-export const sendingFailures = ["offline", "timeout", "cut", "mail", "limit", "refused", "server"] as const;
-export type SendingFailure = (typeof sendingFailures)[number];
+export type SendingFailure = "offline" | "timeout" | "cut" | "mail" | "limit" | "refused" | "server";
+
+/** What keeps a submission from being sent, for the visitor. */
+export interface Problem {
+  readonly message: string;
+  /** Absent if the page refused it before it was sent. */
+  readonly failure?: SendingFailure;
+  /** The fields to look at again, in the order of the form. */
+  readonly fields?: readonly FieldProblem[];
+  /** The page only asks whether they are right: sending the same again sends it. */
+  readonly isQuestion?: boolean;
+  readonly requestId?: string | undefined;
+  /** More about the failure. */
+  readonly details?: string;
+}
+
+/** A form as it comes back to a visitor whose browser has posted it without scripts. */
+export interface RefusedForm {
+  readonly typed: Readonly<Record<string, string>>;
+  readonly problem: Problem;
+}
 
 interface FailureText {
   readonly happened: string;
   /** Goes on after "Nothing you typed is lost:" and before "or ring". */
   readonly advice: string;
 }
-
-export const nothingLost = "Nothing you typed is lost";
 
 /** Shown below the sentence of the error catalogue, with and without scripts. */
 const failureTexts: Readonly<Record<SendingFailure, FailureText>> = {
@@ -33,16 +52,19 @@ const failureTexts: Readonly<Record<SendingFailure, FailureText>> = {
   server: { happened: "Something is wrong with our server.", advice: "try again in a few minutes" },
 };
 
-export function whatHappened(failure: SendingFailure): string {
-  return failureTexts[failure].happened;
-}
-
 /** What happened, that nothing is lost and what to do; the phone number completes it. */
 export function failureText(failure: SendingFailure): string {
-  return `${whatHappened(failure)} ${nothingLost}: ${failureTexts[failure].advice}, or ring`;
+  const { happened, advice } = failureTexts[failure];
+  return `${happened} Nothing you typed is lost: ${advice}, or ring`;
 }
 
-/** Whether sending the same again can help. */
-export function isWorthRetrying(failure: SendingFailure): boolean {
-  return failure !== "refused";
+export function isWithoutResponse(failure: SendingFailure | undefined): boolean {
+  return failure === "offline" || failure === "timeout" || failure === "cut";
 }
+
+/** About a submission that waits on the visitor's phone. */
+export const waitingText = {
+  saved: "Saved on this phone. We send it as soon as there is signal.",
+  untilSignal: "Leave this page open, or come back when you have signal.",
+  tooOld: "It could not be sent for days. Please check it and send it again.",
+} as const;

@@ -26,6 +26,7 @@ import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
 import type { Site } from "./features/site/page.ts";
+import { RefusedForms } from "./features/site/refused-form.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
 import { ThanksServer } from "./features/site/thanks.ts";
@@ -119,7 +120,7 @@ export async function buildHttpServer(
   liveRoutes(server, services, log);
   replyRoutes(server, services);
   auditRoutes(server, services);
-  await formRoutes(server, services);
+  await formRoutes(server, services, new RefusedForms(siteFolder, siteOf(config, services)));
   await visitorRoutes(server, services, recentPages);
   await statusRoutes(server, services);
   server.get(endpoints.config, () => siteConfig(config, services));

@@ -150,11 +150,6 @@ export function modelName({ code, name }: Model): string {
   return name === undefined ? code : `${code} ${name}`;
 }
 
-/** Names of a make's models; of all models as long as no make is given. */
-export function modelNames(typedMake: string): readonly string[] {
-  const typed = typedMake.trim().toLowerCase();
-  return makes
-    .filter((make) => typed === "" || make.toLowerCase() === typed)
-    .flatMap((make) => Object.values(modelsOf(make)).flat())
-    .map(modelName);
+export function modelNames(make: Make): readonly string[] {
+  return Object.values(modelsOf(make)).flat().map(modelName);
 }

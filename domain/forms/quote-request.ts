@@ -37,8 +37,8 @@ export const quoteRequest = defineSubmission({
   ],
   fields: {
     ...personFields,
-    make: { ...machineFields.make, hint: "For example Honda", remembered: true },
-    model: { ...machineFields.model, hint: "For example TRX420FM", remembered: true },
+    make: { ...machineFields.make, hint: "For example Honda" },
+    model: { ...machineFields.model, hint: "For example TRX420FM" },
     year: {
       kind: "year",
       label: "Year",
@@ -46,7 +46,6 @@ export const quoteRequest = defineSubmission({
       min: 1980,
       bounded: true,
       role: "machine",
-      remembered: true,
     },
     vin: {
       kind: "vin",
@@ -57,7 +56,6 @@ export const quoteRequest = defineSubmission({
       role: "machine",
       matches: "VIN",
       help: frameNumberHelp,
-      remembered: true,
     },
     part_needed: {
       kind: "text",
@@ -99,7 +97,6 @@ export const quoteRequest = defineSubmission({
       autocomplete: "street-address",
       hint: "Street or RD number, town and postcode",
       correctable: true,
-      remembered: true,
     },
     notes: { kind: "long-text", label: "Notes", required: false, maxLength: 5000, rows: 4 },
   },

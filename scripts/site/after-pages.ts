@@ -6,7 +6,7 @@ import { runnerImport } from "vite";
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 
 import { root } from "../project.mjs";
-import { buildBrowserScripts } from "./browser-scripts.ts";
+import { buildBrowserScripts, buildFormRenderer } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 import { leanMarkup } from "./lean-markup.ts";
 import { prunePageStyles } from "./page-styles.ts";
@@ -15,6 +15,7 @@ import { prunePageStyles } from "./page-styles.ts";
 const [builtPages] = process.argv.slice(2);
 if (builtPages === undefined) throw new Error("Name the folder of the built pages");
 await buildBrowserScripts(builtPages);
+await buildFormRenderer(join(builtPages, "../forms"));
 leanMarkup(builtPages);
 prunePageStyles(builtPages);
 writeIcons(builtPages);

@@ -71,6 +71,18 @@ async function buildTogether(modules: readonly string[], folder: string) {
   return output;
 }
 
+/** Builds the module with which our server renders a form that it has refused, with all that it imports. */
+export async function buildFormRenderer(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "error",
+    ssr: { noExternal: true },
+    build: { ssr: join(root, "app/site/submission/render-form.tsx"), outDir: folder, minify: true },
+  });
+}
+
 /** `browser.tsx` is named after its folder. */
 function nameOf(module: string): string {
   return /([^/]+?)(?:\/browser)?\.tsx?$/.exec(module)?.[1] ?? "script";

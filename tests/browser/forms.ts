@@ -1,8 +1,14 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 
-import { draftKey } from "#app/shared/forms/draft-key.ts";
+import { draftKey } from "#app/shared/forms/draft.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Example } from "#tests/submission-examples.ts";
+
+import type { SiteProcess } from "./site-process.ts";
+import { expect } from "./site.ts";
+
+/** What browsers and our own code log if a call is cut off. */
+export const cutOffConsole = ["Failed to load resource", "net::ERR", "The submission failed"];
 
 /** The form of that kind on the page. */
 export function formOf(page: Page, { name }: Submission): Locator {
@@ -59,3 +65,35 @@ export function typedIn(page: Page, submission: Submission): Promise<Record<stri
     return Object.fromEntries(texts) as Record<string, string>;
   });
 }
+
+/** Mails of that kind to staff. */
+export const staffMails = async (site: SiteProcess, { title }: Submission) =>
+  (await site.mails()).filter((mail) => mail.subject?.startsWith(title));
+
+/** The page says that the submission has gone through. */
+export async function hasArrived(page: Page, { name, successTitle }: Submission): Promise<void> {
+  if (name === "quote") await expect(page).toHaveURL(/\/thanks/);
+  else await expect(page.getByText(successTitle)).toBeVisible();
+}
+
+/** One staff mail, and one record that carries its reference, which is returned. */
+export async function expectOnce(site: SiteProcess, submission: Submission): Promise<string> {
+  const mails = await staffMails(site, submission);
+  expect(mails).toHaveLength(1);
+  const records = site.sql(`select ref_number from ${submission.table}`);
+  const [reference = "none"] = /QK-\w{6}-\w{4}/.exec(mails[0]?.subject ?? "") ?? [];
+  expect(records).toEqual([{ ref_number: reference }]);
+  return reference;
+}
+
+/** The server gets the next call to that path, and its response is lost with the signal. */
+export const loseResponse = async (page: Page, context: BrowserContext, path: string) =>
+  page.route(
+    path,
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );

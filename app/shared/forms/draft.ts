@@ -1,36 +1,31 @@
-import * as v from "valibot";
-
 import { tryStorage } from "#app/shared/document/storage.ts";
 
-import { draftKey } from "./draft-key.ts";
-
-const draftSchema = v.object({
-  values: v.record(v.string(), v.string()),
-  /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
-  prefill: v.optional(v.string()),
-  /** The last attempt: the same payload keeps its key, even after a reload. */
-  attempt: v.optional(v.object({ payload: v.string(), key: v.string() })),
-});
-export type Draft = v.InferOutput<typeof draftSchema>;
-
-const emptyDraft: Draft = { values: {} };
-
 /** What a visitor has typed: survives errors, reloads and navigation, ends with the tab. */
+export interface Draft {
+  readonly values: Readonly<Record<string, string>>;
+  /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
+  readonly prefill?: string;
+  /** The last attempt: the same payload keeps its key, even after a reload. */
+  readonly attempt?: { readonly payload: string; readonly key: string };
+}
+
 export interface DraftStore {
   read(): Draft;
   update(change: Partial<Draft>): void;
   clear(): void;
 }
 
-export function draftStore(name: string): DraftStore {
-  return draftAt(draftKey(name));
+/** The key of a form's draft in session storage. */
+export function draftKey(name: string): string {
+  return `quadkea-${name}-draft`;
 }
 
 /** A draft in session storage. If the browser forbids that, the form still works. */
 export function draftAt(storageKey: string): DraftStore {
-  const read = () =>
-    tryStorage(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ??
-    emptyDraft;
+  const read = (): Draft => {
+    const stored = tryStorage(() => JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<Draft>);
+    return { values: {}, ...stored };
+  };
   return {
     read,
     update: (change) =>

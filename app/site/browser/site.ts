@@ -1,6 +1,7 @@
 // All that runs on every public page. Pages work without it, so each part may come late or not at all.
+import { tryStorage } from "#app/shared/document/storage.ts";
 import { handOn } from "#app/site/quote/handed-on.ts";
-import { hasOutbox } from "#app/site/submission/outbox-key.ts";
+import { waitingNameOf } from "#app/site/submission/waiting-store.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
 
 import { countVisits } from "./analytics.ts";
@@ -9,16 +10,14 @@ import { askForCookieConsent } from "./cookie-banner.ts";
 import { showCookieChoice } from "./cookie-settings.ts";
 import { sweepGauges } from "./gauges.ts";
 import { closeMenus } from "./menus.ts";
-import { forgetOrShowAgain, forgetSentDraft, offerToCopyReference, showSentForm } from "./sent-form.ts";
+import { startThanks } from "./thanks.ts";
 
 closeMenus();
 askForCookieConsent();
 showCookieChoice();
 countVisits();
 handOverQuickQuote();
-forgetSentDraft();
-showSentForm();
-offerToCopyReference();
+startThanks();
 showWaiting();
 showThisYear();
 showCallButton();
@@ -26,9 +25,8 @@ sweepGauges();
 // Before React reads it, and before the browser checks it: it would complain about a character that nobody sees.
 addEventListener("input", cleanAddress, { capture: true });
 
-// Other pages and tabs may have saved or forgotten something since this page was last on the screen.
+// Other pages and tabs may have saved something since this page was last on the screen.
 addEventListener("pageshow", showWaiting);
-addEventListener("pageshow", forgetOrShowAgain);
 addEventListener("storage", showWaiting);
 addEventListener("online", showWaiting);
 
@@ -45,16 +43,17 @@ function showThisYear(): void {
   }
 }
 
-/** On pages without a form: loads the script that sends what waits on this device and says so. Most visitors need none. */
+/** Loads the script that sends what other forms have left waiting on this device, and says so. Most visitors need none. */
 function showWaiting(): void {
-  const line = document.querySelector<HTMLElement>("[data-outbox-line]");
-  const src = line?.dataset["outboxLine"];
-  const isOnPageWithForm = document.querySelector("[data-outbox]") !== null;
-  if (line === null || !src || isOnPageWithForm || !hasOutbox()) return;
-  line.dataset["outboxLine"] = ""; // Once.
+  const line = document.querySelector<HTMLElement>("[data-waiting-line]");
+  const src = line?.dataset["waitingLine"];
+  const own = waitingNameOf(document.querySelector<HTMLElement>("[data-form]")?.dataset["form"] ?? "");
+  const isOther = (name: string) => name.startsWith(waitingNameOf("")) && name !== own;
+  if (line === null || !src || !tryStorage(() => Object.keys(localStorage).some(isOther))) return;
+  line.dataset["waitingLine"] = ""; // Once.
   const script = Object.assign(document.createElement("script"), { type: "module", src });
   // Without signal: with the signal, under another address, as browsers do not ask for a failed module again.
-  script.addEventListener("error", () => (line.dataset["outboxLine"] = `${src}#`));
+  script.addEventListener("error", () => (line.dataset["waitingLine"] = `${src}#`));
   document.head.append(script);
 }
 

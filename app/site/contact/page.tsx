@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { FormHost } from "#app/site/submission/form-host.tsx";
-import { PlainForm } from "#app/site/submission/plain-form.tsx";
+import { PlainForm } from "#app/site/submission/submission-form.tsx";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
@@ -62,7 +62,7 @@ function Writing() {
       <h2 id="write-title" className="text-3xl sm:text-4xl">
         Write to us
       </h2>
-      <FormHost form="contact">
+      <FormHost submission={contactMessage}>
         <PlainForm submission={contactMessage} />
       </FormHost>
     </section>

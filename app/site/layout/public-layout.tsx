@@ -22,18 +22,18 @@ export default function PublicLayout() {
       </main>
       <Footer />
       <PrefetchedLinks />
-      <OutboxLine />
+      <WaitingLine />
       <LateScript source="/app/site/browser/site.ts" />
     </div>
   );
 }
 
-/** Empty, unless something waits in the offline outbox: then `browser/site.ts` loads the script named here. */
-function OutboxLine() {
+/** Empty, unless a submission waits on this device: then `browser/site.ts` loads the script named here. */
+function WaitingLine() {
   return (
     <p
       role="status"
-      data-outbox-line="/app/site/submission/waiting-line.ts"
+      data-waiting-line="/app/site/submission/waiting-line.ts"
       className="border-info bg-info-soft text-ink sticky bottom-0 z-10 px-5 not-empty:border-t-2 not-empty:py-3"
     />
   );

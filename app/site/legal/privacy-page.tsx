@@ -126,11 +126,7 @@ const privacySections: readonly LegalSection[] = [
             "Your cookie choice": "so that we ask only once. It stays until you clear it.",
             "What you have typed into a form":
               "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
-            "Your details for next time":
-              "only if you tick “Remember my details”: name, phone, e-mail, delivery address and the last machine. They stay on that phone or computer until you press Forget on a form, or untick the box.",
-            "What you have just sent":
-              "so that the page that thanks you can say what it was, and fill the form in again if you got something wrong. It goes when you open another page or close the tab.",
-            "A form you sent without signal": `so that it goes out once the signal is back. It goes when it is sent or when you cancel it, and after ${outboxDaysMax} days at the latest, when you next open a page of ours. Its reference stays until you have seen it.`,
+            "A form you sent without signal": `so that it goes out once the signal is back. It goes when it is sent or when you throw it away; after ${outboxDaysMax} days it goes back into the form, when you next open that. Its reference stays until you have seen it.`,
             "Staff sign-in": "cookies, on the staff pages only.",
           }}
         />

@@ -29,7 +29,7 @@ export default function RequestQuotePage() {
             The more you tell us, the better we can check that it fits. {quoteRequest.promise}
           </p>
         </header>
-        <FormHost form="quote">
+        <FormHost submission={quoteRequest}>
           <QuoteForm />
         </FormHost>
         <EarlyValues storageKey={storageKey} names={handedOnNames} />

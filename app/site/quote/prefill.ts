@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import type { Prefill } from "#app/site/submission/form-values.ts";
+import type { Prefill } from "#app/site/submission/prefill.ts";
 import { quoteLinkNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteStart } from "#domain/forms/quote-start.ts";
 import { furtherNames } from "#domain/several.ts";
@@ -16,39 +16,27 @@ interface HandedOn {
   readonly key: string;
 }
 
-/** What the form starts with. */
+const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
+  role === "machine" ? [name] : [],
+);
+const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
+
+/** What the form starts with. Another machine, part or shelf than in the draft replaces all that the draft has of it. */
 export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
   const handedOn = v.safeParse(handedOnSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
   const { values, problems, shelf } = quoteStart(handedOn.output);
-  const asks = shelf === "" ? {} : { asks: "part_needed" };
-  const outdatesMachine = machineOtherThan(values);
-  const outdatesParts = partOtherThan(values, shelf);
-  const outdates: Prefill["outdates"] = (draft) => [...outdatesMachine(draft), ...outdatesParts(draft)];
-  return { id: key + search, values, problems, shelf, ...asks, outdates };
-}
-
-const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
-
-/** Another part, or a shelf from which the visitor has to choose one, replaces all parts of the draft. */
-function partOtherThan({ part_needed: part = "" }: Prefill["values"], shelf: string): Prefill["outdates"] {
-  return (draft) => {
-    const isOther = part !== "" && part.toLowerCase() !== draft["part_needed"]?.toLowerCase();
-    return shelf !== "" || isOther ? partNames : [];
-  };
-}
-
-const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
-  role === "machine" ? [name] : [],
-);
-const machineNamesAfter = (name: string) => machineNames.slice(machineNames.indexOf(name) + 1);
-
-/** Another make, model or year must not leave what comes after it of the old machine in the form. */
-function machineOtherThan({ make = "", model = "", year = "" }: Prefill["values"]): Prefill["outdates"] {
-  const isOther = (named: string, old = "") => named !== "" && old.toLowerCase() !== named.toLowerCase();
-  return (draft) => {
-    if (isOther(make, draft["make"])) return machineNamesAfter("make");
-    if (draft["model"] && isOther(model, draft["model"])) return machineNamesAfter("model");
-    return draft["year"] && isOther(year, draft["year"]) ? machineNamesAfter("year") : [];
+  const given: Readonly<Record<string, string>> = values;
+  return {
+    id: key + search,
+    values: given,
+    problems: Object.entries(problems).map(([field, message]) => ({ field, message })),
+    asks: shelf === "" ? undefined : "part_needed",
+    outdates: (draft) => {
+      const isOther = (name: string) =>
+        Boolean(given[name] && draft[name]) && given[name]?.toLowerCase() !== draft[name]?.toLowerCase();
+      const isOtherPart = shelf !== "" || isOther("part_needed");
+      return [...(machineNames.some(isOther) ? machineNames : []), ...(isOtherPart ? partNames : [])];
+    },
   };
 }

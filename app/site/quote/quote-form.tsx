@@ -1,5 +1,5 @@
 import { CancelButton, CancelForm } from "#app/site/submission/cancel.tsx";
-import type { Prefill } from "#app/site/submission/form-values.ts";
+import type { Prefill } from "#app/site/submission/prefill.ts";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";

@@ -8,7 +8,7 @@ import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { FormHost } from "#app/site/submission/form-host.tsx";
-import { PlainForm } from "#app/site/submission/plain-form.tsx";
+import { PlainForm } from "#app/site/submission/submission-form.tsx";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
@@ -58,7 +58,7 @@ function Offer() {
       <h2 id="offer-title" className="text-3xl sm:text-4xl">
         Tell us about your machine
       </h2>
-      <FormHost form="sell-vehicle">
+      <FormHost submission={vehicleSubmission}>
         <PlainForm submission={vehicleSubmission} />
       </FormHost>
     </section>

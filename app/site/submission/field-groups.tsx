@@ -1,30 +1,30 @@
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import type { FieldProblem } from "#domain/submission-values.ts";
 import type { FieldGroup, Submission } from "#domain/submission.ts";
 
+import type { TypedValues } from "./form-values.ts";
 import { SubmissionField } from "./submission-field.tsx";
 
 interface FieldGroupsProps {
   readonly submission: Submission;
-  readonly problems: readonly FieldProblem[];
-  readonly shelf: string;
+  /** What the fields start with. */
+  readonly typed: TypedValues;
+  readonly problemOf: (name: string) => string | undefined;
 }
 
-export function FieldGroups({ submission, problems, shelf }: FieldGroupsProps) {
-  const problemOf = (name: string) => problems.find(({ field }) => field === name)?.message;
+export function FieldGroups({ submission, typed, problemOf }: FieldGroupsProps) {
   const controlsOf = ({ names }: FieldGroup) =>
     names.map((name) => {
       const field = submission.fields[name];
-      const props = { submission, name, shelf, problem: problemOf(name) };
+      const props = { submission, name, typed, problem: problemOf(name) };
       return field && <SubmissionField key={name} field={field} {...props} />;
     });
   return submission.groups.map((group) => {
     const { title = "", names, folded } = group;
-    const hasProblem = names.some((name) => problemOf(name) !== undefined);
+    const isNeeded = names.some((name) => typed[name] !== undefined || problemOf(name) !== undefined);
     return folded ? (
-      <Folded key={title} title={title} isNeeded={hasProblem}>
+      <Folded key={title} title={title} isNeeded={isNeeded}>
         {controlsOf(group)}
       </Folded>
     ) : (
@@ -51,18 +51,24 @@ function Group({ title, children }: GroupProps) {
 }
 
 interface FoldedProps extends GroupProps {
-  /** A field in it was refused. */
+  /** A field in it is filled in, or was refused. */
   readonly isNeeded: boolean;
 }
 
-/** Optional fields. Opens by itself if one of them is filled in (`useFilledForm`) or refused. */
+/** Optional fields. */
 function Folded({ title, isNeeded, children }: FoldedProps) {
   const box = useRef<HTMLDetailsElement>(null);
+  // For the server. Later it stays as it is: a field that is no longer wrong may have the focus.
+  const [isOpenAtFirst] = useState(isNeeded);
   useEffect(() => {
     if (isNeeded && box.current !== null) box.current.open = true;
   }, [isNeeded]);
   return (
-    <details ref={box} className="border-line-strong group/folded rounded-sm border">
+    <details
+      ref={box}
+      open={isOpenAtFirst || undefined}
+      className="border-line-strong group/folded rounded-sm border"
+    >
       <summary className="font-sign hover:bg-brand-soft flex min-h-14 items-center justify-between gap-3 px-4 py-2 text-xl leading-6 font-bold">
         {title}
         <ChevronDown

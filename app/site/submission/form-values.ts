@@ -1,6 +1,7 @@
-import { type RefObject, useEffect } from "react";
-
-import type { DraftStore } from "#app/shared/forms/draft.ts";
+import type { FieldPayload } from "#app/shared/api/submissions.ts";
+import { kindOf } from "#domain/field.ts";
+import { joinSeveral } from "#domain/several.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 export type TypedValues = Readonly<Record<string, string>>;
 
@@ -12,12 +13,29 @@ export function typedValues(form: HTMLFormElement): TypedValues {
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 
+/** The typed texts in the wire's types: only the form's own fields. */
+export function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
+  const payload: Record<string, string | number> = {};
+  const texts = joinSeveral(submission, typed);
+  for (const [name, field] of fieldEntries(submission)) {
+    const text = texts[name]?.trim();
+    if (text !== undefined && text !== "") payload[name] = kindOf(field).fromText(text);
+  }
+  return payload;
+}
+
 /** Writes values into those fields of a form that nobody has changed, and opens what hides one of them. */
 export function fillForm(form: HTMLFormElement, values: TypedValues): void {
-  fillUntouchedFields(form, values);
-  for (const name of Object.keys(values)) {
+  for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name);
-    if (control instanceof HTMLElement) openAround(control);
+    if (control instanceof HTMLInputElement && control.type === "checkbox") {
+      control.checked ||= control.value === value;
+    } else if (control instanceof RadioNodeList) {
+      if (control.value === "") control.value = value;
+    } else if (isTextControl(control) && isUntouched(control)) {
+      control.value = value;
+    }
+    if (control instanceof HTMLElement && value !== "") openAround(control);
   }
   form.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -39,19 +57,6 @@ export function focusControl(control: HTMLElement): void {
 export function focusFirstEmpty(form: HTMLFormElement): void {
   const empty = [...form.elements].find((control) => isTextControl(control) && control.validity.valueMissing);
   if (empty instanceof HTMLElement) focusControl(empty);
-}
-
-function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
-  for (const [name, value] of Object.entries(values)) {
-    const control = form.elements.namedItem(name);
-    if (control instanceof HTMLInputElement && control.type === "checkbox") {
-      control.checked ||= control.value === value;
-    } else if (control instanceof RadioNodeList) {
-      if (control.value === "") control.value = value;
-    } else if (isTextControl(control) && isUntouched(control)) {
-      control.value = value;
-    }
-  }
 }
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -77,52 +82,4 @@ export function isFilledIn(form: HTMLFormElement): boolean {
     if (isBox) return control.checked !== control.defaultChecked;
     return isTextControl(control) && !isUntouched(control);
   });
-}
-
-/** What a form starts with, and an id by which a reload recognises it. */
-export interface Prefill {
-  readonly id: string;
-  /** An empty text is a value too: what was handed on does not fit its field. */
-  readonly values: TypedValues;
-  /** Messages by field, for what the visitor has to look at again. */
-  readonly problems: TypedValues;
-  /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
-  readonly shelf: string;
-  /** Name of the field that the visitor has to fill in for that. */
-  readonly asks?: string;
-  /** Names of the draft's other fields that contradict these values. */
-  readonly outdates: (draft: TypedValues) => readonly string[];
-}
-
-/** Fills a form on hydration: typed values win, then a new prefill, then the draft. */
-export function useFilledForm(
-  form: RefObject<HTMLFormElement | null>,
-  draft: DraftStore,
-  readPrefill: () => Prefill | null,
-  onPrefill: (prefill: Prefill) => void,
-): void {
-  useEffect(() => {
-    if (form.current === null) return;
-    const saved = draft.read();
-    const prefill = readPrefill();
-    const isNew = prefill !== null && prefill.id !== saved.prefill;
-    if (isNew) fillUntouchedFields(form.current, prefill.values);
-    const outdated = new Set(
-      isNew ? [...Object.keys(prefill.values), ...prefill.outdates(saved.values)] : [],
-    );
-    const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
-    fillForm(form.current, Object.fromEntries(kept));
-    draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
-    if (prefill !== null) onPrefill(prefill);
-    if (isNew) focusFirstOpen(form.current, prefill);
-  }, [form, draft, readPrefill, onPrefill]);
-}
-
-/** What the visitor has to look at again or to choose comes before what is still empty. Nobody who types is interrupted. */
-function focusFirstOpen(form: HTMLFormElement, { problems, asks }: Prefill): void {
-  if (form.contains(document.activeElement)) return;
-  const [first = asks] = Object.keys(problems);
-  const control = first === undefined ? null : form.elements.namedItem(first);
-  if (control instanceof HTMLElement) focusControl(control);
-  else focusFirstEmpty(form);
 }

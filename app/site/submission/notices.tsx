@@ -1,14 +1,14 @@
-import { CircleCheck, Clock } from "lucide-react";
-import type { ReactNode } from "react";
+import { CircleCheck, Clock, Copy } from "lucide-react";
+import { type ReactNode, useState } from "react";
 
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
+import { Button } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import { dueSentence, dueWords } from "#domain/due-words.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { useWaitText } from "./sending-progress.tsx";
-import { CopyReference } from "./sent-actions.tsx";
 import type { Sent } from "./submit.ts";
 
 interface ReplyPromiseProps {
@@ -84,6 +84,9 @@ export function SuccessNotice({ submission, sent, takesFocus = true, children }:
         </strong>
         {submission.followUp !== undefined && ` ${submission.followUp}`}
       </p>
+      <p className="text-ink">
+        Wrong e-mail address? Send the form again. Add this reference, so that we know which one counts.
+      </p>
       {children}
     </div>
   );
@@ -109,5 +112,28 @@ export function ReferencePlate({ reference }: { readonly reference: string }) {
         {reference}
       </strong>
     </p>
+  );
+}
+
+/** Copies the reference number and says so. The region exists before its text, so that screen readers announce it. */
+function CopyReference({ reference }: { readonly reference: string }) {
+  const [outcome, setOutcome] = useState("");
+  const copy = () => {
+    navigator.clipboard.writeText(reference).then(
+      () => setOutcome("Copied"),
+      () => setOutcome("Not copied: your browser does not allow it"),
+    );
+  };
+  if (!("clipboard" in navigator)) return null;
+  return (
+    <>
+      <Button look="outline" aria-label="Copy reference number" onClick={copy}>
+        <Copy aria-hidden className="size-5" />
+        Copy
+      </Button>
+      <span role="status" className="font-semibold">
+        {outcome}
+      </span>
+    </>
   );
 }

@@ -1,162 +1,66 @@
-import { minuteMs } from "#domain/durations.ts";
-import { submissionBy } from "#domain/forms/submissions.ts";
-import type { SendingFailure } from "#domain/sending-failure.ts";
+import { dayMs, minuteMs } from "#domain/durations.ts";
+import { outboxDaysMax } from "#domain/retention.ts";
+import { type SendingFailure, waitingText } from "#domain/sending-failure.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import { putEntry, removeEntry, removeExpired, type WaitingEntry, waitingEntries } from "./outbox.ts";
-import { type Outcome, type Problem, submit } from "./submit.ts";
+import { payloadOf } from "./form-values.ts";
+import { submit } from "./submit.ts";
+import { readWaiting, storeWaiting, type Waiting } from "./waiting-store.ts";
 
-const lockName = "quadkea-outbox";
-const firstRetryMs = 5000;
-const longestRetryMs = 5 * minuteMs;
-/** A response is on the screen a moment before the tab that got it has finished sending. */
-const pressWaitMs = 1000;
-
-let sendingKey: string | null = null;
-let retryMs = firstRetryMs;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** The key of the submission that this tab is sending. */
-export function sendingNow(): string | null {
-  return sendingKey;
+/** Runs alone of all tabs; `otherwise` if another one is sending. Over plain HTTP the key alone prevents doubles. */
+export async function whileSending<Result>(work: () => Promise<Result>, otherwise = work): Promise<Result> {
+  if (!("locks" in navigator)) return work();
+  return navigator.locks.request("quadkea-waiting", { ifAvailable: true }, (lock) =>
+    lock === null ? otherwise() : work(),
+  );
 }
 
-/** Sends what waits: now, when the signal is back, when the page is seen again, and with growing delays. */
-export function startSender(): () => void {
+/** Sends what waits of these forms: now, when the signal is back, when the page is seen again and every minute. */
+export function startSender(forms: readonly Submission[]): () => void {
   const stopped = new AbortController();
-  const { signal } = stopped;
-  addEventListener("online", sendAtOnce, { signal });
-  addEventListener("pageshow", sendAtOnce, { signal });
-  document.addEventListener("visibilitychange", sendIfSeen, { signal });
-  sendAtOnce();
+  const send = () => void sendWaiting(forms);
+  addEventListener("online", send, { signal: stopped.signal });
+  addEventListener("pageshow", send, { signal: stopped.signal });
+  const timer = setInterval(send, minuteMs);
+  send();
   return () => {
     stopped.abort();
-    clearTimeout(timer);
+    clearInterval(timer);
   };
 }
 
-function sendIfSeen(): void {
-  if (document.visibilityState === "visible") sendAtOnce();
+export async function sendWaiting(forms: readonly Submission[]): Promise<void> {
+  const sendAll = async () => {
+    for (const submission of forms) await sendOne(submission);
+  };
+  await whileSending(sendAll, async () => {});
 }
 
-export type Unsent = Pick<WaitingEntry, "key" | "form" | "typed" | "payload">;
-export type Loss = Pick<Problem, "failure" | "isUnsent">;
-
-/** Keeps a submission that got no response, and sends it from now on. Returns false if it cannot be kept. */
-export function saveUnsent(unsent: Unsent, { failure, isUnsent }: Loss): boolean {
-  if (!isWithoutResponse(failure)) return false;
-  const at = new Date().toISOString();
-  const tried = { mayHaveArrived: mayHaveArrived(failure, isUnsent), lastTry: { at, failure } };
-  if (!putEntry({ ...unsent, ...tried, state: "waiting", at })) return false;
-  retryMs = firstRetryMs;
-  retryLater();
-  return true;
-}
-
-function sendAtOnce(): void {
-  retryMs = firstRetryMs;
-  void sendAll();
-}
-
-async function sendAll(): Promise<void> {
-  clearTimeout(timer);
-  removeExpired();
-  await alone(0, async () => {
-    for (const entry of pending()) if (!(await send(entry))) return;
-  });
-  if (pending().length > 0) retryLater();
-}
-
-function retryLater(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void sendAll(), retryMs);
-  retryMs = Math.min(2 * retryMs, longestRetryMs);
-}
-
-function pending(): readonly WaitingEntry[] {
-  return waitingEntries().filter(({ problem }) => problem === undefined);
-}
-
-/** Sends one, even if the server has refused it before. Returns false if this or another tab is sending already. */
-export async function sendOne(key: string): Promise<boolean> {
-  const done = await alone(pressWaitMs, async () => {
-    const entry = waitingEntries().find((one) => one.key === key);
-    if (entry !== undefined) await send(entry);
-    return true;
-  });
-  return done !== null;
-}
-
-/**
- * Takes a submission out of the outbox, after `keep` has put its text elsewhere. Returns null if it has just been sent
- * or is being sent.
- */
-export function takeBack(key: string, keep: (entry: WaitingEntry) => void): Promise<WaitingEntry | null> {
-  return alone(pressWaitMs, async () => {
-    const entry = waitingEntries().find((one) => one.key === key);
-    if (entry === undefined) return null;
-    keep(entry);
-    removeEntry(key);
-    return entry;
-  });
-}
-
-/**
- * Runs work unless this or another tab is sending, and still is after `waitMs`; then returns null. Over plain HTTP the
- * idempotency key alone prevents doubles.
- */
-async function alone<Result>(waitMs: number, work: () => Promise<Result>): Promise<Result | null> {
-  if (sendingKey !== null) return null;
-  if (!("locks" in navigator)) return work();
-  const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
-  try {
-    return await navigator.locks.request(lockName, options, async (lock) => (lock === null ? null : work()));
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "TimeoutError") return null;
-    throw error;
-  }
-}
-
-/** Returns whether a response came: without one, the others need not be tried. */
-async function send(entry: WaitingEntry): Promise<boolean> {
-  const submission = submissionBy("name", entry.form);
-  if (submission === undefined) return true;
-  const { key, payload } = entry;
-  sendingKey = key;
-  // Until the response: the page may be closed before it comes.
-  putEntry({ ...entry, mayHaveArrived: true });
-  const outcome = await submit(submission, payload, { key });
-  sendingKey = null;
-  note(entry, outcome, new Date().toISOString());
-  return outcome.ok || !isWithoutResponse(outcome.problem.failure);
-}
-
-function note(entry: WaitingEntry, outcome: Outcome, at: string): void {
-  const { key, form } = entry;
-  if (outcome.ok) {
-    const { reference, receivedAt } = outcome.sent;
-    putEntry({ key, form, at, state: "sent", reference, receivedAt: receivedAt.toISOString() });
+async function sendOne(submission: Submission): Promise<void> {
+  const { name } = submission;
+  const entry = readWaiting(name);
+  if (entry?.state !== "waiting" || entry.problem !== undefined) return;
+  // After that, the server no longer knows its key and would count it again.
+  if (Date.now() - Date.parse(entry.savedAt) > outboxDaysMax * dayMs) {
+    storeWaiting(name, { ...entry, problem: { message: waitingText.tooOld, failure: "refused" } });
     return;
   }
-  const { failure = "server", isUnsent, ...problem } = outcome.problem;
-  const { problem: _, ...tried } = entry;
-  putEntry({
-    ...tried,
-    mayHaveArrived: entry.mayHaveArrived || mayHaveArrived(failure, isUnsent),
-    lastTry: { at, failure },
-    ...(needsVisitor(failure) ? { problem: { ...problem, failure } } : {}),
-  });
+  const outcome = await submit(submission, payloadOf(submission, entry.typed), { key: entry.key });
+  if (outcome.ok) {
+    const { reference, receivedAt } = outcome.sent;
+    storeWaiting(name, { state: "sent", reference, receivedAt: receivedAt.toISOString() });
+  } else if (needsVisitor(outcome.problem.failure) && isStillThere(name, entry)) {
+    storeWaiting(name, { ...entry, problem: outcome.problem });
+  }
 }
 
-function isWithoutResponse(failure?: SendingFailure): failure is "offline" | "timeout" | "cut" {
-  return failure === "offline" || failure === "timeout" || failure === "cut";
-}
-
-/** Of other failures the mail may be out: the store call failed after it, or its outcome is unknown. */
-function mayHaveArrived(failure: SendingFailure, isUnsent = false): boolean {
-  return !isUnsent && failure !== "offline" && failure !== "refused" && failure !== "limit";
+/** The visitor may have thrown it away during the call. */
+function isStillThere(form: string, { key }: Waiting): boolean {
+  const now = readWaiting(form);
+  return now?.state === "waiting" && now.key === key;
 }
 
 /** As on the server, no mail whose outcome may be unknown is sent again unless a person wants it. */
-function needsVisitor(failure: SendingFailure): boolean {
+function needsVisitor(failure: SendingFailure | undefined): boolean {
   return failure === "mail" || failure === "refused";
 }

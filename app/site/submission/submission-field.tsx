@@ -1,51 +1,59 @@
-import { ChevronDown } from "lucide-react";
-import { type FocusEvent, type InputEvent, type RefObject, useRef, useState } from "react";
+import { ChevronDown, Plus } from "lucide-react";
+import {
+  type FocusEvent,
+  type InputEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from "react";
 
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { FormField } from "#app/shared/ui/field.tsx";
 import type { FieldHelp } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
-import { shelfQuestion } from "#domain/forms/quote-start.ts";
+import { furtherNames } from "#domain/several.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
-import { FurtherLines } from "./further-lines.tsx";
-import { isShelf, ShelfChips, WordChips } from "./part-chips.tsx";
-import { suggestionListId } from "./suggestion-lists.tsx";
+import type { TypedValues } from "./form-values.ts";
+import { suggestionListId } from "./offered-models.ts";
 import { useFormInput } from "./use-form-input.ts";
 
-interface SubmissionFieldProps {
+interface FieldProps {
   readonly submission: Submission;
   readonly name: string;
   readonly field: Field;
+  /** What the fields of the form start with. */
+  readonly typed: TypedValues;
+}
+
+interface SubmissionFieldProps extends FieldProps {
   readonly problem: string | undefined;
-  /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
-  readonly shelf: string;
 }
 
 /** One field with what helps to fill it in: help, suggestions, chips, and a word about what looks like a mistake. */
-export function SubmissionField({ submission, name, field, problem, shelf }: SubmissionFieldProps) {
+export function SubmissionField({ submission, name, field, typed, problem }: SubmissionFieldProps) {
   const id = controlId(submission, name);
   const box = useRef<HTMLDivElement>(null);
   const { note, listeners } = useNote(field, name, box);
-  const ofShelf = field.role === "part" && isShelf(shelf) ? shelf : undefined;
   return (
     <div ref={box} className="grid gap-2" {...listeners}>
       <FormField
         id={id}
         name={name}
-        field={ofShelf === undefined ? field : { ...field, hint: `${shelfQuestion(ofShelf)} ${whichSide}` }}
+        field={field}
+        initial={typed[name]}
         problem={problem}
         list={suggestionListId(submission, field)}
         help={field.help && <Help help={field.help} />}
         note={hasNote(field) ? <Note id={`${id}-note`} note={note} /> : undefined}
       />
-      {ofShelf !== undefined && <ShelfChips shelf={ofShelf} controlId={id} />}
-      {field.chips && <WordChips words={field.chips} controlId={id} />}
-      {field.several && <FurtherLines submission={submission} name={name} field={field} />}
+      {field.chips && <Chips words={field.chips} name={name} />}
+      {field.several && <FurtherLines submission={submission} name={name} field={field} typed={typed} />}
     </div>
   );
 }
-
-const whichSide = "Left or right, front or rear.";
 
 function Help({ help: { question, notes } }: { readonly help: FieldHelp }) {
   return (
@@ -80,9 +88,8 @@ function hasNote(field: Field): boolean {
 function useNote(field: Field, name: string, box: RefObject<HTMLElement | null>) {
   const kind = kindOf(field);
   const [note, setNote] = useState<NoteText | null>(null);
-  useFormInput(box, ({ elements }) => {
-    const control = elements.namedItem(name);
-    if (control instanceof HTMLInputElement && textIn(control) === "") setNote(null);
+  useFormInput(box, (form) => {
+    if (textIn(form.elements.namedItem(name)) === "") setNote(null);
   });
   const onInput = ({ target }: InputEvent) => {
     const text = textIn(target);
@@ -96,8 +103,8 @@ function useNote(field: Field, name: string, box: RefObject<HTMLElement | null>)
   return { note, listeners: hasNote(field) ? { onInput, onBlur } : {} };
 }
 
-function textIn(target: EventTarget): string {
-  return target instanceof HTMLInputElement ? target.value.trim() : "";
+function textIn(control: unknown): string {
+  return control instanceof HTMLInputElement ? control.value.trim() : "";
 }
 
 function Note({ id, note }: { readonly id: string; readonly note: NoteText | null }) {
@@ -107,4 +114,82 @@ function Note({ id, note }: { readonly id: string; readonly note: NoteText | nul
       {note?.isDoubt ? "" : note?.text}
     </p>
   );
+}
+
+interface ChipsProps {
+  readonly words: readonly string[];
+  /** Of the field. */
+  readonly name: string;
+}
+
+/** Each adds its word to the text of a field, or takes it out again. */
+function Chips({ words, name }: ChipsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState("");
+  useFormInput(box, (form) => setTyped(textIn(form.elements.namedItem(name))));
+  const isIn = (word: string) => typed.toLowerCase().split(/\s+/).includes(word);
+  const press = (word: string) => {
+    const control = box.current?.closest("form")?.elements.namedItem(name);
+    if (!(control instanceof HTMLInputElement)) return;
+    const others = typed.split(/\s+/).filter((each) => each.toLowerCase() !== word);
+    control.value = (isIn(word) ? others : [typed, word]).join(" ").trim();
+    // As if the visitor had typed it.
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return (
+    <div
+      ref={box}
+      role="group"
+      aria-label={words.join(", ")}
+      className="flex flex-wrap gap-2 noscript:hidden"
+    >
+      {words.map((word) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={isIn(word)}
+          onClick={() => press(word)}
+          className="border-line-strong bg-surface-raised hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft min-h-11 min-w-11 rounded-sm border px-3 font-semibold aria-pressed:border-2 aria-pressed:px-2.75"
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Further texts for a field, each inside the one before: every line opens one more, without scripts too. */
+function FurtherLines({ submission, name, field, typed }: FieldProps) {
+  const names = furtherNames(name, field);
+  return names.reduceRight<ReactNode>((inner, each, index) => {
+    const id = controlId(submission, each);
+    return (
+      <details open={names.slice(index).some((later) => typed[later] !== undefined) || undefined}>
+        <summary
+          id={`${id}-label`}
+          onClick={focusOnceOpen}
+          className="text-link inline-flex min-h-11 items-center gap-1 font-semibold"
+        >
+          <Plus aria-hidden className="size-5 shrink-0 in-[details[open]>summary]:hidden" />
+          {field.several?.another} ({index + 2} of {field.several?.atMost})
+        </summary>
+        <div className="grid gap-2">
+          <input
+            id={id}
+            name={each}
+            defaultValue={typed[each]}
+            aria-labelledby={`${id}-label`}
+            list={suggestionListId(submission, field)}
+            className={controlClasses}
+          />
+          {inner}
+        </div>
+      </details>
+    );
+  }, null);
+}
+
+function focusOnceOpen({ currentTarget: { parentElement: line } }: MouseEvent): void {
+  const isOpening = !line?.hasAttribute("open");
+  if (isOpening) requestAnimationFrame(() => line?.querySelector("input")?.focus());
 }

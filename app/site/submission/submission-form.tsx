@@ -3,87 +3,91 @@ import type { ReactNode } from "react";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FieldMessage } from "#app/shared/ui/field-message.tsx";
 import { business } from "#domain/business.ts";
+import type { RefusedForm } from "#domain/sending-failure.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { FieldGroups } from "./field-groups.tsx";
 import { ReplyPromise, SuccessNotice } from "./notices.tsx";
-import { BroughtBackNotice, OutboxNotice } from "./outbox-notice.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
-import { RememberBox, RememberedDetails, RememberForm } from "./remembered-details.tsx";
 import { ProofNotice } from "./sending-progress.tsx";
-import { FixAddress } from "./sent-actions.tsx";
-import { SuggestionLists } from "./suggestion-lists.tsx";
-import type { SubmissionState } from "./use-submission.ts";
+import { type SubmissionState, useSubmission } from "./use-submission.ts";
+import { WaitingNotice } from "./waiting-notice.tsx";
+
+interface PlainFormProps {
+  readonly submission: Submission;
+  /** What the server has refused, if it renders the form. */
+  readonly refused?: RefusedForm;
+}
+
+/** A form without anything of its own (specification sections 2 and 5). */
+export function PlainForm({ submission, refused }: PlainFormProps) {
+  const state = useSubmission(submission, refused === undefined ? {} : { refused });
+  return <SubmissionForm submission={submission} state={state} typed={refused?.typed} />;
+}
 
 interface SubmissionFormProps {
   readonly submission: Submission;
   readonly state: SubmissionState;
+  /** What the fields start with. */
+  readonly typed?: RefusedForm["typed"] | undefined;
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
 /** The fields of one form and what all forms have. The browser posts it until scripts run. */
-export function SubmissionForm({ submission, state, children }: SubmissionFormProps) {
-  const { form, problem, sent, isSending, broughtBack, proof, onInput, onSubmit } = state;
-  const consentProblem = state.fieldProblems.find(({ field }) => field === "consent")?.message;
+export function SubmissionForm({ submission, state, typed = {}, children }: SubmissionFormProps) {
+  const { form, problem, sent, isSending, proof, fieldProblems, onInput, onSubmit } = state;
+  const problemOf = (name: string) => fieldProblems.find(({ field }) => field === name)?.message;
   return (
-    <>
-      <RememberForm submission={submission} />
-      <form
-        ref={form}
-        method="post"
-        action={`${endpoints.forms}/${submission.name}`}
-        className="grid gap-8"
-        onInput={onInput}
-        onSubmit={onSubmit}
-      >
-        {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
-        <OutboxNotice submission={submission} state={state} />
-        {broughtBack !== null && <BroughtBackNotice entry={broughtBack} />}
-        {sent !== null && (
-          <SuccessNotice submission={submission} sent={sent}>
-            <FixAddress submission={submission} reference={sent.reference} form={form} />
-          </SuccessNotice>
-        )}
-        <RememberedDetails submission={submission} form={form} />
-        {/* What is typed while the form is sent would go with it once it has been sent. */}
-        <div inert={isSending} className="grid gap-8">
-          <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
+    <form
+      ref={form}
+      method="post"
+      action={`${endpoints.forms}/${submission.name}`}
+      className="grid gap-8"
+      onInput={onInput}
+      onSubmit={onSubmit}
+    >
+      {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
+      <WaitingNotice submission={submission} isSending={isSending} />
+      {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
+      {/* What is typed while the form is sent would go with it once it has been sent. */}
+      <div inert={isSending} className="grid gap-8">
+        <FieldGroups submission={submission} typed={typed} problemOf={problemOf} />
+      </div>
+      <CollectionNotice submission={submission} />
+      {submission.asksConsent && (
+        <div inert={isSending}>
+          <ConsentBox
+            id={controlId(submission, "consent")}
+            isGiven={typed["consent"] === "true"}
+            problem={problemOf("consent")}
+          />
         </div>
-        <SuggestionLists submission={submission} />
-        <CollectionNotice submission={submission} />
-        <div className="grid gap-4">
-          {submission.asksConsent && (
-            <ConsentBox submission={submission} problem={consentProblem} isSending={isSending} />
-          )}
-          <RememberBox submission={submission} />
+      )}
+      <div className="grid gap-4">
+        <ReplyPromise submission={submission} isSending={isSending && proof === null} />
+        {isSending && <ProofNotice progress={proof} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
+            {isSending ? submission.button.busy : submission.button.label}
+          </Button>
+          {children}
         </div>
-        <div className="grid gap-4">
-          <ReplyPromise submission={submission} isSending={isSending && proof === null} />
-          {isSending && <ProofNotice progress={proof} />}
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
-              {isSending ? submission.button.busy : submission.button.label}
-            </Button>
-            {children}
-          </div>
-        </div>
-      </form>
-    </>
+      </div>
+    </form>
   );
 }
 
 interface ConsentBoxProps {
-  readonly submission: Submission;
+  readonly id: string;
+  readonly isGiven: boolean;
   readonly problem: string | undefined;
-  readonly isSending: boolean;
 }
 
-function ConsentBox({ submission, problem, isSending }: ConsentBoxProps) {
-  const id = controlId(submission, "consent");
+function ConsentBox({ id, isGiven, problem }: ConsentBoxProps) {
   return (
-    <div inert={isSending} className="grid gap-1">
+    <div className="grid gap-1">
       <FieldMessage id={`${id}-problem`} message={problem} />
       <div className="flex gap-3">
         <input
@@ -92,6 +96,7 @@ function ConsentBox({ submission, problem, isSending }: ConsentBoxProps) {
           name="consent"
           value="true"
           required
+          defaultChecked={isGiven}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           className="accent-brand aria-invalid:outline-danger mt-0.5 size-6 shrink-0 aria-invalid:outline-2"

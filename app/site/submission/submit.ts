@@ -10,35 +10,18 @@ import {
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
-import type { SendingFailure } from "#domain/sending-failure.ts";
-import type { FieldProblem } from "#domain/submission-values.ts";
+import type { Problem, SendingFailure } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import type { ProofProgress } from "./solve-challenge.ts";
-
-/** Why a submission failed, for the visitor. */
-export interface Problem {
-  readonly message: string;
-  /** The field that the server names. */
-  readonly field?: string | undefined;
-  readonly requestId?: string | undefined;
-  /** Absent if the page refused it before it was sent. */
-  readonly failure?: SendingFailure;
-  /** The mail call has not begun: nothing has left this device. */
-  readonly isUnsent?: boolean;
-  /** Fields that the page itself asks to look at again, and whether that is only a question. */
-  readonly fields?: readonly FieldProblem[];
-  readonly isDoubt?: boolean;
-  /** Its key in the outbox, if it waits there. */
-  readonly savedAs?: string;
-}
+import { type ProofProgress, solveChallenge } from "./solve-challenge.ts";
 
 export interface Sent {
   readonly reference: string;
   readonly receivedAt: Date;
 }
 
-export type Outcome = { ok: true; sent: Sent } | { ok: false; problem: Problem };
+export type Outcome = { readonly ok: true; readonly sent: Sent } | Refused;
+type Refused = { readonly ok: false; readonly problem: Problem };
 
 interface SubmitOptions {
   /** The idempotency key: the same submission keeps it. */
@@ -49,8 +32,6 @@ interface SubmitOptions {
 
 type OnProof = (progress: ProofProgress | null) => void;
 
-const storeRetryDelaysMs = [1000, 2000, 4000];
-
 /**
  * Mail first; only what was mailed is stored, under the reference that the mail service gave
  * (specification section 4). Never throws.
@@ -60,38 +41,30 @@ export async function submit(
   fields: FieldPayload,
   options: SubmitOptions,
 ): Promise<Outcome> {
-  let isUnsent = true;
   let isMailed = false;
   try {
     // First: without these headers nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
-    isUnsent = false;
     const mail = await mailProven(submission, fields, options);
-    const refusedBy = { field: mail.field, requestId: mail.request_id, failure: failureOf(mail) };
-    if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
-    const reference = mail.ref_number;
-    if (!reference) return refuse({ message: mail.error || submission.failureMessage, ...refusedBy });
+    const { ref_number: reference, received_at: receivedAt } = mail;
+    if (!mail.success || !reference) return refusedMail(submission, mail);
     isMailed = true;
-    const stored = await storeWithRetries(() =>
-      storeRecord(submission, recordOf(submission, fields, reference), headers),
-    );
-    if (stored.ok) return { ok: true, sent: { reference, receivedAt: receivedAt(mail) } };
-    const message = stored.message || submission.failureMessage;
-    return refuse({ message, requestId: stored.requestId, failure: "server" });
+    const record = recordOf(submission, fields, reference);
+    const stored = await storeWithRetries(() => storeRecord(submission, record, headers));
+    // By the server's clock, as all due times are.
+    if (stored.ok) return { ok: true, sent: { reference, receivedAt: new Date(receivedAt ?? Date.now()) } };
+    const { message = submission.failureMessage, requestId } = stored;
+    return { ok: false, problem: { message, requestId, failure: "server" } };
   } catch (error) {
     console.error("The submission failed", error);
-    return refuse({ message: messages.unexpected, failure: lossOf(error, isMailed), isUnsent });
+    return { ok: false, problem: { message: messages.unexpected, failure: lossOf(error, isMailed) } };
   }
 }
 
-function refuse(problem: Problem): Outcome {
-  return { ok: false, problem };
-}
-
-function lossOf(error: unknown, isMailed: boolean): SendingFailure {
-  if (!(error instanceof NoResponse)) return "server";
-  // "Offline" would mean that nothing has left the device.
-  return isMailed && error.why === "offline" ? "cut" : error.why;
+function refusedMail({ failureMessage }: Submission, mail: MailAnswer): Refused {
+  const message = mail.error || (mail.success ? failureMessage : messages.mailFailed);
+  const fields = mail.field === undefined ? {} : { fields: [{ field: mail.field, message }] };
+  return { ok: false, problem: { message, failure: failureOf(mail), requestId: mail.request_id, ...fields } };
 }
 
 function failureOf({ status }: MailAnswer): SendingFailure {
@@ -100,9 +73,10 @@ function failureOf({ status }: MailAnswer): SendingFailure {
   return status >= 400 && status < 500 ? "refused" : "server";
 }
 
-/** By the server's clock, as all due times are; a server of an older build does not send it. */
-function receivedAt({ received_at: instant }: MailAnswer): Date {
-  return instant === undefined ? new Date() : new Date(instant);
+function lossOf(error: unknown, isMailed: boolean): SendingFailure {
+  if (!(error instanceof NoResponse)) return "server";
+  // "Offline" would mean that nothing has left the device.
+  return isMailed && error.why === "offline" ? "cut" : error.why;
 }
 
 function recordOf(submission: Submission, fields: FieldPayload, reference: string) {
@@ -114,6 +88,8 @@ function recordOf(submission: Submission, fields: FieldPayload, reference: strin
     status: initialStatus,
   };
 }
+
+const storeRetryDelaysMs = [1000, 2000, 4000];
 
 /** The mail has been sent: connection and server errors are worth retrying, refusals are not. */
 async function storeWithRetries(store: () => Promise<StoreResult>): Promise<StoreResult> {
@@ -149,7 +125,6 @@ async function mailProven(
 /** Null if this browser cannot compute it: the visitor then reads the server's message with the phone number. */
 async function proofOf(challenge: Challenge, onProof: OnProof): Promise<string | null> {
   try {
-    const { solveChallenge } = await import("./solve-challenge.ts");
     return await solveChallenge(challenge, onProof);
   } catch (error) {
     console.error("The proof of work could not be made", error);

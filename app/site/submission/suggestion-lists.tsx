@@ -1,36 +1,30 @@
-import { useRef, useState } from "react";
-
-import { suggestions } from "#domain/catalogue/suggestions.ts";
-import type { Field } from "#domain/field.ts";
+import { makes, modelNames } from "#domain/catalogue/models.ts";
+import { partNames } from "#domain/catalogue/parts.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
-import { useFormInput } from "./use-form-input.ts";
+import { suggestionListId } from "./offered-models.ts";
 
-export function suggestionListId(
-  { name }: Pick<Submission, "name">,
-  { suggests }: Field,
-): string | undefined {
-  return suggests === undefined ? undefined : `${name}-${suggests}`;
+interface Suggestion {
+  readonly value: string;
+  readonly make?: string;
 }
 
-/** What the fields of a form suggest: the models follow the make. */
+const suggestions: Readonly<Record<"makes" | "models" | "parts", readonly Suggestion[]>> = {
+  makes: makes.map((value) => ({ value })),
+  models: makes.flatMap((make) => modelNames(make).map((value) => ({ value, make }))),
+  parts: partNames.map((value) => ({ value })),
+};
+
+/** What the fields of a form suggest. Outside of it: the page has the lists, and no script need carry them. */
 export function SuggestionLists({ submission }: { readonly submission: Submission }) {
-  const box = useRef<HTMLDivElement>(null);
-  const [make, setMake] = useState("");
-  const fields = fieldEntries(submission).filter(([, { suggests }]) => suggests !== undefined);
-  const makeName = fields.find(([, { suggests }]) => suggests === "makes")?.[0] ?? "";
-  useFormInput(box, (form) => {
-    const control = form.elements.namedItem(makeName);
-    if (control instanceof HTMLInputElement) setMake(control.value);
-  });
-  return (
-    <div ref={box} hidden>
-      {fields.map(([name, field]) => (
+  return fieldEntries(submission).map(
+    ([name, field]) =>
+      field.suggests && (
         <datalist key={name} id={suggestionListId(submission, field)}>
-          {field.suggests !== undefined &&
-            suggestions(field.suggests, make).map((text) => <option key={text} value={text} />)}
+          {suggestions[field.suggests].map(({ value, make }) => (
+            <option key={value} value={value} data-make={make} />
+          ))}
         </datalist>
-      ))}
-    </div>
+      ),
   );
 }

@@ -21,9 +21,3 @@ export function useFormInput(
     };
   }, [element]);
 }
-
-/** Changes a text as if the visitor had typed it. */
-export function typeInto(control: HTMLInputElement, text: string): void {
-  control.value = text;
-  control.dispatchEvent(new Event("input", { bubbles: true }));
-}

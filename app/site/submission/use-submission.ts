@@ -2,8 +2,8 @@ import {
   type InputEvent,
   type RefObject,
   type SubmitEvent,
-  useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -11,32 +11,27 @@ import {
 import { flushSync } from "react-dom";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
-import type { FieldPayload } from "#app/shared/api/submissions.ts";
-import { draftStore } from "#app/shared/forms/draft.ts";
-import { keepSentForm } from "#app/shared/forms/sent-form.ts";
+import { draftAt, draftKey } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
-import { kindOf } from "#domain/field.ts";
-import { joinSeveral } from "#domain/several.ts";
-import { type FieldProblem, summaryOf } from "#domain/submission-values.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
+import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
+import type { FieldProblem } from "#domain/submission-values.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import {
-  fillForm,
-  isFilledIn,
-  type Prefill,
-  type TypedValues,
-  typedValues,
-  useFilledForm,
-} from "./form-values.ts";
-import { idempotencyKey, payloadText } from "./idempotency-key.ts";
-import { removeEntry, type WaitingEntry } from "./outbox.ts";
-import { keepForNextTime } from "./remembered-details.tsx";
-import { type Loss, saveUnsent, startSender, takeBack, type Unsent } from "./send-waiting.ts";
+import { problemWith, questionAbout, refusedFields } from "./check-form.ts";
+import { fillForm, isFilledIn, typedValues } from "./form-values.ts";
+import { offerModels } from "./offered-models.ts";
+import { noPrefill, type Prefill, startFilled } from "./prefill.ts";
+import { sendForm } from "./send-form.ts";
+import { startSender } from "./send-waiting.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
-import { type Problem, type Sent, submit } from "./submit.ts";
-import { useFieldProblems } from "./use-field-problems.ts";
+import type { Sent } from "./submit.ts";
+import { useFormInput } from "./use-form-input.ts";
+import { useWaiting } from "./use-waiting.ts";
+import { forgetWaiting } from "./waiting-store.ts";
 
-interface Options {
+export interface FormOptions {
+  /** What the server has refused, if it renders the form. */
+  readonly refused?: RefusedForm;
   /** Called once, when React takes the form over. */
   readonly readPrefill?: () => Prefill | null;
   readonly onSuccess?: (sent: Sent) => void;
@@ -51,133 +46,84 @@ export interface SubmissionState {
   readonly sent: Sent | null;
   /** Shown at the fields. */
   readonly fieldProblems: readonly FieldProblem[];
-  /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
-  readonly shelf: string;
-  /** What has just come back from the outbox into the form. */
-  readonly broughtBack: WaitingEntry | null;
   readonly onInput: (event: InputEvent<HTMLFormElement>) => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Deletes what was typed. */
   readonly discard: () => void;
-  /** Moves a waiting submission from the outbox back into the form. Returns false if it is being sent. */
-  readonly bringBack: (key: string) => Promise<boolean>;
 }
 
-const noPrefill = () => null;
+const stay = () => {};
 
 /** The state of one form (specification section 4): typing, sending, then success or a problem. */
-export function useSubmission(
-  submission: Submission,
-  { readPrefill = noPrefill, onSuccess }: Options = {},
-): SubmissionState {
+export function useSubmission(submission: Submission, options: FormOptions = {}): SubmissionState {
+  const { refused, readPrefill = noPrefill, onSuccess = stay } = options;
   const form = useRef<HTMLFormElement>(null);
-  const isPending = useRef(false);
-  const inFlight = useRef<Unsent | null>(null);
+  const asked = useRef("");
+  const draft = useMemo(() => draftAt(draftKey(submission.name)), [submission]);
   const [isSending, setSending] = useState(false);
   const [proof, setProof] = useState<ProofProgress | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(refused?.problem ?? null);
+  const [fieldProblems, setFieldProblems] = useState(refused?.problem.fields ?? []);
   const [sent, setSent] = useState<Sent | null>(null);
-  const atFields = useFieldProblems(submission);
-  const [shelf, setShelf] = useState("");
-  const [broughtBack, setBroughtBack] = useState<WaitingEntry | null>(null);
-  const draft = useMemo(() => draftStore(submission.name), [submission]);
 
-  const save = () => {
-    if (form.current !== null) draft.update({ values: typedValues(form.current) });
+  const show = (found: Problem | null) => {
+    setProblem(found);
+    setFieldProblems(found?.fields ?? []);
+  };
+  const discard = () => {
+    draft.clear();
+    form.current?.reset();
+  };
+
+  /** What keeps the form from being sent, as far as this page can tell. */
+  const check = (element: HTMLFormElement): Problem | null => {
+    const wrong = refusedFields(submission, element);
+    if (wrong.length > 0) return problemWith(wrong);
+    const question = questionAbout(submission, element, asked.current);
+    asked.current = question?.text ?? asked.current;
+    return question?.problem ?? null;
   };
 
   const send = async (element: HTMLFormElement) => {
-    const typed = typedValues(element);
-    setProblem(null);
+    const found = check(element);
+    show(found);
     setSent(null);
-    setBroughtBack(null);
-    const question = atFields.check(element);
-    if (question !== null) return setProblem(question);
-    isPending.current = true;
+    if (found !== null) return;
     setSending(true);
-    const payload = payloadOf(submission, typed);
-    const key = await idempotencyKey(draft, submission.name, payloadText({ payload }));
-    const unsent = { key, form: submission.name, typed, payload };
-    inFlight.current = unsent;
-    const outcome = await submit(submission, payload, { key, onProof: setProof });
-    // The visitor has left the page, by Back for example: the receipt mail has the rest.
-    if (form.current === null) return outcome.ok ? draft.clear() : undefined;
-    isPending.current = false;
-    inFlight.current = null;
+    const outcome = await sendForm(submission, typedValues(element), draft, setProof);
+    if (outcome.ok || outcome.isWaiting) discard();
+    if (form.current === null) return; // The visitor has left.
     // At once: the browser must not ask about leaving when the next page is opened.
     flushSync(() => setSending(false));
-    if (outcome.ok) return succeed(element, unsent, outcome.sent);
-    return fail(element, outcome.problem, unsent);
+    if (!outcome.ok) return show(outcome.problem);
+    setSent(outcome.sent);
+    onSuccess(outcome.sent);
   };
 
-  const succeed = (element: HTMLFormElement, { key, typed, payload }: Unsent, accepted: Sent) => {
-    removeEntry(key);
-    keepForNextTime(submission, typed);
-    const { reference } = accepted;
-    const values = joinSeveral(submission, typed);
-    keepSentForm({ form: submission.name, reference, summary: summaryOf(submission, payload), values });
-    empty(element);
-    setSent(accepted);
-    onSuccess?.(accepted);
-  };
-
-  const fail = (element: HTMLFormElement, cause: Problem, unsent: Unsent) => {
-    // What has been changed while it was sent stays in the form. It is empty if the visitor has left and come back.
-    const isUnchanged = !isFilledIn(element) || equal(typedValues(element), unsent.typed);
-    const isSaved = isUnchanged && moveToOutbox(submission, unsent, cause);
-    if (isSaved) empty(element);
-    setProblem(isSaved ? { ...cause, savedAs: unsent.key } : atFields.shown(cause));
-  };
-
-  const empty = (element: HTMLFormElement) => {
-    draft.clear();
-    element.reset();
-  };
-
-  const bringBack = async (key: string) => {
-    const element = form.current;
-    if (element === null) return true;
-    const entry = await takeBack(key, ({ typed, payload }) => {
-      draft.update({ values: typed, attempt: { payload: payloadText({ payload }), key } });
-    });
-    if (entry === null) return false;
-    element.reset();
-    fillForm(element, entry.typed);
-    setSent(null);
-    setProblem(entry.problem === undefined ? null : atFields.shown(entry.problem));
-    setBroughtBack(entry);
-    return true;
-  };
-
-  const { showPrefilled } = atFields;
-  const onPrefill = useCallback(
-    (prefilled: Prefill) => {
-      setShelf(prefilled.shelf);
-      showPrefilled(form.current, prefilled);
-    },
-    [showPrefilled],
-  );
-  useEffect(() => {
+  const start = useEffectEvent((element: HTMLFormElement) => {
     // Otherwise the browser would name one wrong field at a time, in its own words.
-    if (form.current !== null) form.current.noValidate = true;
+    element.noValidate = true;
+    setFieldProblems(startFilled(element, draft, readPrefill()));
     // Loaded early, so that sending does not wait for it.
     siteConfig().catch(() => {});
-  }, []);
-  useFilledForm(form, draft, readPrefill, onPrefill);
-  useLeaveWarning(isSending);
-  useEffect(startSender, []);
+  });
   useEffect(() => {
-    // The page is closed before a response: the outbox sends the same again, and the server counts it once.
-    const keep = () => {
-      if (inFlight.current === null || !moveToOutbox(submission, inFlight.current, { failure: "cut" }))
-        return;
-      draft.clear();
-      // Otherwise the browser itself would bring the text back, and it would look unsent.
-      form.current?.reset();
-    };
-    addEventListener("pagehide", keep);
-    return () => removeEventListener("pagehide", keep);
-  }, [submission, draft]);
+    if (form.current !== null) start(form.current);
+    return startSender([submission]);
+  }, [submission]);
+
+  useReturned(submission, (waiting) => {
+    const element = form.current;
+    if (element === null || isFilledIn(element)) return;
+    const payload = JSON.stringify(waiting.typed);
+    draft.update({ values: waiting.typed, attempt: { payload, key: waiting.key } });
+    forgetWaiting(submission.name);
+    fillForm(element, waiting.typed);
+    show(waiting.problem);
+  });
+  useFormInput(form, (element) => offerModels(submission, element));
+  useLeaveWarning(isSending);
+  useEmptyAfterLeaving(form, isSending);
 
   return {
     form,
@@ -185,50 +131,46 @@ export function useSubmission(
     proof,
     problem,
     sent,
-    fieldProblems: atFields.problems,
-    shelf,
-    broughtBack,
-    onInput: ({ target }) => {
-      save();
-      if (form.current !== null && isNamed(target)) atFields.recheck(form.current, target.name);
+    fieldProblems,
+    discard,
+    onInput: ({ currentTarget: element, target }) => {
+      draft.update({ values: typedValues(element) });
+      const name = "name" in target ? target.name : "";
+      const isFixed = ({ field }: FieldProblem) =>
+        field === name && refusedFields(submission, element).every((wrong) => wrong.field !== name);
+      if (fieldProblems.some(isFixed)) setFieldProblems(fieldProblems.filter((one) => !isFixed(one)));
     },
     onSubmit: (event) => {
       event.preventDefault();
       // One press too many: the form has been sent and cleared, and the visitor reads that it has arrived.
       const isSentAlready = sent !== null && !isFilledIn(event.currentTarget);
-      if (!isPending.current && !isSentAlready) void send(event.currentTarget);
+      if (!isSending && !isSentAlready) void send(event.currentTarget);
     },
-    // Otherwise Back would bring the text back, even for the next person who uses this phone.
-    discard: () => {
-      draft.clear();
-      form.current?.reset();
-    },
-    bringBack,
   };
 }
 
-/** Returns false if it stays in the form. */
-function moveToOutbox(submission: Submission, unsent: Unsent, loss: Loss): boolean {
-  if (!saveUnsent(unsent, loss)) return false;
-  keepForNextTime(submission, unsent.typed);
-  return true;
+interface Returned {
+  readonly key: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly problem: Problem;
 }
 
-function isNamed(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
-  return "name" in target;
+/** Calls back with a submission that waited and that the server has refused. */
+function useReturned({ name }: Submission, onReturn: (waiting: Returned) => void): void {
+  const waiting = useWaiting(name);
+  const returnIt = useEffectEvent(onReturn);
+  useEffect(() => {
+    if (waiting?.state !== "waiting" || waiting.problem === undefined) return;
+    returnIt({ ...waiting, problem: waiting.problem });
+  }, [waiting]);
 }
 
-function equal(one: TypedValues, other: TypedValues): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The typed texts in the wire's types: only the form's own fields. */
-function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
-  const payload: Record<string, string | number> = {};
-  const texts = joinSeveral(submission, typed);
-  for (const [name, field] of fieldEntries(submission)) {
-    const text = texts[name]?.trim();
-    if (text !== undefined && text !== "") payload[name] = kindOf(field).fromText(text);
-  }
-  return payload;
+/** What is being sent waits on this device, too: brought back by the browser it would look unsent. */
+function useEmptyAfterLeaving(form: RefObject<HTMLFormElement | null>, isSending: boolean): void {
+  useEffect(() => {
+    if (!isSending) return;
+    const empty = () => form.current?.reset();
+    addEventListener("pagehide", empty);
+    return () => removeEventListener("pagehide", empty);
+  }, [form, isSending]);
 }

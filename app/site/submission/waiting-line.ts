@@ -1,38 +1,44 @@
-import { submissionBy } from "#domain/forms/submissions.ts";
-import { outboxText } from "#domain/outbox-text.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { waitingText } from "#domain/sending-failure.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import { followOutbox, type OutboxEntry, readOutbox } from "./outbox.ts";
 import { startSender } from "./send-waiting.ts";
+import { followWaiting, readWaiting } from "./waiting-store.ts";
 
-// On pages without a form: sends what waits on this device and says so in one line.
-const line = document.querySelector("[data-outbox-line]");
+// On other pages than the form's own: sends what waits on this device and says so in one line.
+const line = document.querySelector("[data-waiting-line]");
+const here = document.querySelector<HTMLElement>("[data-form]")?.dataset["form"];
+const others = submissions.filter(({ name }) => name !== here);
 if (line !== null) showIn(line);
 
 function showIn(box: Element): void {
   let shown = "";
   const show = () => {
-    // The page that says more about it, and where it can be cancelled.
-    const [latest] = readOutbox().toReversed();
-    const page = submissionBy("name", latest?.form)?.page;
-    const text = latest === undefined || page === undefined ? "" : `${textOf(latest)} `;
+    const texts = others.flatMap((submission) => textOf(submission) ?? []);
+    const text = texts.map((one) => one.text).join(" ");
     // The same line again would be read out again, and would take the focus from its link.
     if (text === shown) return;
     shown = text;
-    box.replaceChildren();
-    if (page === undefined || text === "") return;
-    const link = Object.assign(document.createElement("a"), { href: page, textContent: "See it" });
-    link.className = "text-link font-semibold";
-    box.append(text, link);
+    // The page of the form says more about it, and there it can be thrown away.
+    box.replaceChildren(...texts.flatMap(({ page, text: said }) => [`${said} `, linkTo(page), " "]));
   };
-  followOutbox(show);
+  followWaiting(show);
   show();
-  startSender();
+  startSender(others);
 }
 
-function textOf(entry: OutboxEntry): string {
-  const title = submissionBy("name", entry.form)?.title ?? "";
-  if (entry.state === "sent") return `${title} sent: reference ${entry.reference}.`;
-  if (entry.state === "expired")
-    return `${title}: ${entry.mayHaveArrived ? outboxText.expiredPerhapsSent : outboxText.expired}`;
-  return `${title}: ${entry.problem?.message ?? `${outboxText.saved} ${outboxText.untilSignal}`}`;
+function textOf({ name, title, page }: Submission) {
+  const entry = readWaiting(name);
+  if (entry === null) return null;
+  if (entry.state === "sent") return { page, text: `${title} sent: reference ${entry.reference}.` };
+  return {
+    page,
+    text: `${title}: ${entry.problem?.message ?? `${waitingText.saved} ${waitingText.untilSignal}`}`,
+  };
+}
+
+function linkTo(page: string): HTMLAnchorElement {
+  const link = Object.assign(document.createElement("a"), { href: page, textContent: "See it" });
+  link.className = "text-link font-semibold";
+  return link;
 }

@@ -3,18 +3,15 @@ import { type MetaFunction, useParams } from "react-router";
 
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { Button, ButtonAnchor, ButtonLink } from "#app/shared/ui/button.tsx";
+import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
 import type { Note } from "#app/site/layout/notes.tsx";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
-import { addressField } from "#app/site/submission/replaced-form.ts";
 import { business } from "#domain/business.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
-import { controlId } from "#domain/submission.ts";
 
-import { keptForAnotherPart, thanksFor } from "./sent.ts";
+import { thanksFor } from "./sent.ts";
 
 export const meta: MetaFunction = ({ params }) =>
   pageMeta({ title: thanksFor(params["kind"]).submission.successTitle, hidden: true });
@@ -23,7 +20,7 @@ export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
 /** Prerendered for each form; the server fills in the reference and the promise (server/features/site/thanks.ts). */
 export default function ThanksPage() {
-  const { submission, steps, noteField } = thanksFor(useParams()["kind"]);
+  const { submission, steps } = thanksFor(useParams()["kind"]);
   const subject = encodeURIComponent(`More details for ${referencePlaceholder}`);
   return (
     <div
@@ -47,7 +44,7 @@ export default function ThanksPage() {
             </Button>
             <span role="status" className="text-ok font-semibold" />
           </div>
-          <p data-sent-line={submission.summaryLabel} className="line-clamp-2 min-h-[2lh] text-lg">
+          <p className="line-clamp-2 min-h-[2lh] text-lg">
             <span data-asked-for="">We send a receipt to the e-mail address that you gave us.</span>
           </p>
         </header>
@@ -67,33 +64,12 @@ export default function ThanksPage() {
           </p>
           <p>
             Wrong e-mail address?{" "}
-            <a
-              href={submission.page}
-              data-refill=""
-              data-leads-to={controlId(submission, addressField(submission))}
-              data-replaces={noteField}
-              className="text-link font-semibold"
-            >
+            <a href={submission.page} className="text-link font-semibold">
               Fix it
             </a>{" "}
-            and send the form again.{" "}
-            <span data-unless-refilled="">Add this reference, so that we know which one counts.</span>
-            <span data-if-refilled="" hidden>
-              We’ll ignore this one.
-            </span>
+            and send the form again. Add this reference, so that we know which one counts.
           </p>
           <div className="flex flex-wrap gap-3">
-            {submission === quoteRequest && (
-              <ButtonAnchor
-                href={quoteRequest.page}
-                data-refill={keptForAnotherPart.join(" ")}
-                data-leads-to={controlId(quoteRequest, "part_needed")}
-                data-if-refilled=""
-                hidden
-              >
-                Another part for this machine
-              </ButtonAnchor>
-            )}
             <ButtonLink to="/" look="outline">
               Back to home
             </ButtonLink>

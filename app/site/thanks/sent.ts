@@ -1,9 +1,7 @@
 import type { Note } from "#app/site/layout/notes.tsx";
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
-import { noteFields } from "#app/site/submission/replaced-form.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
-import { fieldEntries } from "#domain/submission.ts";
 
 const afterQuote: readonly Note[] = [
   { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
@@ -37,10 +35,5 @@ const stepsAfter: Readonly<Record<FormName, readonly Note[]>> = {
 /** What was sent, and what happens next; a quote request unless another form is named. */
 export function thanksFor(form: string | undefined) {
   const submission = submissionBy("name", form) ?? quoteRequest;
-  return { submission, steps: stepsAfter[submission.name], noteField: noteFields[submission.name] };
+  return { submission, steps: stepsAfter[submission.name] };
 }
-
-/** What stays the same if somebody asks for another part: who they are, and the machine. */
-export const keptForAnotherPart = fieldEntries(quoteRequest).flatMap(([name, { role, correctable }]) =>
-  role === "machine" || correctable === true ? [name] : [],
-);

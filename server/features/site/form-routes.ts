@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
+import type { Problem } from "#domain/sending-failure.ts";
 import { joinSeveral } from "#domain/several.ts";
 import { refusals, submissionParser, valuesFromForm } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
@@ -13,49 +14,61 @@ import { storeSubmission } from "#server/features/submissions/store-submission.t
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
 
-import { formPage, type FormProblem } from "./form-page.ts";
+import type { RefusedForms } from "./refused-form.ts";
 import { thanksPath } from "./thanks.ts";
 
 /** `POST /forms/…`: what browsers send without, or before, our scripts. Returns pages (design.md section 3). */
-export async function formRoutes(server: FastifyInstance, services: SubmissionServices): Promise<void> {
+export async function formRoutes(
+  server: FastifyInstance,
+  services: SubmissionServices,
+  refusedForms: RefusedForms,
+): Promise<void> {
   await server.register(async (forms) => {
     await forms.register(formbody);
     for (const submission of submissions) {
       const url = `${endpoints.forms}/${submission.name}`;
       forms.get(url, (_request, reply) => reply.redirect(submission.page, 303));
-      forms.post(url, { config: { errorFormat: "page" } }, formHandler(services, submission));
+      forms.post(url, { config: { errorFormat: "page" } }, formHandler(services, refusedForms, submission));
     }
   });
 }
 
-type Why = Pick<FormProblem, "failure" | "fields" | "details">;
-
-function formHandler(services: SubmissionServices, submission: Submission) {
+function formHandler(services: SubmissionServices, refusedForms: RefusedForms, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const typed = fieldsIn(request.body);
-    const fail = (status: number, message: string, why: Why) =>
-      formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...why });
+    const typed = textsIn(request.body);
+    const refuse = (status: number, problem: Problem) =>
+      refusedForms.send(request, reply.status(status), submission, {
+        typed,
+        problem: { ...problem, requestId: request.id },
+      });
     const joined = joinSeveral(submission, typed);
-    const [first, ...others] = refusals(submission, joined, services.now);
-    if (first !== undefined) {
-      return fail(400, first.message, { failure: "refused", fields: [first, ...others] });
-    }
-    const { consent: _, ...fields } = joined;
-    const parsed = parse(valuesFromForm(submission, fields));
+    const fields = refusals(submission, joined, services.now);
+    const { consent: _, ...values } = joined;
+    const parsed = parse(valuesFromForm(submission, values));
+    if (fields[0] !== undefined)
+      return refuse(422, { message: fields[0].message, failure: "refused", fields });
     // Only what is no field of the form can still be wrong.
-    if (!parsed.ok) return fail(400, parsed.problem.message, { failure: "refused" });
+    if (!parsed.ok) return refuse(422, { message: parsed.problem.message, failure: "refused" });
     const mailed = await mail(services, submission, parsed.values, request);
-    if (mailed === null) return fail(503, messages.unexpected, { failure: "server" });
+    if (mailed === null) return refuse(503, { message: messages.unexpected, failure: "server" });
     if (mailed.kind === "limited") {
       reply.header("retry-after", mailed.retryAfterSeconds);
       const details = adviceWithoutScripts(mailed.retryAfterSeconds);
-      return fail(429, messages.tooManySubmissions, { failure: "limit", details });
+      return refuse(429, { message: messages.tooManySubmissions, failure: "limit", details });
     }
-    if (mailed.kind !== "accepted") return fail(502, messages.mailFailed, { failure: "mail" });
+    if (mailed.kind !== "accepted") return refuse(502, { message: messages.mailFailed, failure: "mail" });
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
     return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
   };
+}
+
+/** A field that comes twice is none of our forms'. */
+function textsIn(body: unknown): Record<string, string> {
+  const texts = Object.entries(fieldsIn(body)).map(
+    ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
+  );
+  return Object.fromEntries(texts);
 }
 
 /** Without scripts, a browser cannot solve the challenge that would let the form through at once. */

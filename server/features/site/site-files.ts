@@ -54,7 +54,7 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
 }
 
 /** In place of the build's placeholders, what only the start knows. */
-function filledIn(marked: Buffer, site: Site): string {
+export function filledIn(marked: Buffer, site: Site): string {
   return marked
     .toString("utf8")
     .replaceAll(originMarker, site.origin)

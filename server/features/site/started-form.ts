@@ -4,7 +4,6 @@ import { partsByShelf } from "#domain/catalogue/parts.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteStart, quoteStartFields, shelfQuestion } from "#domain/forms/quote-start.ts";
 import { fieldEntries } from "#domain/submission.ts";
-import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
 
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
@@ -58,7 +57,5 @@ export async function serveStartedForm(
   page: PageWithGaps,
   start: StartedForm,
 ): Promise<void> {
-  const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity";
-  const fill = (attribute: string) => attribute + (start.get(nameIn(attribute)) ?? "");
-  (await page.complete(fill, encoding)).send(request, response);
+  await page.send(request, response, (attribute) => attribute + (start.get(nameIn(attribute)) ?? ""));
 }

@@ -74,19 +74,6 @@ test("staff read both moments of a weekend's offer: 24 hours as advertised, and 
   expect(receipt?.text).toContain("within 24 hours. That is by 10:12 am Sunday 22 November.");
 });
 
-test("a promise is read once a minute, and again with the next one", async () => {
-  const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday });
-  const { database } = app.app.services;
-  const forget = () => database.write((tx) => tx.deleteFrom("attempts").execute());
-  const reference = await mailedReference(app, quoteRequestExample);
-  expect(await pageOf(app, reference)).toContain("That is by 5:00 pm today.");
-  await forget();
-  app.advance(29_000);
-  expect(await pageOf(app, reference)).toContain("That is by 5:00 pm today.");
-  app.advance(1000);
-  expect(await pageOf(app, reference)).toContain('<span data-reply-due=""></span>');
-});
-
 test("an unknown reference has no promise, until it is known", async () => {
   const app = await buildTestApp({ siteFolder: await builtThanks() });
   const page = `<span data-reply-due=""></span></p>QK-ABCDEF-2345`;

@@ -11,9 +11,7 @@ import { forEveryForm } from "#server/features/records/record-table.ts";
 import { arrivalOf, attemptByReference } from "#server/features/submissions/attempts.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
-import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
-import type { OnePiece } from "#server/platform/http/one-piece.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -64,15 +62,10 @@ export function sentIn(query: string, pages: ReadonlyMap<string, PageWithGaps>):
   return isReferenceNumber(refNumber) && page !== undefined ? { refNumber, page } : null;
 }
 
-const rememberedAtMost = 100;
-
-/** Serves the thanks pages of forms without scripts, with the reference and the promise filled in. */
+/** Serves the thanks pages, with the reference and the promise filled in. */
 export class ThanksServer {
   readonly #services: Services;
   readonly #log: Log;
-  /** Promises change at midnight at the earliest. Loading a page again within the minute costs no more than others. */
-  readonly #ofThisMinute = new Map<string, OnePiece>();
-  #minute = 0;
 
   constructor(services: Services, log: Log) {
     this.#services = services;
@@ -80,19 +73,8 @@ export class ThanksServer {
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, { refNumber, page }: Sent): Promise<void> {
-    const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity";
-    const minute = Math.floor(this.#services.now().getTime() / 60_000);
-    if (minute !== this.#minute) this.#ofThisMinute.clear();
-    this.#minute = minute;
-    const key = `${refNumber} ${page.path} ${encoding}`;
-    const known = this.#ofThisMinute.get(key);
-    if (known !== undefined) return known.send(request, response);
     const texts = await this.#textsFor(refNumber);
-    const filled = await page.complete(fillWith({ refNumber, ...texts }), encoding);
-    const canRemember =
-      texts.due !== "" && minute === this.#minute && this.#ofThisMinute.size < rememberedAtMost;
-    if (canRemember) this.#ofThisMinute.set(key, filled);
-    return filled.send(request, response);
+    await page.send(request, response, fillWith({ refNumber, ...texts }));
   }
 
   /** Without a mailed submission of that reference, or without the database, the page has only the reference. */

@@ -1,0 +1,96 @@
+import { Hourglass } from "lucide-react";
+import { useRef, useState } from "react";
+
+import { Button } from "#app/shared/ui/button.tsx";
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
+import { waitingText } from "#domain/sending-failure.ts";
+import { summaryOf } from "#domain/submission-values.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import { ThrowAwayQuestion } from "./cancel.tsx";
+import { payloadOf } from "./form-values.ts";
+import { SuccessNotice } from "./notices.tsx";
+import { sendWaiting } from "./send-waiting.ts";
+import { useWaiting } from "./use-waiting.ts";
+import { forgetWaiting, type Waiting } from "./waiting-store.ts";
+
+interface WaitingNoticeProps {
+  readonly submission: Submission;
+  /** The form itself is being sent. */
+  readonly isSending: boolean;
+}
+
+/** What waits on this phone from this form, or that it has been sent. The region exists before its content. */
+export function WaitingNotice({ submission, isSending }: WaitingNoticeProps) {
+  const { name } = submission;
+  const region = useRef<HTMLDivElement>(null);
+  const entry = useWaiting(name);
+  const forget = () => {
+    // The button that has the focus goes.
+    region.current?.focus({ preventScroll: true });
+    forgetWaiting(name);
+  };
+  return (
+    <div
+      ref={region}
+      data-waiting=""
+      aria-live="polite"
+      tabIndex={-1}
+      className="outline-none empty:absolute"
+    >
+      {entry?.state === "waiting" && !isSending && (
+        <WaitingBox submission={submission} entry={entry} onForget={forget} />
+      )}
+      {entry?.state === "sent" && (
+        <SuccessNotice
+          submission={submission}
+          sent={{ reference: entry.reference, receivedAt: new Date(entry.receivedAt) }}
+          takesFocus={false}
+        >
+          <Button look="outline" onClick={forget} className="text-ink justify-self-start">
+            OK
+          </Button>
+        </SuccessNotice>
+      )}
+    </div>
+  );
+}
+
+interface WaitingBoxProps {
+  readonly submission: Submission;
+  readonly entry: Waiting;
+  readonly onForget: () => void;
+}
+
+function WaitingBox({ submission, entry, onForget }: WaitingBoxProps) {
+  const question = useRef<HTMLDialogElement>(null);
+  const [isTrying, setTrying] = useState(false);
+  const tryAgain = async () => {
+    setTrying(true);
+    await sendWaiting([submission]);
+    setTrying(false);
+  };
+  return (
+    <div className="border-info bg-info-soft text-ink grid scroll-mt-24 gap-3 rounded-sm border-2 px-4 py-4">
+      <p className="text-info flex gap-3 font-semibold">
+        <Hourglass aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {entry.problem?.message ?? waitingText.saved}
+      </p>
+      <p className="font-semibold wrap-anywhere">
+        {submission.title}: {summaryOf(submission, payloadOf(submission, entry.typed))}
+      </p>
+      <p className="max-w-prose">
+        {waitingText.untilSignal} Or ring <PhoneLink />.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" aria-disabled={isTrying} onClick={() => void (isTrying || tryAgain())}>
+          {isTrying ? submission.button.busy : "Try again"}
+        </Button>
+        <Button look="outline" onClick={() => question.current?.showModal()}>
+          Throw it away
+        </Button>
+      </div>
+      <ThrowAwayQuestion dialog={question} onThrowAway={onForget} />
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+import { business } from "#domain/business.ts";
+import {
+  contactMessageExample,
+  type Example,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
+
+import { cutOffConsole, expectOnce, loseResponse, openFilled, send, staffMails, typedIn } from "./forms.ts";
+import type { SiteProcess } from "./site-process.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+test.use({ expectedConsole: [...cutOffConsole, "status of 4", "The session was not renewed"] });
+
+const saved = (page: Page) => page.getByText("Saved on this phone. We send it as soon as there is signal.");
+const waiting = (page: Page) => page.locator("[data-waiting]");
+const storedHere = (page: Page) => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+
+/** The page says so; one mail and one record; nothing that was typed is left on the device. */
+async function expectSentOnce(page: Page, site: SiteProcess, { submission, values }: Example): Promise<void> {
+  await expect(waiting(page)).toContainText(/QK-\w{6}-\w{4}/, { timeout: 30_000 });
+  await expect(saved(page)).toHaveCount(0);
+  expect(await storedHere(page)).not.toContain(String(values["email"]));
+  await expect(waiting(page)).toContainText(await expectOnce(site, submission));
+}
+
+interface Cut {
+  readonly when: string;
+  readonly example: Example;
+  /** Loses the signal in the course of sending. */
+  readonly lose: (page: Page, context: BrowserContext) => Promise<unknown>;
+}
+
+const cuts: readonly Cut[] = [
+  {
+    when: "before it is sent",
+    example: quoteRequestExample,
+    lose: (_, context) => context.setOffline(true),
+  },
+  {
+    when: "after the mail call has arrived",
+    example: vehicleExample,
+    lose: (page, context) => loseResponse(page, context, "/send-mail.php"),
+  },
+  {
+    when: "after the store call has arrived",
+    example: contactMessageExample,
+    lose: (page, context) => loseResponse(page, context, "/rest/v1/*"),
+  },
+];
+
+for (const { when, example, lose } of cuts) {
+  test(`the signal is lost ${when}: it waits on the phone, survives a reload, and one ${example.submission.name} arrives`, async ({
+    page,
+    site,
+    context,
+  }) => {
+    const { submission } = example;
+    await openFilled(page, example);
+    await lose(page, context);
+    await send(page, submission);
+    await expect(page.getByRole("alert")).toContainText("An unexpected error occurred", { timeout: 20_000 });
+    await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+    await expect(saved(page)).toBeVisible();
+    await expect(waiting(page)).toContainText(business.phone);
+    expect(await typedIn(page, submission)).toMatchObject({ full_name: "", email: "" });
+    await expectAccessible(page);
+    // A page cannot be loaded without a signal, so this one has to come back with its calls still cut.
+    await page.route(/send-mail|rest\/v1/, (route) => route.abort());
+    await context.setOffline(false);
+    await page.reload();
+    await expect(saved(page)).toBeVisible();
+    await context.setOffline(true);
+    await page.unroute(/send-mail|rest\/v1/);
+    await context.setOffline(false);
+    await expectSentOnce(page, site, example);
+    await page.getByRole("button", { name: "OK" }).press("Enter");
+    await expect(waiting(page)).toBeEmpty();
+    await expect(waiting(page)).toBeFocused();
+  });
+}
+
+test("two tabs without signal: the same text waits once, another stays in its form, and each arrives once", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission, values } = contactMessageExample;
+  const other = await context.newPage();
+  await openFilled(page, contactMessageExample);
+  await openFilled(other, contactMessageExample);
+  await context.setOffline(true);
+  await send(page, submission);
+  await expect(saved(other)).toBeVisible();
+  await send(other, submission);
+  await expect(other.getByRole("alert")).toContainText("You seem to have no signal.");
+  await expect(saved(page)).toHaveCount(1);
+  await openFilledAgain(page, { ...contactMessageExample, values: { ...values, subject: "Another matter" } });
+  await send(page, submission);
+  await expect(page.getByRole("alert")).toContainText("You seem to have no signal.");
+  expect(await typedIn(page, submission)).toMatchObject({ subject: "Another matter" });
+  await context.setOffline(false);
+  await expect(waiting(page)).toContainText(/QK-\w{6}-\w{4}/);
+  await expect(waiting(other)).toContainText(/QK-\w{6}-\w{4}/);
+  await expectOnce(site, submission);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => site.sql("select subject from contact_messages")).toHaveLength(2);
+});
+
+/** Without a page load, which takes a signal. */
+async function openFilledAgain(page: Page, { submission, values }: Example): Promise<void> {
+  for (const name of ["full_name", "email", "phone", "subject", "message"]) {
+    await page.locator(`form[action="/forms/${submission.name}"] [name=${name}]`).fill(String(values[name]));
+  }
+}
+
+test("Throw it away asks first, and then nothing is sent and no word is left", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission, values } = quoteRequestExample;
+  await openFilled(page, quoteRequestExample);
+  await context.setOffline(true);
+  await send(page, submission);
+  await waiting(page).getByRole("button", { name: "Throw it away" }).click();
+  const question = waiting(page).getByRole("dialog", { name: "Throw away what you typed?" });
+  await question.getByRole("button", { name: "Throw it away" }).click();
+  await expect(waiting(page)).toBeEmpty();
+  expect(await storedHere(page)).not.toContain(String(values["email"]));
+  await context.setOffline(false);
+  await page.reload();
+  await expect(waiting(page)).toBeEmpty();
+  expect(await staffMails(site, submission)).toEqual([]);
+});
+
+test("what the server refuses later comes back into the form with the reason, at its field", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission, values } = quoteRequestExample;
+  const nextYear = new Date().getFullYear() + 1;
+  await openFilled(page, { ...quoteRequestExample, values: { ...values, year: nextYear } });
+  const typed = await typedIn(page, submission);
+  await context.setOffline(true);
+  await send(page, submission);
+  await expect(saved(page)).toBeVisible();
+  await site.startClockAt("2020-06-01T00:00:00Z");
+  await context.setOffline(false);
+  await expect(page.getByRole("alert")).toContainText("Year must be from 1980 to 2021");
+  await expect.poll(() => typedIn(page, submission)).toEqual(typed);
+  await expect(page.getByLabel("Year")).toHaveAttribute("aria-invalid", "true");
+  await expect(waiting(page)).toBeEmpty();
+  await page.getByLabel("Year").fill("2015");
+  await send(page, submission);
+  await expect(page).toHaveURL(/\/thanks/);
+  expect(site.sql("select year from quote_requests")).toEqual([{ year: 2015 }]);
+});
+
+test("every other page says in one line what waits, and sends it; it outlives a visit to the desk and a sign-out", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission, values } = vehicleExample;
+  await openFilled(page, vehicleExample);
+  await context.route("/send-mail.php", (route) => route.abort());
+  await send(page, submission);
+  await expect(saved(page)).toBeVisible();
+  await signIn(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/admin-login/);
+  expect(await storedHere(page)).toContain(String(values["email"]));
+  await page.goto("/contact");
+  const line = page.locator("[data-waiting-line]");
+  await expect(line).toContainText("Vehicle submission: Saved on this phone.");
+  await page.getByRole("button", { name: "Essential Only" }).click();
+  await line.getByRole("link", { name: "See it" }).click({ trial: true });
+  await expectAccessible(page);
+  await context.setOffline(true);
+  await context.unroute("/send-mail.php");
+  await context.setOffline(false);
+  await expect(line).toContainText(/Vehicle submission sent: reference QK-\w{6}-\w{4}/, { timeout: 30_000 });
+  await line.getByRole("link", { name: "See it" }).click();
+  await expectSentOnce(page, site, vehicleExample);
+});
+
+const interruptions: [what: string, example: Example, leave: (page: Page) => Promise<unknown>][] = [
+  ["a reload", quoteRequestExample, (page) => page.reload()],
+  ["the back button", contactMessageExample, (page) => page.goBack().then(() => page.goForward())],
+];
+
+for (const [what, example, leave] of interruptions) {
+  const { submission } = example;
+
+  test(`${what} in mid-send: nothing is lost, it is sent again without a second mail, and the form is empty`, async ({
+    page,
+    site,
+  }) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.goto("/");
+    await openFilled(page, example);
+    const { lost } = await loseNextAnswer(page);
+    await send(page, submission);
+    await lost;
+    await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
+    await leave(page);
+    await expect(page.getByText(submission.successTitle)).toBeVisible();
+    expect(await typedIn(page, submission)).toMatchObject({ full_name: "", email: "" });
+    await expectOnce(site, submission);
+  });
+}
+
+/** The server gets the next mail call; its answer does not reach the page. */
+async function loseNextAnswer(page: Page): Promise<{ readonly lost: Promise<void> }> {
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
+  let isLost = false;
+  // Not `times: 1`: without a route, the call that is held would go on.
+  await page.route("/send-mail.php", async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch().catch(() => null);
+    resolve();
+  });
+  return { lost };
+}
+
+test("the tab is closed between the calls: the record is there all the same, its consent unknown", async ({
+  page,
+  site,
+}) => {
+  const { submission } = quoteRequestExample;
+  await openFilled(page, quoteRequestExample);
+  await page.route("/rest/v1/**", (route) => route.abort());
+  // Not only asked: a page that is closed lets go on what is held up in that moment.
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/rest/v1/"));
+  await send(page, submission);
+  await refused;
+  await page.close();
+  await site.start({ ADOPT_AFTER_MINUTES: "0" });
+  await expect.poll(() => site.sql("select consent from quote_requests")).toEqual([{ consent: null }]);
+  await expectOnce(site, submission);
+});
