@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 
-import { run } from "./child.mjs";
 import { findChromium, findHeadlessChromium } from "./chromium.mjs";
-import { fail } from "./project.mjs";
+import { fail, run } from "./setup.mjs";
 
 const isDebianRoot = () =>
   process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;

@@ -1,6 +1,6 @@
 // `npm run build`: installs what is missing, builds the pages, whatever is there.
-import { build } from "./built.mjs";
-import { ensureInstalled } from "./installed.mjs";
+import { build } from "./pages.mjs";
+import { ensureInstalled, fail } from "./setup.mjs";
 
 await ensureInstalled();
-process.exitCode = await build();
+if (!(await build())) fail("The pages could not be built (see above).");

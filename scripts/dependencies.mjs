@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { npmCommand } from "./installed.mjs";
-import { root } from "./project.mjs";
+import { root } from "./setup.mjs";
 import { capture } from "./steps.mjs";
 
 /** Licences that ask for no more than a notice, or, with MPL-2.0, for changes to the library's own files. */
@@ -69,14 +68,8 @@ export function advisoryProblems(json) {
 }
 
 async function knownVulnerabilities() {
-  const [command = "", ...args] = npmCommand([
-    "audit",
-    "--omit=dev",
-    "--json",
-    "--fetch-timeout=10000",
-    "--fetch-retries=0",
-  ]);
-  const { output } = await capture([command, ...args], { errors: false });
+  const audit = ["npm", "audit", "--omit=dev", "--json", "--fetch-timeout=10000", "--fetch-retries=0"];
+  const { output } = await capture(audit, { errors: false });
   try {
     return advisoryProblems(output);
   } catch {

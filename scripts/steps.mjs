@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
-import { run } from "./child.mjs";
-import { toolEnvironment } from "./pinned-node.mjs";
-import { root } from "./project.mjs";
+import { root, run } from "./setup.mjs";
 
 /** What the tools run with: NODE_ENV is theirs to choose. With GOGC, those written in Go need a fifth less of the processor's time. */
 function environment() {
-  return { GOGC: "400", ...toolEnvironment(), NODE_ENV: undefined };
+  return { GOGC: "400", ...process.env, NODE_ENV: undefined };
 }
 
 /**
@@ -32,7 +30,7 @@ export async function step(name, work) {
  * @param {NodeJS.ProcessEnv} [variables]
  */
 export function loudStep(name, [command = "", ...args], variables = {}) {
-  const options = { cwd: root, env: { ...environment(), ...variables } };
+  const options = { env: { ...environment(), ...variables } };
   return step(name, async () => (await run(command, args, options)) === 0);
 }
 

@@ -1,13 +1,13 @@
 // `npm test`: everything that must hold before a change goes in. The last line is for machines.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ensureChromium } from "./browser-installed.mjs";
-import { build } from "./built.mjs";
-import { check } from "./checks.mjs";
-import { ensureInstalled } from "./installed.mjs";
+import { check } from "./check.mjs";
+import { build } from "./pages.mjs";
 import { scratchFolder } from "./scratch-folder.mjs";
+import { ensureInstalled } from "./setup.mjs";
 import { loudStep, step } from "./steps.mjs";
-import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 
 // Downloading a browser takes a while, in which other things can be done.
 const browser = ensureChromium();
@@ -37,15 +37,25 @@ function browserTests() {
 
 // The tests need only the build. While they start up, a core is idle, in which the checks can finish.
 const checking = check();
-const [built] = await Promise.all([step("build", async () => (await build()) === 0), browser]);
+const [built] = await Promise.all([step("build", build), browser]);
 const unitOk = built && (await unitAndRequestTests());
 const checked = await checking;
 const browserOk = built && checked && (await browserTests());
 const ok = unitOk && checked && browserOk;
 
-const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+/** @typedef {{ numPassedTests?: number, numFailedTests?: number, stats?: { expected: number, flaky: number, unexpected: number } }} Report */
+
+/** @returns {Report} what a test runner reported; nothing if it did not get so far */
+function report(/** @type {string} */ file) {
+  return existsSync(file) ? /** @type {Report} */ (JSON.parse(readFileSync(file, "utf8"))) : {};
+}
+const { numPassedTests = 0, numFailedTests = 0 } = report(vitestReport);
+const { expected, flaky, unexpected } = report(playwrightReport).stats ?? {
+  expected: 0,
+  flaky: 0,
+  unexpected: 0,
+};
+const failed = numFailedTests + unexpected;
 // A step that failed outside its tests counts as one failure: 0 would read as success.
-console.log(`${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`);
+console.log(`${numPassedTests + expected + flaky} passed, ${ok ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = ok ? 0 : 1;

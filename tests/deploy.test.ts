@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { serverEnvironment, serverFlags } from "#scripts/pinned-node.mjs";
+import { serverEnvironment, serverFlags } from "#scripts/server-process.mjs";
 import { readConfig } from "#server/platform/config/config.ts";
 import { bodyLimitBytes } from "#server/platform/http/server-options.ts";
 

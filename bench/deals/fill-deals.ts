@@ -66,30 +66,6 @@ export async function fillDeals(
   return approvals;
 }
 
-/** Sends newer versions of a deal's quote until there are so many, each with so many lines. */
-export async function addVersions(
-  { database, now }: Services,
-  {
-    reference,
-    versions,
-    lines,
-    userId,
-  }: { reference: string; versions: number; lines: number; userId: string },
-): Promise<void> {
-  const at = now();
-  const content = contentFor(reference, 0, at);
-  const [line] = content.lines;
-  const many = Array.from({ length: lines }, (_, index) => ({ ...line!, id: `part-${index}` }));
-  await database.write(async (tx) => {
-    for (let number = 2; number <= versions; number += 1) {
-      const superseded = { state: "superseded", changed_at: at.toISOString() } as const;
-      await tx.updateTable("quote_versions").set(superseded).where("ref_number", "=", reference).execute();
-      const next = { ...content, number, lines: many };
-      await insertVersion(tx, newVersion({ undoMs: 0 }, next, { at, userId }));
-    }
-  });
-}
-
 function partOf(index: number): string {
   return parts[index % parts.length] ?? "";
 }

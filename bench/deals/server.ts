@@ -7,7 +7,7 @@ import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 
 import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
-import { addVersions, fillDeals } from "./fill-deals.ts";
+import { fillDeals } from "./fill-deals.ts";
 
 /** Our server with BENCH_DEALS quotes that can be approved, the built pages, and a user signed in. */
 const result = readConfig(process.env);
@@ -17,9 +17,6 @@ const siteFolder = resolve(import.meta.dirname, "../../build/client");
 const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder });
 const userId = await addBenchUser(app.services.database);
 const deals = await fillDeals(app.services, { count: Number(process.env["BENCH_DEALS"]), userId });
-const [first] = deals;
-if (first !== undefined)
-  await addVersions(app.services, { reference: first.reference, versions: 40, lines: 20, userId });
 const paths = deals.map(({ reference }) => dealLink(app.services, { reference, generation: 1 }).path);
 writeFileSync(join(config.dataDir, "paths"), paths.join("\n"));
 const access = await openBenchSession(app.services, userId);

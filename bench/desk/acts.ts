@@ -1,35 +1,40 @@
 import * as v from "valibot";
 
-import { type ListFilter, type ListOrder, listQuery } from "#app/desk/api/list-view.ts";
 import { changeOutcomesSchema } from "#domain/desk.ts";
 
+import { type RunningServer, signIn } from "../measuring/candidate.ts";
 import { type Answer, KeepAliveClient } from "../measuring/keep-alive-client.ts";
-import type { DeskServer } from "./desk-server.ts";
+
+/** A server over a filled desk, with a user signed in. */
+export interface DeskServer extends RunningServer {
+  readonly cookie: string;
+  /** Of the newest quote request. */
+  readonly reference: string;
+  readonly version: number;
+}
+
+const newest = v.tuple([v.object({ ref_number: v.string(), version: v.number() })]);
+
+export async function signedIn(server: RunningServer): Promise<DeskServer> {
+  const headers = await signIn(server.origin);
+  const path = `${server.origin}/rest/v1/quote_requests?select=*&limit=1&order=number.desc`;
+  const [{ ref_number: reference, version }] = v.parse(newest, await (await fetch(path, { headers })).json());
+  return { ...server, ...headers, reference, version };
+}
 
 type Ask = (client: KeepAliveClient, server: DeskServer, headers: Record<string, string>) => Promise<Answer>;
 
-interface List {
-  readonly filter: ListFilter;
-  readonly order?: ListOrder;
-  readonly limit?: number;
-}
+const page = "select=*%2Crepeats&limit=51";
 
-function listOf({ filter, order = "newest", limit = 51 }: List): Ask {
-  return async (client, { userId }, headers) => {
-    const list = { table: "quote_requests", filter, order, query: "" };
-    const query = listQuery(list, { userId, now: new Date() });
-    return client.get(`${table}&limit=${limit}&${query}`, headers);
-  };
-}
-
-const columns = "select=*%2Crepeats";
-const table = `/rest/v1/quote_requests?${columns}`;
-const page = "&limit=51";
+const list =
+  (filter: string): Ask =>
+  (client, _, headers) =>
+    client.get(`/rest/v1/quote_requests?${page}&${filter}`, headers);
 
 const found =
   (words: string): Ask =>
   (client, _, headers) =>
-    client.post(`/rest/v1/rpc/search_quote_requests?${columns}${page}&order=number.desc`, { words }, headers);
+    client.post(`/rest/v1/rpc/search_quote_requests?${page}&order=number.desc`, { words }, headers);
 
 const get =
   (path: (server: DeskServer) => string): Ask =>
@@ -38,15 +43,13 @@ const get =
 
 /** What the desk asks for, by what staff do. The words of the first search match a page in both sizes. */
 export const acts: Readonly<Record<string, Ask>> = {
-  list: listOf({ filter: "all" }),
-  "filter: completed": listOf({ filter: "completed" }),
-  // One waits for a reply on the small desk: as many as both have.
-  "due first, one": listOf({ filter: "all", order: "due", limit: 1 }),
+  list: list("order=number.desc"),
+  "filter: completed": list("status=eq.completed&order=number.desc"),
   "search: farm": found("farm"),
   counts: get(() => "/functions/v1/desk-summary"),
-  "open a record": get(({ ref_number: reference }) => `/functions/v1/desk-record?reference=${reference}`),
+  "open a record": get(({ reference }) => `/functions/v1/desk-record?reference=${reference}`),
   "set a status": async (client, server, headers) => {
-    const change = { reference: server.ref_number, version: versionOf(server), status: nextStatus() };
+    const change = { reference: server.reference, version: versionOf(server), status: nextStatus() };
     const answer = await client.patch("/functions/v1/desk-record", { changes: [change] }, headers);
     const [outcome] = v.parse(changeOutcomesSchema, JSON.parse(answer.body)).outcomes;
     if (outcome?.kind !== "changed") throw new Error(`The record was not changed: ${answer.body}`);
@@ -58,39 +61,23 @@ export const acts: Readonly<Record<string, Ask>> = {
 const versions = new Map<DeskServer, number>();
 const versionOf = (server: DeskServer) => versions.get(server) ?? server.version;
 
-/** Lists of what is open, which the small desk has next to nothing of. */
-export const openLists: Readonly<Record<string, Ask>> = {
-  "due first": listOf({ filter: "all", order: "due" }),
-  "to answer": listOf({ filter: "to-answer" }),
-  waiting: listOf({ filter: "waiting" }),
-  mine: listOf({ filter: "mine" }),
-};
-
 let turn = 0;
 const nextStatus = () => ((turn += 1) % 2 === 0 ? "completed" : "in_progress");
 
 /** What the owner asks for: it counts more on the large desk. */
 export const statistics: Ask = get(() => "/functions/v1/figures");
 
-/** As typed, sign by sign, on the large desk only: there is less to be found on the small one. */
-const typedWords = ["honda 420 diff", "kiri smith", "021 4", "kawasaki brute", "otaika"];
+/** As typed, sign by sign; the second half with a typing error, or in words of the trade that no record has. */
+export const searches = {
+  typed: ["honda 420 diff", "kiri smith", "021 4", "kawasaki brute", "otaika"],
+  mistyped: ["hona 420", "kawaski caburettor", "cabry", "differental", "kiri smtih", "driveshaft"],
+};
 
-/** With a typing error, or in words of the trade that no record has. */
-const mistypedWords = ["hona 420", "kawaski caburettor", "cabry", "differental", "kiri smtih", "driveshaft"];
-
-export function typeWords(server: DeskServer): Promise<number[]> {
-  return timesOfTyping(server, typedWords);
-}
-
-export function mistypeWords(server: DeskServer): Promise<number[]> {
-  return timesOfTyping(server, mistypedWords);
-}
-
-async function timesOfTyping(server: DeskServer, searches: readonly string[]): Promise<number[]> {
+export async function timesOfTyping(server: DeskServer, words: readonly string[]): Promise<number[]> {
   const times: number[] = [];
-  for (const words of searches) {
-    for (let length = 1; length <= words.length; length += 1) {
-      const ask = asker(server, found(words.slice(0, length)));
+  for (const typed of words) {
+    for (let length = 1; length <= typed.length; length += 1) {
+      const ask = asker(server, found(typed.slice(0, length)));
       for (let round = 0; round < 10; round += 1) times.push(await ask());
     }
   }

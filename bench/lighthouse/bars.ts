@@ -30,8 +30,6 @@ export interface Figures {
   readonly layoutShift: number;
   readonly requests: number;
   readonly otherHosts: readonly string[];
-  /** Titles of the audits that were not passed in full. */
-  readonly remarks: readonly string[];
 }
 
 /** Medians, but for what must hold on every visit. */
@@ -60,7 +58,6 @@ export function figuresOf(path: string, seen: readonly PageVisit[]): Figures {
     layoutShift: Math.max(...seen.map((visit) => visit.cumulativeLayoutShift)),
     requests: middle((visit) => visit.requests),
     otherHosts: [...new Set(seen.flatMap((visit) => visit.otherHosts))],
-    remarks: [...new Set(seen.flatMap((visit) => visit.remarks))],
   };
 }
 

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { publicPaths } from "#tests/browser/public-pages.ts";
 
 import { type Bench, verdict } from "../measuring/bench.ts";
@@ -10,7 +8,6 @@ import { requireBuiltSite } from "../pages/built-site.ts";
 import { startOurServer } from "../pages/our-server.ts";
 import { type Figures, figuresOf, missedBars } from "./bars.ts";
 import { requireBrowser, startBrowser } from "./browser.ts";
-import { serveEmptyPage } from "./empty-page.ts";
 import { categories, type PageVisit, pageVisitor, type Visit } from "./page-visit.ts";
 
 // For a look at some pages, or a quick one: BENCH_PATHS=/,/faq BENCH_ROUNDS=1
@@ -31,9 +28,7 @@ export const lighthouse: Bench = {
 async function visitPages(bench: Workbench): Promise<boolean> {
   const { origin } = await startOurServer(bench);
   const visit = await pageVisitor(bench, await startBrowser(bench));
-  console.log(`medians of ${visits} visits with an empty cache`);
-  console.log(`\nTBT of an empty page, ms: ${await blockingOfEmptyPage(visit)}\n`);
-  for (const path of paths) await untilCompressedBest(origin + path);
+  console.log(`medians of ${visits} visits with an empty cache\n`);
   const pages: Figures[] = [];
   for (const path of paths) pages.push(figuresOf(path, await visitsOf(origin + path, visit)));
   printTable(
@@ -44,31 +39,11 @@ async function visitPages(bench: Workbench): Promise<boolean> {
   return met && verdict(`${pages.length} pages`, true);
 }
 
-/** Since a start, all but the first two visitors of a page get it so. A page that is never smaller is not waited for. */
-async function untilCompressedBest(url: string): Promise<void> {
-  const first = await compressedBytes(url);
-  for (let tries = 0; tries < 50 && (await compressedBytes(url)) >= first; tries += 1) await delay(20);
-}
-
-async function compressedBytes(url: string): Promise<number> {
-  const response = await fetch(url, { headers: { "accept-encoding": "br" } });
-  await response.arrayBuffer();
-  return Number(response.headers.get("content-length"));
-}
-
-/** What the machine and the browser take for any page, on each visit. */
-async function blockingOfEmptyPage(visit: Visit): Promise<string> {
-  const { origin, close } = await serveEmptyPage();
-  const seen = await visitsOf(origin, visit);
-  close();
-  return seen.map(({ totalBlockingTime }) => format(totalBlockingTime)).join(", ");
-}
-
 async function visitsOf(url: string, visit: Visit): Promise<PageVisit[]> {
   const seen: PageVisit[] = [];
   for (let count = 0; count < visits; count += 1) {
     // What does not depend on time is asked once.
-    seen.push(await visit(url, { asked: count === 0 ? categories : ["performance"] }));
+    seen.push(await visit(url, count === 0 ? categories : ["performance"]));
   }
   return seen;
 }
@@ -90,6 +65,6 @@ function rowOf(page: Figures): string[] {
 function judge(page: Figures): boolean {
   const missed = missedBars(page);
   if (missed.length === 0) return true;
-  for (const remark of [...page.otherHosts, ...page.remarks]) console.log(`${page.path}: ${remark}`);
+  for (const host of page.otherHosts) console.log(`${page.path}: ${host}`);
   return verdict(`${page.path}: ${missed.join("; ")}`, false);
 }

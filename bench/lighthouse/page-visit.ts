@@ -17,8 +17,6 @@ export interface PageVisit {
   readonly otherHosts: readonly string[];
   /** On the wire, headers included, by kind of resource. */
   readonly bytes: Readonly<Record<string, number>>;
-  /** Titles of the audits that were not passed in full, of those that count. */
-  readonly remarks: readonly string[];
 }
 
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -53,37 +51,28 @@ const reportSchema = v.object({
 });
 type Report = v.InferOutput<typeof reportSchema>;
 
-/** Times reckoned from an unhindered visit, or seen with a processor and a link that are slowed down. */
-export type Throttling = "simulate" | "devtools";
-
-interface VisitOptions {
-  readonly asked: readonly Category[];
-  readonly throttling?: Throttling;
-}
-
-export type Visit = (url: string, options: VisitOptions) => Promise<PageVisit>;
+export type Visit = (url: string, asked: readonly Category[]) => Promise<PageVisit>;
 
 /** Returns what visits a page with an empty cache, in the browser at this port; mobile is Lighthouse's own setting. */
 export async function pageVisitor(bench: Workbench, browserPort: number): Promise<Visit> {
   const program = join(await installProject(bench, "lighthouse"), "node_modules/lighthouse/cli/index.js");
-  const record = (url: string, options: VisitOptions) =>
-    reportOf(bench, [process.execPath, program, url, `--port=${browserPort}`, ...flagsOf(options)]);
-  return async (url, options) => {
-    const report = await record(url, options);
+  const record = (url: string, asked: readonly Category[]) =>
+    reportOf(bench, [process.execPath, program, url, `--port=${browserPort}`, ...flagsOf(asked)]);
+  return async (url, asked) => {
+    const report = await record(url, asked);
     // Now and then the browser's recording lacks its beginning: that visit was not measured.
     const isUnrecorded = report.runtimeError?.code === "NO_NAVSTART";
-    const measured = isUnrecorded ? await record(url, options) : report;
+    const measured = isUnrecorded ? await record(url, asked) : report;
     if (measured.runtimeError !== undefined) throw new Error(`${url}: ${measured.runtimeError.message}`);
     return visitOf(measured, new URL(url).host);
   };
 }
 
-const flagsOf = ({ asked, throttling = "simulate" }: VisitOptions) => [
+const flagsOf = (asked: readonly Category[]) => [
   "--output=json",
   "--quiet",
   `--only-categories=${asked.join()}`,
   "--disable-full-page-screenshot",
-  `--throttling-method=${throttling}`,
   "--no-enable-error-reporting",
 ];
 
@@ -116,19 +105,9 @@ function visitOf(report: Report, ownHost: string): PageVisit {
     requests: requests.length,
     otherHosts: hosts.map((url) => url.host).filter((host) => host !== ownHost),
     bytes,
-    remarks: remarksOf(report),
   };
 }
 
 function requestsOf(report: Report) {
   return v.parse(networkRequestsSchema, report.audits["network-requests"]?.details).items;
-}
-
-function remarksOf(report: Report): string[] {
-  const weighed = Object.values(report.categories).flatMap((category) => category.auditRefs);
-  const counting = new Set(weighed.filter((ref) => ref.weight > 0).map((ref) => ref.id));
-  const failed = Object.values(report.audits).filter(
-    ({ id, score }) => counting.has(id) && score !== null && score < 1,
-  );
-  return failed.map((audit) => `${audit.title} (${audit.displayValue ?? audit.score})`);
 }

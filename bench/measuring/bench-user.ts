@@ -19,16 +19,3 @@ export async function openBenchSession(services: Services, userId: string): Prom
   const { database } = services;
   return database.write((tx) => openSession(tx, services, { userId, browser: "Bench" }));
 }
-
-const sessionsOfUser = 20;
-
-/** Opens as many sessions as asked for, of as many users as that takes; returns their tokens. */
-export async function openBenchSessions(services: Services, count: number): Promise<string[]> {
-  const tokens: string[] = [];
-  let userId = "";
-  while (tokens.length < count) {
-    if (tokens.length % sessionsOfUser === 0) userId = await addBenchUser(services.database);
-    tokens.push(await openBenchSession(services, userId));
-  }
-  return tokens;
-}

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 
+import { freePort } from "#tests/server-process.ts";
+
 import { type Bench, verdict } from "../measuring/bench.ts";
 import { requireProgram } from "../measuring/cores.ts";
 import { cpuMicroseconds } from "../measuring/cpu-time.ts";
-import { freePort } from "../measuring/free-port.ts";
 import { alternate } from "../measuring/rounds.ts";
 import { format, median, span } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
@@ -13,7 +14,7 @@ import { startNginx } from "./nginx.ts";
 import { startOurServer } from "./our-server.ts";
 import { runWrk, type WrkResult } from "./wrk.ts";
 
-const bar = 0.8;
+const bar = 0.5;
 const rounds = 6;
 const seconds = 3;
 
@@ -38,7 +39,7 @@ async function comparePages(bench: Workbench): Promise<boolean> {
   const { server, origin } = await startOurServer(bench);
   const ours = await readPage(origin);
   copySite(join(bench.folder, "site"), ours.body);
-  const port = await freePort();
+  const port = Number(await freePort());
   const nginxPid = await startNginx(bench, port, ours.headers);
   const theirs = await readPage(`http://localhost:${port}`);
   if (ours.body !== theirs.body) throw new Error("nginx and our server answer different pages");

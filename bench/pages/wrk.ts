@@ -1,4 +1,3 @@
-import type { Cores } from "../measuring/cores.ts";
 import type { Workbench } from "../measuring/workbench.ts";
 
 export interface WrkResult {
@@ -11,15 +10,10 @@ const connections = 32;
 const milliseconds: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
 
 /** Asks for one page over and over. Throws when an answer is not the page. */
-export async function runWrk(
-  bench: Workbench,
-  url: string,
-  seconds: number,
-  place: keyof Cores = "asking",
-): Promise<WrkResult> {
+export async function runWrk(bench: Workbench, url: string, seconds: number): Promise<WrkResult> {
   const header = "Accept-Encoding: gzip";
   const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-H", header, url];
-  const output = await bench.start(place, command).finished();
+  const output = await bench.start("asking", command).finished();
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`wrk met errors:\n${output}`);
   const [, p99 = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   return {

@@ -22,7 +22,7 @@ export interface Finding {
 /** Statuses that a visitor may get from a server that is killed over and over; 0: none came. */
 const expectedAnswers = new Set([0, 200, 201, 303, 502, 503]);
 
-/** Holds the evidence against the bars of the issue. */
+/** Holds the evidence against the bars of the design. */
 export function judge(evidence: Evidence): Finding[] {
   const { visits, records, forgotten, answers } = evidence;
   const submissions = visits.map((visit) => submissionOf(visit, evidence));

@@ -4,17 +4,9 @@ import { join } from "node:path";
 
 import { freePort, ServerProcess } from "#tests/server-process.ts";
 
-import { productionOn } from "../measuring/commands.ts";
+import { productionOn, unlimited } from "../measuring/commands.ts";
 
 export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
-
-/** Limits out of the way: what is proved here is what happens to submissions that are taken. */
-const generous = {
-  LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",
-  LIMIT_SUBMISSIONS_PER_EMAIL: "1000000",
-  LIMIT_MAILS_PER_HOUR: "1000000",
-  LIMIT_MAIL_RESERVE_PERCENT: "0",
-};
 
 /** Servers as they ship, one after another over the same data and on the same port. */
 export class ProofServer {
@@ -27,7 +19,7 @@ export class ProofServer {
     this.dataDir = dataDir;
     this.origin = `http://127.0.0.1:${port}`;
     const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
-    this.#environment = { ...productionOn(dataDir), ...account, ...generous, ...environment, PORT: port };
+    this.#environment = { ...productionOn(dataDir), ...account, ...unlimited, ...environment, PORT: port };
   }
 
   get databaseFile(): string {
@@ -39,12 +31,8 @@ export class ProofServer {
     return this.#process?.output ?? "";
   }
 
-  /** `through` is a command that runs the server, such as a tracer. */
-  async start(
-    environment: Readonly<Record<string, string>> = {},
-    through: readonly string[] = [],
-  ): Promise<void> {
-    this.#process = new ServerProcess({ ...this.#environment, ...environment }, through);
+  async start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#process = new ServerProcess({ ...this.#environment, ...environment });
     await this.#process.ready();
   }
 

@@ -22,17 +22,19 @@ const adoptionDeadlineMs = 60_000;
 export const reliability: Bench = {
   name: "reliability",
   title: "submissions through a mail server that fails and a server that is killed: none lost, none doubled",
-  async run() {
-    const seed = seedOfRun();
-    const mail = await startChaosMail(chance(seed));
-    try {
-      const environment = { MAIL_URL: mail.url, LOG_LEVEL: "error" };
-      return await withProofServer(environment, (server) => prove(server, mail, seed));
-    } finally {
-      await mail.stop();
-    }
-  },
+  run: throughKills,
 };
+
+async function throughKills(): Promise<boolean> {
+  const seed = seedOfRun();
+  const mail = await startChaosMail(chance(seed));
+  try {
+    const environment = { MAIL_URL: mail.url, LOG_LEVEL: "error" };
+    return await withProofServer(environment, (server) => prove(server, mail, seed));
+  } finally {
+    await mail.stop();
+  }
+}
 
 async function prove(server: ProofServer, mail: MailServer, seed: number): Promise<boolean> {
   const count = countOfRun(usualCount);

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-
 import { KeepAliveClient } from "../measuring/keep-alive-client.ts";
 import { quantile } from "../measuring/statistics.ts";
 import { exampleFields } from "./example-fields.ts";
@@ -12,8 +10,6 @@ export interface LoadOrder {
   /** Numbers of the submissions to send. */
   readonly first: number;
   readonly count: number;
-  /** References of submissions that are mailed already; null sends the mail call too. */
-  readonly references: string | null;
 }
 
 export interface LoadResult {
@@ -24,7 +20,6 @@ export interface LoadResult {
 const clients = 32;
 
 async function run(order: LoadOrder): Promise<LoadResult> {
-  const references: string[] | null = order.references === null ? null : readReferences(order.references);
   const last = order.first + order.count;
   let next = order.first;
   const times: number[] = [];
@@ -36,7 +31,8 @@ async function run(order: LoadOrder): Promise<LoadResult> {
         const index = next;
         next += 1;
         const begun = performance.now();
-        await submit(client, order.anonKey, index, references?.[index] ?? null);
+        const fields = exampleFields(index);
+        await store(client, order.anonKey, fields, await mail(client, fields));
         times.push(performance.now() - begun);
       }
     }),
@@ -44,21 +40,6 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   const seconds = (performance.now() - start) / 1000;
   for (const client of connections) client.close();
   return { seconds, p99Milliseconds: quantile(times, 0.99) };
-}
-
-function readReferences(file: string): string[] {
-  return readFileSync(file, "utf8").split("\n");
-}
-
-/** The two calls of the form, as the page makes them. */
-async function submit(
-  client: KeepAliveClient,
-  anonKey: string,
-  index: number,
-  known: string | null,
-): Promise<void> {
-  const fields = exampleFields(index);
-  await store(client, anonKey, fields, known ?? (await mail(client, fields)));
 }
 
 console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? "{}"))));

@@ -1,19 +1,23 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { runnerImport } from "vite";
 
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 
-import { root } from "../project.mjs";
+import { root } from "../setup.mjs";
 import { buildBrowserScripts, buildFormRenderer } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 import { leanMarkup } from "./lean-markup.ts";
 import { prunePageStyles } from "./page-styles.ts";
 
-// Builds and writes what the built pages refer to: `node after-pages.ts <folder of the built pages>`.
-const [builtPages] = process.argv.slice(2);
-if (builtPages === undefined) throw new Error("Name the folder of the built pages");
+// What the build does after React Router: writes what the built pages refer to, and compresses.
+const builtPages = join(root, "build/client");
+// React Router's page for a host without our server, and the renderer it prerendered with.
+rmSync(join(builtPages, "__spa-fallback.html"), { force: true });
+rmSync(join(root, "build/server"), { recursive: true, force: true });
 await buildBrowserScripts(builtPages);
 await buildFormRenderer(join(builtPages, "../forms"));
 leanMarkup(builtPages);
@@ -21,6 +25,7 @@ prunePageStyles(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);
 await writeSocialImages(builtPages);
+await compressFiles(builtPages);
 
 /** Writes `sitemap.xml` from the built pages: the canonical address of each that search engines may show. */
 function writeSitemap(folder: string): void {
@@ -56,4 +61,20 @@ async function writeSocialImages(folder: string): Promise<void> {
       paint(module.socialPicture(kind), socialImageSize.width),
     );
   }
+}
+
+/** Leaves a .br and a .gz next to each file. Pages are filled in when the server starts, and compressed after that. */
+async function compressFiles(folder: string): Promise<void> {
+  const compressible = new Set([".js", ".css", ".svg", ".json"]);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, best));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }

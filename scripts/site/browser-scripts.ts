@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { build, type Rolldown } from "vite";
 
-import { root } from "../project.mjs";
+import { root } from "../setup.mjs";
 
 /** A module that a page names as its script (app/shared/document/inline-scripts.tsx). */
 const namedModule = /"(\/app\/site\/[^"]+\.tsx?)"/g;

@@ -6,7 +6,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 
-import { root } from "../project.mjs";
+import { root } from "../setup.mjs";
 
 /** Writes the icons that browsers and phones ask for, all from `favicon.svg`, and the manifest that names them. */
 export function writeIcons(folder: string): void {
