@@ -14,11 +14,8 @@ export class ServerProcess {
   readonly #ended: Promise<number | null>;
   #output = "";
 
-  /** `through` is a command that runs the server, such as a tracer. */
-  constructor(environment: Record<string, string>, through: readonly string[] = []) {
-    const [tracer = process.execPath, ...args] = through;
-    const command = through.length === 0 ? [main] : [...args, process.execPath, main];
-    this.#child = spawn(tracer, command, {
+  constructor(environment: Record<string, string>) {
+    this.#child = spawn(process.execPath, [main], {
       env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

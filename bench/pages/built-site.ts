@@ -1,23 +1,14 @@
-import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { Missing } from "../measuring/bench.ts";
 
-export const siteFolder = resolve(import.meta.dirname, "../../build/client");
+const siteFolder = resolve(import.meta.dirname, "../../build/client");
 
 export function requireBuiltSite(): void {
   if (!existsSync(join(siteFolder, "index.html")))
     throw new Missing("The pages are not built yet: npm run build");
-}
-
-/** Its path. */
-export function largestAsset(): string {
-  const folder = join(siteFolder, "assets");
-  const [largest = ""] = readdirSync(folder).toSorted(
-    (one, other) => statSync(join(folder, other)).size - statSync(join(folder, one)).size,
-  );
-  return `/assets/${largest}`;
 }
 
 /** A copy of the built files for nginx, its home page with the text that our server serves. */

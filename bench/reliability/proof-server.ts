@@ -6,7 +6,7 @@ import { freePort, ServerProcess } from "#tests/server-process.ts";
 
 import { productionOn, unlimited } from "../measuring/commands.ts";
 
-export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
+const admin = { email: "staff@quadkea.example", password: "a password for tests" };
 
 /** Servers as they ship, one after another over the same data and on the same port. */
 export class ProofServer {

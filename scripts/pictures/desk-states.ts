@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 
-
 import type { ShownRecords } from "./filled-site.ts";
 
 /** A screen of the desk, whatever the width. */
