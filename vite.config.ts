@@ -33,6 +33,10 @@ export default defineConfig({
       build: {
         // The licences of the libraries in our scripts ask us to ship their notices with them.
         license: { fileName: "licences.txt" },
+        // One file for the first view of the desk; what it opens later has its own.
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: "desk", test: /\/app\/desk\/(?:home|signed-in)/ }] } },
+        },
       },
     },
   },

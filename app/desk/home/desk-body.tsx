@@ -25,14 +25,21 @@ const loadPane = () => import("#app/desk/record/record-pane.tsx");
 const loadBulkReply = () => import("#app/desk/reply/bulk-reply.tsx");
 const loadKeyList = () => import("#app/desk/keyboard/key-list.tsx");
 
-// What the first view does not show follows once it stands.
+// What the first view does not show follows once somebody moves.
 const RecordPane = lazy(loadPane);
 const BulkReply = lazy(loadBulkReply);
 const KeyList = lazy(loadKeyList);
-const partsAfterMs = 500;
 
-function loadParts(): void {
-  for (const load of [loadPane, loadBulkReply, loadKeyList]) load().catch(() => {}); // Tried again when it is shown.
+/** Returns a function that ends it. */
+function loadPartsSoon(): () => void {
+  const end = new AbortController();
+  const load = () => {
+    end.abort();
+    for (const part of [loadPane, loadBulkReply, loadKeyList]) part().catch(() => {}); // Tried again when it is shown.
+  };
+  for (const moved of ["pointermove", "pointerdown", "keydown"])
+    window.addEventListener(moved, load, { signal: end.signal });
+  return () => end.abort();
 }
 
 /** One tab: its list, and the open record next to it, or instead of it on a phone. Rendered again only if the page's context changes. */
@@ -50,7 +57,7 @@ export const DeskBody = memo(function DeskBody() {
     () => isTurning(state, current()) || listKey(view) !== listKey(current()),
   );
   const [shownRecord, setShownRecord] = useState<string | null>(null);
-  useEffect(() => void setTimeout(loadParts, partsAfterMs), []);
+  useEffect(loadPartsSoon, []);
   const { complete } = useDeskKeys({
     selection,
     shownRecord,
