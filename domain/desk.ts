@@ -50,6 +50,7 @@ export const recordMailSchema = v.object({
   due_at: v.string(), // When it leaves, or is tried again.
   error: v.nullable(v.string()),
   words: v.nullable(v.string()), // What staff wrote.
+  user_id: v.nullish(v.string(), null), // Who wrote it.
   to: v.nullish(v.string(), null), // Null once it is sent.
   is_readdressed: v.optional(v.boolean(), false), // The record's address has been corrected since.
 });

@@ -46,7 +46,6 @@ export const recordEventTypes = [
   "call",
   "call_undone",
   "reply",
-  "reply_undone",
   "mail",
   ...dealEventTypes,
 ] as const;

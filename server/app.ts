@@ -8,9 +8,8 @@ import { removeAbandonedCopies } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/note-step.ts";
-import { replyKind } from "./features/desk/send-reply.ts";
+import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { failedMailsNotice } from "./features/health/failed-mails-notice.ts";
-import { mailWatcher } from "./features/records/note-mail.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
@@ -87,7 +86,7 @@ export async function buildApp(options: AppOptions) {
     now,
     atMost,
     watchers: {
-      [replyKind]: mailWatcher({ database, calendar }, "reply"),
+      [replyKind]: replyWatcher({ database, calendar }),
       ...dealWatchers({ database, calendar }),
     },
   });

@@ -32,8 +32,6 @@ export function historyWords(
       return `Corrected the ${(field ?? "").replaceAll("_", " ")}`;
     case "reply":
       return "Replied by e-mail";
-    case "reply_undone":
-      return "Took the reply back before it left";
     case "mail":
       return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
     case "call":

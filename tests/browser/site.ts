@@ -141,6 +141,7 @@ export async function signIn(page: Page, path = "/admin"): Promise<void> {
   await signInAt(page, path);
   const counted = page.getByRole("tab", { name: /Quote Requests \(\d+\)/ });
   await counted.or(record(page)).first().waitFor();
+  await page.getByText("Loading data...").waitFor({ state: "hidden" });
 }
 
 /** Fills and sends the login form that is open. */

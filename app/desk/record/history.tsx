@@ -3,6 +3,7 @@ import { SentReply } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
 import { historyWords } from "#domain/deals/history-words.ts";
+import type { RecordMail } from "#domain/desk.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { recordAge } from "#domain/record-age.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
@@ -20,8 +21,22 @@ export function History({ opened, onRewrite }: HistoryProps) {
   const { viewer } = useDeskPage();
   const mailOf = ({ type, becomes }: RecordEvent) =>
     type === "reply" ? mails.find(({ key }) => key === becomes) : undefined;
+  // A reply is an event once it has left.
+  const isWaiting = ({ kind, key }: RecordMail) =>
+    kind === "reply" && !events.some(({ type, becomes }) => type === "reply" && becomes === key);
   return (
     <ol aria-label="History" className="grid gap-2.5">
+      {mails
+        .filter(isWaiting)
+        .toReversed()
+        .map((mail) => (
+          <li key={mail.key} className="text-sm">
+            <p>
+              <Who userId={mail.user_id} viewer={viewer} /> Reply
+            </p>
+            <SentReply reference={record.ref_number} mail={mail} onRewrite={onRewrite} />
+          </li>
+        ))}
       {events
         .filter(isShown)
         .toReversed()
@@ -30,7 +45,7 @@ export function History({ opened, onRewrite }: HistoryProps) {
             {event.note === null ? (
               <p className="flex flex-wrap items-baseline gap-x-2">
                 <span className="min-w-0 wrap-anywhere">
-                  <Who event={event} viewer={viewer} />
+                  <Who userId={event.user_id} viewer={viewer} />
                   {event.type === "corrected" ? (
                     <CorrectionText event={event} submission={submission} />
                   ) : (
@@ -42,7 +57,7 @@ export function History({ opened, onRewrite }: HistoryProps) {
             ) : (
               <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
                 <p className="flex flex-wrap items-baseline gap-x-2">
-                  <Who event={event} viewer={viewer} />
+                  <Who userId={event.user_id} viewer={viewer} />
                   <When at={event.at} />
                 </p>
                 <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
@@ -62,9 +77,9 @@ export function isShown({ type, becomes }: RecordEvent): boolean {
   return type !== "mail" || becomes === "queued";
 }
 
-function Who({ event, viewer }: { readonly event: RecordEvent; readonly viewer: Viewer }) {
-  if (event.user_id === null) return null;
-  return <bdi className="mr-1.5 font-semibold">{viewer.nameOf(event.user_id)}</bdi>;
+function Who({ userId, viewer }: { readonly userId: string | null; readonly viewer: Viewer }) {
+  if (userId === null) return null;
+  return <bdi className="mr-1.5 font-semibold">{viewer.nameOf(userId)}</bdi>;
 }
 
 function When({ at }: { readonly at: string }) {

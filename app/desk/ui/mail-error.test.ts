@@ -12,6 +12,7 @@ const mail: RecordMail = {
   to: null,
   is_readdressed: false,
   words: null,
+  user_id: null,
   at: lastWeek,
   due_at: lastWeek,
   error: null,

@@ -87,7 +87,7 @@ test("the audit list says who corrected which field, and holds neither value", a
   const desk = await deskOf(app);
   await desk.correct(reference, { email: corrected.email });
   const { body } = await deskCall(app, await app.signIn(), "GET audit?group=record");
-  const [actor, words] = ["Administrator", "Corrected the email of"];
+  const [actor, words] = ["Administrator", "Corrected the email:"];
   expect(body["entries"]).toMatchObject([{ actor, words, reference }]);
   const log = JSON.stringify([body, await app.rows("audit_entries"), app.logLines]);
   expect(log).not.toContain(corrected.email);

@@ -44,7 +44,16 @@ function eventForDesk(row: RecordEventRow): RecordEvent {
 async function mailsAbout(db: Query, found: FoundRecord): Promise<RecordMail[]> {
   const mails = await db
     .selectFrom("outbox")
-    .select(["key", "kind", "state", "changed_at as at", "due_at", "error_class as error", "words"])
+    .select([
+      "key",
+      "kind",
+      "state",
+      "changed_at as at",
+      "due_at",
+      "error_class as error",
+      "words",
+      "user_id",
+    ])
     .select("envelope_to as to")
     .where("ref_number", "=", found.record.ref_number)
     .orderBy("created_at")

@@ -1,18 +1,12 @@
 import type { NewReply } from "#domain/desk.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import { answerByReply, reopenQuestion } from "#server/features/deals/quotes/quote-answer.ts";
+import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
+import { mailWatcher } from "#server/features/records/note-mail.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
-import {
-  appendEvents,
-  eventByKey,
-  type EventOf,
-  eventsOf,
-  lockHistory,
-  type NewRecordEvent,
-  RecordGone,
-} from "#server/features/records/record-events.ts";
+import { appendEvents, eventByKey, lockHistory, RecordGone } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
 import { letterHtml } from "#server/services/mail/mail-layout.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import {
@@ -21,6 +15,7 @@ import {
   resendMail,
   withdrawMail,
 } from "#server/services/mail/outbox-table.ts";
+import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { By } from "./for-record.ts";
@@ -34,27 +29,46 @@ function mailKey({ record }: FoundRecord, key: string): string {
 }
 
 /**
- * Queues a mail to the visitor and notes it in the history. The same key again is the same reply. Throws
- * RecordGone.
+ * Queues a mail to the visitor that leaves once the time to take it back is over. The same key again is the same reply.
+ * Throws RecordGone.
  */
 export function sendReply(
   context: ReplyContext,
   { record: { ref_number: reference } }: FoundRecord,
-  { text, key, userId, at }: NewReply & By,
+  reply: NewReply & By,
 ): Promise<void> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    const of = await lockHistory(tx, context, found);
-    if ((await eventByKey(tx, key)) !== undefined) return;
-    const mail = replyMail(context, found, { text, key, at });
-    await queueMail(tx, context.mail, mail, at);
-    const by = { at: at.toISOString(), user_id: userId };
-    const answered = await answerByReply(tx, { reference, key: mail.key, words: text, userId, at });
-    await appendEvents(tx, [
-      { ...of, ...by, type: "reply", becomes: mail.key, key },
-      ...answered.map((event) => ({ ...of, ...by, ...event })),
-    ]);
+    await queueMail(tx, context.mail, replyMail(context, found, reply), reply.at);
   });
+}
+
+/** Once a reply has left, it is in the history and answers what is open. */
+export function replyWatcher(context: Pick<Services, "database" | "calendar">): MailWatcher {
+  const noteMail = mailWatcher(context, "reply");
+  return async (tx, mail, outcome) => {
+    if (outcome.state !== "queued") await noteReply(tx, context, mail, outcome.at);
+    await noteMail(tx, mail, outcome);
+  };
+}
+
+async function noteReply(
+  tx: Query,
+  context: Pick<Services, "database">,
+  { key, ref_number: reference, words, user_id: userId }: OutboxRow,
+  at: Date,
+): Promise<void> {
+  const found = await recordByReference(tx, reference);
+  const id = key.split("/").at(-1) ?? "";
+  if (found === null || (await eventByKey(tx, id)) !== undefined) return;
+  const of = await lockHistory(tx, context, found);
+  const by = { at: at.toISOString(), user_id: userId };
+  const answered =
+    userId === null ? [] : await answerByReply(tx, { reference, key, words: words ?? "", userId, at });
+  await appendEvents(tx, [
+    { ...of, ...by, type: "reply", becomes: key, key: id },
+    ...answered.map((event) => ({ ...of, ...by, ...event })),
+  ]);
 }
 
 /** The record with its present address: this lock makes a correction wait until the mail is queued. */
@@ -72,7 +86,7 @@ async function recordToMail(
 function replyMail(
   context: ReplyContext,
   found: FoundRecord,
-  { text, key, at }: NewReply & Pick<By, "at">,
+  { text, key, userId, at }: NewReply & By,
 ): CustomerMail {
   const { submission, record } = found;
   return {
@@ -84,6 +98,7 @@ function replyMail(
     text: `${text}\n`,
     html: letterHtml(text),
     words: text,
+    userId,
     dueAt: new Date(at.getTime() + context.undoMs),
   };
 }
@@ -104,27 +119,18 @@ export async function replyUndoEnd(
   return mail?.due_at ?? now.toISOString();
 }
 
-/** Returns why it could not be taken back, or null. Once it is, the same call again does nothing more. */
+/** Returns why it could not be taken back, or null. */
 export function takeReplyBack(
   context: ReplyContext,
   found: FoundRecord,
-  { key, userId, at }: Pick<NewReply, "key"> & By,
+  { key }: Pick<NewReply, "key">,
 ): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
-    // The mail first, as when its outcome is stored: in another order the two could block each other.
-    if (!(await withdrawMail(tx, mail)))
-      return (await isTakenBack(tx, found, mail)) ? null : "The reply has left already";
-    const event = { type: "reply_undone", at: at.toISOString(), user_id: userId, was: mail } as const;
-    await noteIn(tx, context, found, event);
-    await reopenQuestion(tx, { reference: found.record.ref_number, key: mail, at });
-    return null;
+    if (await withdrawMail(tx, mail)) return null;
+    const left = tx.selectFrom("outbox").select("key").where("key", "=", mail);
+    return (await left.executeTakeFirst()) === undefined ? null : "The reply has left already";
   });
-}
-
-async function isTakenBack(tx: Query, { record }: FoundRecord, mail: string): Promise<boolean> {
-  const events = await eventsOf(tx, record.id);
-  return events.some(({ type, was }) => type === "reply_undone" && was === mail);
 }
 
 /** Sends a reply again that has failed or may not have arrived. Returns why it could not, or null. */
@@ -141,6 +147,7 @@ export function resendReply(
     if (isReaddressed(current, to))
       return "The customer's address has been corrected since. Reply with this text instead";
     if (!(await resendMail(tx, mail, at))) return "The reply is on its way, or has arrived";
+    const of = await lockHistory(tx, context, current);
     const event = {
       type: "mail",
       at: at.toISOString(),
@@ -148,16 +155,7 @@ export function resendReply(
       was: mail,
       becomes: "queued",
     } as const;
-    await noteIn(tx, context, found, event);
+    await appendEvents(tx, [{ ...of, ...event }]);
     return null;
   });
-}
-
-async function noteIn(
-  tx: Query,
-  context: Pick<ReplyContext, "database">,
-  found: FoundRecord,
-  event: Omit<NewRecordEvent, keyof EventOf>,
-): Promise<void> {
-  await appendEvents(tx, [{ ...(await lockHistory(tx, context, found)), ...event }]);
 }

@@ -56,7 +56,7 @@ async function answersByUser(db: Query, since: Date) {
       ${count("reply")} as replies, ${count("call")} as calls
     from record_events
     where at >= ${since.toISOString()} and user_id is not null and reference is not null
-      and record_id <> ${removedRecord} and type in ('quote', 'quote_undone', 'answered', 'reply', 'reply_undone', 'call', 'call_undone')
+      and record_id <> ${removedRecord} and type in ('quote', 'quote_undone', 'answered', 'reply', 'call', 'call_undone')
     group by user_id`.execute(db);
   return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
 }

@@ -228,6 +228,7 @@ export interface OutboxRow {
   changed_at: string; // When its state last changed.
   error_class: string | null;
   words: string | null; // What staff wrote in it, for the history.
+  user_id: string | null; // Who wrote it, if it is in the history only once it has left.
   envelope_from: string | null;
   envelope_to: string | null;
   source: string | null;

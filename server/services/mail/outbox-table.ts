@@ -11,6 +11,7 @@ export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   readonly key: string;
   readonly refNumber: string;
   readonly words?: string;
+  readonly userId?: string;
   readonly dueAt: Date;
 }
 
@@ -21,7 +22,7 @@ export async function queueMail(
   mail: CustomerMail,
   now: Date,
 ): Promise<void> {
-  const { key, refNumber, words = null, dueAt } = mail;
+  const { key, refNumber, words = null, userId = null, dueAt } = mail;
   const [kind = "", ...rest] = key.split("/");
   const composed = composeMail(settings, { ...mail, name: nameOf(key), date: now });
   const instant = now.toISOString();
@@ -37,6 +38,7 @@ export async function queueMail(
     changed_at: instant,
     error_class: null,
     words,
+    user_id: userId,
     envelope_from: composed.envelope.from,
     envelope_to: composed.envelope.to,
     source: composed.source.toString(),

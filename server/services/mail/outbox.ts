@@ -140,6 +140,7 @@ export class Outbox {
   async #settle(mail: OutboxRow, outcome: MailOutcome): Promise<void> {
     const { database, watchers } = this.#context;
     const store = async (tx: Query) => {
+      await database.lock(tx, `deal ${mail.ref_number}`); // Before the mail, as all others.
       if (await settleMail(tx, mail, outcome)) await watchers[mail.kind]?.(tx, mail, outcome);
     };
     for (;;) {

@@ -73,12 +73,6 @@ export async function answerByReply(
   return expiryBetween(deal, question, at);
 }
 
-/** The reply was taken back. */
-export async function reopenQuestion(tx: Query, { reference, key, at }: Reply): Promise<void> {
-  const answer = tx.deleteFrom("deal_messages").where("id", "=", key);
-  if ((await answer.executeTakeFirstOrThrow()).numDeletedRows > 0n) await noteStep(tx, reference, at);
-}
-
 const questionShown = 300;
 
 const tooLarge: Refusal = {

@@ -40,6 +40,7 @@ export function records(dialect: Dialect): string[] {
       changed_at ${instant} not null,
       error_class text,
       words text,
+      user_id text,
       envelope_from text check ((envelope_from is null) = (state = 'sent')),
       envelope_to text check ((envelope_to is null) = (state = 'sent')),
       source text check ((source is null) = (state = 'sent'))
