@@ -13,7 +13,7 @@ import { failedMailsNotice } from "./features/health/failed-mails-notice.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
-import { signFontIn } from "./features/site/site-files.ts";
+import { signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends } from "./features/submissions/attempts.ts";
 import { floodNotice } from "./features/submissions/mail-budget.ts";
 import { MailStep } from "./features/submissions/mail-step.ts";

@@ -12,7 +12,6 @@ import { authRoutes } from "./features/auth/auth-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
-import { RecentPages } from "./features/deals/visitor/recent-pages.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -25,11 +24,16 @@ import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
-import type { Site } from "./features/site/page.ts";
+import {
+  type BuiltFiles,
+  filledPageRoutes,
+  loadFiles,
+  pageListener,
+  type Site,
+} from "./features/site/pages.ts";
 import { RefusedForms } from "./features/site/refused-form.ts";
-import { siteListener } from "./features/site/serve-site.ts";
-import { loadSiteFiles } from "./features/site/site-files.ts";
-import { ThanksServer } from "./features/site/thanks.ts";
+import { fillStartedForm } from "./features/site/started-form.ts";
+import { fillThanks } from "./features/site/thanks.ts";
 import { statisticsRoute } from "./features/statistics/read-statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
@@ -45,7 +49,6 @@ import {
 } from "./platform/http/server-options.ts";
 import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
 import { type Log, logRequests } from "./platform/observability/log.ts";
-import { PageLog } from "./platform/observability/page-log.ts";
 import type { Services } from "./services/services.ts";
 
 export interface HttpServerOptions {
@@ -70,16 +73,9 @@ export async function buildHttpServer(
   services: SubmissionServices,
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
-  const pageLog = new PageLog(log, stopping);
-  const serveSite =
-    siteFolder === null
-      ? () => false
-      : siteListener(
-          loadSiteFiles(siteFolder, siteOf(config, services)),
-          new ThanksServer(services, log),
-          pageLog,
-        );
-  const recentPages = new RecentPages(services, pageLog);
+  const files: BuiltFiles = siteFolder === null ? new Map() : loadFiles(siteFolder, siteOf(config, services));
+  const fills = { thanks: fillThanks(services), "request-quote": fillStartedForm };
+  const serveFile = pageListener(files, fills, log);
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -92,8 +88,7 @@ export async function buildHttpServer(
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
-        const isServed = serveSite(request, response) || recentPages.send(request, response);
-        if (!isServed) handler(request, response);
+        if (!serveFile(request, response)) handler(request, response);
       }, stopping),
   });
   server.removeContentTypeParser("text/plain");
@@ -120,12 +115,13 @@ export async function buildHttpServer(
   liveRoutes(server, services, log);
   replyRoutes(server, services);
   auditRoutes(server, services);
-  await formRoutes(server, services, new RefusedForms(siteFolder, siteOf(config, services)));
-  await visitorRoutes(server, services, recentPages);
+  await formRoutes(server, services, new RefusedForms(siteFolder, files));
+  filledPageRoutes(server, files, fills);
+  await visitorRoutes(server, services);
   await statusRoutes(server, services);
   server.get(endpoints.config, () => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
-  unknownPaths(server, services);
+  unknownPaths(server, services, files);
   return server;
 }
 

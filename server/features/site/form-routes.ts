@@ -81,10 +81,9 @@ function adviceWithoutScripts(waitSeconds: number): string {
   );
 }
 
-/** The thanks page assumes a quote request unless the address names another form. */
 function thanksAddress(submission: Submission, refNumber: string): string {
-  const kind = submission === quoteRequest ? "" : `&kind=${submission.name}`;
-  return `${thanksPath}?ref=${refNumber}${kind}`;
+  const page = submission === quoteRequest ? thanksPath : `${thanksPath}/${submission.name}`;
+  return `${page}?ref=${refNumber}`;
 }
 
 /** Returns null if the database failed; the visitor then gets the form back with everything typed. */

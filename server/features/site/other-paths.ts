@@ -8,6 +8,8 @@ import { missingDealPage } from "#server/features/deals/visitor/pages/explaining
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
+import type { BuiltFiles } from "./pages.ts";
+
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
 const validForMs = 180 * dayMs;
 
@@ -43,10 +45,14 @@ const dealPaths = new RegExp(`^(?:${dealPath}|${statusPath})(?:/|$)`, "i");
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
 /** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
-export function unknownPaths(server: FastifyInstance, services: Pick<Services, "signFont">): void {
+export function unknownPaths(
+  server: FastifyInstance,
+  services: Pick<Services, "signFont">,
+  files: BuiltFiles,
+): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    const allowed = methodsOf(server, path);
+    const allowed = files.has(path) ? ["GET", "HEAD"] : methodsOf(server, path);
     if (allowed.length > 0) {
       reply.header("allow", [...allowed, "OPTIONS"].join(", "));
       if (request.method === "OPTIONS") return reply.status(204).send();
@@ -58,12 +64,22 @@ export function unknownPaths(server: FastifyInstance, services: Pick<Services, "
       return refuse(request, reply, { status: 404, code: "PGRST205", message });
     }
     const isRead = request.method === "GET" || request.method === "HEAD";
+    const page = withoutEndSlashes(path);
+    if (isRead && page !== path && files.has(page))
+      return reply.redirect(page + request.url.slice(path.length), 308);
     if (path === "/" && isRead)
       return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
     if (dealPaths.test(path)) return sendDocument(services, reply, 404, missingDealPage);
     if (isRead) return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });
+}
+
+/** No regular expression: it would take the square of the length of a path that is all slashes. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charAt(end - 1) === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;

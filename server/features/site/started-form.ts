@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-
 import { partsByShelf } from "#domain/catalogue/parts.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteStart, quoteStartFields, shelfQuestion } from "#domain/forms/quote-start.ts";
 import { fieldEntries } from "#domain/submission.ts";
 import { html } from "#server/platform/http/html.ts";
 
-import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
-import { type FileToServe, headersOf } from "./page.ts";
+import type { Fill } from "./pages.ts";
 
 /** The page of the quote form, which links and the quick quote without scripts ask for with values in the address. */
 export const startedFormPath = quoteRequest.page;
@@ -17,12 +14,19 @@ const nameAttribute = new RegExp(` name="(?:${quoteStartFields.join("|")})"`, "g
 const [partField] = fieldEntries(quoteRequest).flatMap(([name, { role }]) => (role === "part" ? [name] : []));
 const nameIn = (attribute: string) => attribute.slice(' name="'.length, -1);
 
-/** Attributes to add, as markup, by field. */
-export type StartedForm = ReadonlyMap<string, string>;
+/** Our own forms and the campaign parameters of others stay far below it. */
+const longestQuery = 1000;
 
-/** Returns what the query has for the form; null if that is nothing. */
-export function startIn(query: string): StartedForm | null {
-  if (query.length > longestQuery) return null;
+/** Fills in what the address has for the form, for browsers without scripts; with scripts, a draft may win over it. */
+export const fillStartedForm: Fill = ({ url }, page) => {
+  const [, query = ""] = url.split("?", 2);
+  const added = query.length > longestQuery ? new Map<string, string>() : attributesFor(query);
+  if (added.size === 0) return null;
+  return page.replaceAll(nameAttribute, (attribute) => attribute + (added.get(nameIn(attribute)) ?? ""));
+};
+
+/** Attributes to add, as markup, by field. */
+function attributesFor(query: string): Map<string, string> {
   const { values, unreadable, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
   const started = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
@@ -34,7 +38,7 @@ export function startIn(query: string): StartedForm | null {
   if (partField !== undefined && !started.has(partField) && Object.hasOwn(partsByShelf, shelf)) {
     started.set(partField, html` placeholder="${shelfQuestion(shelf)}"`.source);
   }
-  return started.size === 0 ? null : started;
+  return started;
 }
 
 /** Characters that the narrow field for a year has room for after "You typed". */
@@ -43,19 +47,4 @@ const longestShown = 7;
 function shortened(text: string): string {
   const shown = [...text];
   return shown.length > longestShown ? `${shown.slice(0, longestShown - 1).join("")}…` : text;
-}
-
-export function startedFormPage(page: FileToServe): PageWithGaps {
-  const headers = { ...headersOf(page), "cache-control": "no-store" };
-  return new PageWithGaps(startedFormPath, page.content.toString("utf8"), nameAttribute, headers);
-}
-
-/** Serves the form with these values, for browsers without scripts; with scripts, a draft may win over them. */
-export async function serveStartedForm(
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: PageWithGaps,
-  start: StartedForm,
-): Promise<void> {
-  await page.send(request, response, (attribute) => attribute + (start.get(nameIn(attribute)) ?? ""));
 }

@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-
 import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { dueSentence } from "#domain/due-words.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -12,11 +10,10 @@ import { arrivalOf, attemptByReference } from "#server/features/submissions/atte
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import { html } from "#server/platform/http/html.ts";
-import type { Log } from "#server/platform/observability/log.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
-import { type FileToServe, headersOf } from "./page.ts";
+import type { Fill } from "./pages.ts";
 
 export const thanksPath = "/thanks";
 
@@ -28,72 +25,36 @@ const anyGap = new RegExp(`${dueMarker}|${askedMarker}|${referencePlaceholder}`,
 
 /** Empty texts are not known. */
 interface ThanksTexts {
-  readonly refNumber: string;
   readonly due: string;
   readonly askedFor: string;
 }
 
-export function thanksPage(path: string, page: FileToServe): PageWithGaps {
-  return new PageWithGaps(path, page.content.toString("utf8"), anyGap, headersOf(page));
-}
-
-/** Fills in the reference, what was asked for, and when the reply is due, as a sentence. */
-function fillWith({ refNumber, due, askedFor }: ThanksTexts): (gap: string) => string {
-  const dueSource = html`<span data-reply-due="">${due}</span>`.source;
-  const refSource = html`${refNumber}`.source;
-  return (gap) => {
-    if (gap === dueMarker) return dueSource;
-    if (!gap.startsWith("<")) return refSource;
-    return askedFor === "" ? gap : html`${askedFor}`.source;
+/** Fills in the reference of the address, what was asked for, and when the reply is due, as a sentence. */
+export function fillThanks(services: Services): Fill {
+  return async ({ query, log }, page) => {
+    const { ref: refNumber } = fieldsIn(query);
+    if (typeof refNumber !== "string" || !isReferenceNumber(refNumber)) return null;
+    // Without the database, the page has only the reference.
+    const { due, askedFor } = await readTexts(services, refNumber).catch((error: unknown) => {
+      log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
+      return unknown;
+    });
+    return page.replaceAll(anyGap, (gap) => {
+      if (gap === dueMarker) return html`<span data-reply-due="">${due}</span>`.source;
+      if (!gap.startsWith("<")) return html`${refNumber}`.source;
+      return askedFor === "" ? gap : html`${askedFor}`.source;
+    });
   };
 }
 
-interface Sent {
-  readonly refNumber: string;
-  readonly page: PageWithGaps;
-}
+const unknown: ThanksTexts = { due: "", askedFor: "" };
 
-/** Reads `ref` and `kind` of the query. Returns null unless it has a well-formed reference. */
-export function sentIn(query: string, pages: ReadonlyMap<string, PageWithGaps>): Sent | null {
-  if (query.length > longestQuery) return null;
-  const parameters = new URLSearchParams(query);
-  const refNumber = parameters.get("ref");
-  const page = pages.get(`${thanksPath}/${parameters.get("kind")}`) ?? pages.get(thanksPath);
-  return isReferenceNumber(refNumber) && page !== undefined ? { refNumber, page } : null;
-}
-
-/** Serves the thanks pages, with the reference and the promise filled in. */
-export class ThanksServer {
-  readonly #services: Services;
-  readonly #log: Log;
-
-  constructor(services: Services, log: Log) {
-    this.#services = services;
-    this.#log = log;
-  }
-
-  async serve(request: IncomingMessage, response: ServerResponse, { refNumber, page }: Sent): Promise<void> {
-    const texts = await this.#textsFor(refNumber);
-    await page.send(request, response, fillWith({ refNumber, ...texts }));
-  }
-
-  /** Without a mailed submission of that reference, or without the database, the page has only the reference. */
-  async #textsFor(refNumber: string): Promise<Omit<ThanksTexts, "refNumber">> {
-    try {
-      return await readTexts(this.#services, refNumber);
-    } catch (error) {
-      this.#log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
-      return { due: "", askedFor: "" };
-    }
-  }
-}
-
-async function readTexts(services: Services, refNumber: string): Promise<Omit<ThanksTexts, "refNumber">> {
+async function readTexts(services: Services, refNumber: string): Promise<ThanksTexts> {
   const { database, calendar, now } = services;
   const attempt = await attemptByReference(database.reader, refNumber);
   const submission = submissionBy("formType", attempt?.form_type);
   const isMailed = attempt?.state === "mailed" || attempt?.state === "stored";
-  if (!isMailed || submission === undefined) return { due: "", askedFor: "" };
+  if (!isMailed || submission === undefined) return unknown;
   const { receivedAt } = arrivalOf(attempt);
   const record = await forEveryForm(database.reader)
     .selectFrom(submission.table)

@@ -22,8 +22,6 @@ export interface Database {
    * job may use the reserved disk space; once that is used up, other jobs are refused.
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
-  /** Changes with every commit, of other processes too. Null if that takes a query, or cannot be told now. */
-  version(): number | null;
   readonly writesPending: number;
   readonly hasRoom: boolean;
   readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.

@@ -45,7 +45,6 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
       writesPending += 1;
       return repeated(() => inTransaction(queries, job)).finally(() => (writesPending -= 1));
     },
-    version: () => null,
     get writesPending() {
       return writesPending;
     },

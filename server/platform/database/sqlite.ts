@@ -62,7 +62,6 @@ export async function openSqlite(file: string): Promise<Database> {
       const write = () => writeAndNotify(commits, notifications, () => job(writerQueries));
       return writeWithReserve(reserve, write, options);
     },
-    version: versionOf(reader),
     get writesPending() {
       return commits.pending;
     },
@@ -130,18 +129,6 @@ function openConnections(file: string, lock: DatabaseSync) {
     lock.close();
     throw error;
   }
-}
-
-/** A read-only connection sees a new number after each commit of the others. */
-function versionOf(reader: DatabaseSync): () => number | null {
-  const statement = reader.prepare("pragma data_version");
-  return () => {
-    try {
-      return Number(statement.get()?.["data_version"]);
-    } catch {
-      return null;
-    }
-  };
 }
 
 /** Keeps other servers away from the file. The kernel releases this lock however the process ends. */

@@ -59,7 +59,7 @@ test("a request that the client gave up on is logged too, without its query", as
   socket.destroy(); // Checking a password takes longer.
   const lines = () => app.logLines.flatMap((line) => ("path" in line ? [line] : []));
   await expect.poll(lines).toMatchObject([{ method: "POST", path, msg: "request not answered to the end" }]);
-  await expect.poll(() => app.logLines.some(({ msg }) => msg === "sign-in")).toBe(true);
+  await expect.poll(() => app.logLines.some(({ msg }) => msg === "sign-in"), { timeout: 10_000 }).toBe(true);
   await app.fetch("/healthz");
   await expect.poll(() => lines().map(({ msg }) => msg)).toEqual([expect.anything(), "request"]);
   expect(JSON.stringify(app.logLines)).not.toContain("secret");

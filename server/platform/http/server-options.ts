@@ -1,33 +1,32 @@
 import { randomUUID } from "node:crypto";
-import http, { type RequestListener, type Server } from "node:http";
-
-import { type ConnectionLimits, Connections } from "./connections.ts";
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
 
 /** Many times what the largest form needs (design.md section 7). */
 export const bodyLimitBytes = 64 * 1024;
 
 export const maxHeaderBytes = 16 * 1024;
 
-export const keepAliveTimeoutMs = 5_000;
-
 const limits = {
   headersTimeout: 8_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: keepAliveTimeoutMs,
+  keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   // Most requests have no body: the stream of one takes 7 % of the time of serving a page (0 to 15 % in six comparisons).
   optimizeEmptyRequests: true,
   maxHeaderSize: maxHeaderBytes,
 } as const;
 
-const connectionLimits: ConnectionLimits = {
-  max: 512,
-  readTimeoutMs: 60_000,
-  readMinBytes: 1024 * 1024,
-  checkEveryMs: 5_000,
-  idleGraceMs: 1_000,
-  requestGraceMs: 5_000,
-};
+const mostConnections = 512;
+/** A client that reads and sends nothing for so long is gone. Streams send something more often. */
+const silenceMs = 60_000;
+/** Of connections that are idle, or still sending a request, when the server stops. */
+const graceMs = { idle: 1_000, requests: 5_000 };
 
 /** With time-outs, which Fastify switches off (design.md 8.19) and Node on closing: `stopping` ends those. */
 export function createHttpServer(listener: RequestListener, stopping: AbortSignal): Server {
@@ -37,12 +36,44 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
       request.destroy();
       return;
     }
-    connections.note(request, response);
     listener(request, response);
   });
-  const connections = new Connections(server, connectionLimits);
-  stopping.addEventListener("abort", () => connections.stop(), { once: true });
+  server.setTimeout(silenceMs, (socket) => void socket.destroy());
+  const responses = responsesByConnection(server);
+  stopping.addEventListener("abort", () => {
+    const endSilent = () => responses.forEach((response, socket) => isIdle(response) && socket.destroy());
+    setTimeout(endSilent, graceMs.idle).unref();
+    setTimeout(() => server.closeAllConnections(), graceMs.requests).unref();
+  });
   return server;
+}
+
+/** Null before the first request. */
+type Latest = ServerResponse<IncomingMessage> | null;
+
+/**
+ * Returns the open connections, oldest first, with the latest response of each. At the limit, the oldest one that is idle or
+ * whose request is incomplete makes room for the next (decision 026).
+ */
+function responsesByConnection(server: Server): ReadonlyMap<Socket, Latest> {
+  const open = new Map<Socket, Latest>();
+  server.on("connection", (socket) => {
+    if (open.size >= mostConnections) {
+      const [oldest] = [...open].find(([, latest]) => isIdle(latest) || latest?.req.complete === false) ?? [
+        socket,
+      ];
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    open.set(socket, null);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => open.set(socket, response));
+  return open;
+}
+
+function isIdle(latest: Latest): boolean {
+  return latest === null || latest.writableFinished;
 }
 
 /** Node ignores transfer codings it does not know, which would let a second request hide in a body. */

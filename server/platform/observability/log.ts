@@ -35,16 +35,16 @@ declare module "fastify" {
 /** Logs nothing that a visitor typed. */
 export function logRequests(server: FastifyInstance): void {
   server.decorateRequest("userId", null);
-  server.addHook("onResponse", async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ ...factsOf(request), status: reply.statusCode, ms }, "request");
-  });
-  server.addHook("onRequest", async (request, { raw: response }) => {
-    let isFinished = false;
-    response.once("finish", () => (isFinished = true));
+  server.addHook("onRequest", (request, reply, done) => {
+    const { raw: response } = reply;
     response.once("close", () => {
-      if (!isFinished) request.log.info(factsOf(request), "request not answered to the end");
+      if (!response.writableFinished) {
+        return request.log.info(factsOf(request), "request not answered to the end");
+      }
+      const ms = Math.round(reply.elapsedTime * 10) / 10;
+      return request.log.info({ ...factsOf(request), status: reply.statusCode, ms }, "request");
     });
+    done();
   });
 }
 

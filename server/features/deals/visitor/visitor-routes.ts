@@ -16,7 +16,6 @@ import { loadView } from "./load-view.ts";
 import { dealPage } from "./pages/deal-page.ts";
 import { sendDocument } from "./pages/document.ts";
 import { missingDealPage } from "./pages/explaining-page.ts";
-import type { RecentPages } from "./recent-pages.ts";
 import { approvalRefusal, type PageRefusal, refusals } from "./refusals.ts";
 import { stopRemindersRoutes } from "./stop-reminders.ts";
 import { type ActionOutcome, ask, byVisitor, decline, received, stillInterested } from "./visitor-actions.ts";
@@ -37,14 +36,9 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 /** The visitor's side of a deal: pages and native forms, without scripts (deals.md section 4). */
-export async function visitorRoutes(
-  server: FastifyInstance,
-  services: Services,
-  recentPages: RecentPages,
-): Promise<void> {
+export async function visitorRoutes(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(async (pages) => {
     await pages.register(formbody);
-    recentPages.keepFrom(pages);
     pageRoutes(pages, services);
     stopRemindersRoutes(pages, services);
     const config = { errorFormat: "page" } as const;

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, relative, sep } from "node:path";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import type { CalendarDate } from "#domain/calendar-date.ts";
+import { closedDaysMarker, originMarker } from "#domain/wire.ts";
+import { chooseEncoding, compress, type Encoding } from "#server/platform/http/compression.ts";
+import {
+  contentSecurityPolicy,
+  framedNowhere,
+  securityHeaders,
+  sharedProcessHeaders,
+} from "#server/platform/http/security-headers.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+
+export interface Site {
+  readonly origin: string;
+  /** The only other host that pages may use, or null. */
+  readonly analyticsOrigin: string | null;
+  /** The days ahead on which the shop is closed although it has opening hours, for the call button. */
+  readonly closedDays: readonly CalendarDate[];
+}
+
+export interface BuiltFile {
+  readonly content: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As far as the build or an earlier request has compressed it. */
+  readonly encoded: Map<Encoding, Encoded>;
+}
+
+interface Encoded {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** Names and values alternate, as `writeHead` takes them fastest. */
+  readonly headers: string[];
+}
+
+/** By path. Most files of a site are never asked for, so each is prepared at its first request. */
+export type BuiltFiles = ReadonlyMap<string, () => BuiltFile>;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+};
+
+/** Reads every file at once: serving from disk takes six times as long (docs/decisions/020-pages-from-memory.md). */
+export function loadFiles(folder: string, site: Site): BuiltFiles {
+  const files = new Map<string, () => BuiltFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = pathOf(relative(folder, file));
+    if (!entry.isFile() || path === null || contentTypes[extname(file)] === undefined) continue;
+    const [content = nothing, br, gzip] = [file, `${file}.br`, `${file}.gz`].map((name) =>
+      existsSync(name) ? readFileSync(name) : undefined,
+    );
+    let prepared: BuiltFile | null = null;
+    files.set(path, () => (prepared ??= prepare(extname(file), path, site, { identity: content, br, gzip })));
+  }
+  return files;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** `index.html` is `/`, `about/index.html` is `/about`; hidden files are not served. */
+function pathOf(name: string): string | null {
+  const path = `/${name.split(sep).join("/")}`;
+  if (path.includes("/.")) return null;
+  const page = path.replace(/\/?(?:index)?\.html$/, "");
+  return page === "" ? "/" : page;
+}
+
+type Built = Readonly<Record<"br" | "gzip", Buffer | undefined>> & { readonly identity: Buffer };
+
+/** Fills in what only the start knows, in place of the build's markers. */
+function prepare(ending: string, path: string, site: Site, built: Built): BuiltFile {
+  const isPage = ending === ".html";
+  const isForStaff = /^\/admin(?:-login|\/.*)?$/.test(path);
+  const isUnlisted = isForStaff || /^\/thanks(?:\/.*)?$/.test(path); // Not for search engines or caches.
+  const isText = [".html", ".xml", ".txt"].includes(ending);
+  const text = isText ? filledIn(built.identity.toString(), site) : "";
+  const content = isText ? Buffer.from(text) : built.identity;
+  const headers = {
+    "content-type": contentTypes[ending] ?? "",
+    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    vary: "accept-encoding",
+    ...(isForStaff ? securityHeaders(site.origin) : sharedProcessHeaders(site.origin)),
+    "content-security-policy": isPage
+      ? policyOf(text, isForStaff ? null : site.analyticsOrigin)
+      : framedNowhere,
+    ...(isUnlisted ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {}),
+  };
+  const file = { content, headers, encoded: new Map<Encoding, Encoded>() };
+  for (const encoding of ["br", "gzip"] as const) {
+    const body = [".png", ".ico"].includes(ending) ? content : built[encoding];
+    if (body !== undefined) keep(file, encoding, body);
+  }
+  return file;
+}
+
+function filledIn(text: string, { origin, closedDays }: Site): string {
+  return text.replaceAll(originMarker, origin).replaceAll(closedDaysMarker, closedDays.join(" "));
+}
+
+function keep({ content, headers, encoded }: BuiltFile, encoding: Encoding, body: Buffer): Encoded {
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}-${encoding}"`;
+  const all = {
+    ...headers,
+    etag,
+    "content-length": String(body.length),
+    ...(body === content ? {} : { "content-encoding": encoding }),
+  };
+  const kept = { body, etag, headers: Object.entries(all).flat() };
+  encoded.set(encoding, kept);
+  return kept;
+}
+
+/** Structured data needs no permission: browsers do not run it. */
+function policyOf(page: string, analyticsOrigin: string | null): string {
+  const scripts = page.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>(.*?)<\/script>/gs);
+  const styles = page.matchAll(/<style[^>]*>(.*?)<\/style>/gs);
+  return contentSecurityPolicy({ scripts: hashesOf(scripts), styles: hashesOf(styles) }, analyticsOrigin);
+}
+
+function hashesOf(matches: Iterable<RegExpMatchArray>): string[] {
+  const hash = (inline: string) => `'sha256-${createHash("sha256").update(inline).digest("base64")}'`;
+  return [...new Set([...matches].map(([, inline = ""]) => hash(inline)))];
+}
+
+/** An unknown brand shows Honda's page, with Honda's canonical address (specification section 2). */
+function fileAt(files: BuiltFiles, path: string): (() => BuiltFile) | undefined {
+  return files.get(path) ?? (/^\/brands\/[^/]+$/.test(path) ? files.get("/brands/honda") : undefined);
+}
+
+/** Fills a page in for one visitor. Null serves it as it was built. */
+export type Fill = (request: FastifyRequest, page: string) => Promise<string | null> | string | null;
+/** By the first part of the path. */
+type Fills = Readonly<Record<string, Fill>>;
+
+const fillFor = (fills: Fills, path: string) => fills[path.split("/")[1] ?? ""];
+
+/** Serves reads of built files before the router. Returns false for everything else, and for what a query may fill in. */
+export function pageListener(files: BuiltFiles, fills: Fills, log: Log) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = "/", method } = request;
+    const [path = "", query] = url.split("?", 2);
+    const file = fileAt(files, path);
+    const isRead = method === "GET" || method === "HEAD";
+    if (file === undefined || !isRead) return false;
+    if (query !== undefined && fillFor(fills, path) !== undefined) return false;
+    sendFile(request, response, file()).catch(() => response.destroy());
+    log.info({ method, path, status: response.statusCode }, "request");
+    return true;
+  };
+}
+
+export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fills: Fills): void {
+  for (const [path, file] of files) {
+    const fill = fillFor(fills, path);
+    if (fill === undefined) continue;
+    server.get(path, async (request, reply) => {
+      const text = await fill(request, file().content.toString());
+      if (text !== null) return sendFilled(request, reply, file(), text);
+      reply.hijack();
+      return sendFile(request.raw, reply.raw, file());
+    });
+  }
+}
+
+export async function sendFilled(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers }: BuiltFile,
+  text: string,
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  const body = await compress(Buffer.from(text), encoding);
+  return reply.headers({ ...headers, "cache-control": "no-store" }).send(body);
+}
+
+async function sendFile(request: IncomingMessage, response: ServerResponse, file: BuiltFile): Promise<void> {
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  const { body, etag, headers } =
+    file.encoded.get(encoding) ?? keep(file, encoding, await compress(file.content, encoding));
+  const known = request.headers["if-none-match"];
+  // Our ETags are quoted and contain no quotes, so a part of the header is a whole one, weak or strong.
+  if (known !== undefined && (known === "*" || known.includes(etag))) {
+    response.writeHead(304, { ...file.headers, etag }).end();
+  } else {
+    response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+  }
+}
+
+/** The rule of the built pages that holds the font for headings; null without built pages. */
+export function signFontIn(folder: string): string | null {
+  const home = join(folder, "index.html");
+  if (!existsSync(home)) return null;
+  return /@font-face\{[^}]*url\("?data:font[^}]*\}/.exec(readFileSync(home, "utf8"))?.[0] ?? null;
+}
