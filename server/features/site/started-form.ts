@@ -6,9 +6,6 @@ import { html } from "#server/platform/http/html.ts";
 
 import type { Fill } from "./pages.ts";
 
-/** The page of the quote form, which links and the quick quote without scripts ask for with values in the address. */
-export const startedFormPath = quoteRequest.page;
-
 /** In the tags of the form's controls. */
 const nameAttribute = new RegExp(` name="(?:${quoteStartFields.join("|")})"`, "g");
 const [partField] = fieldEntries(quoteRequest).flatMap(([name, { role }]) => (role === "part" ? [name] : []));
