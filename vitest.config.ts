@@ -13,7 +13,7 @@ const ofPostgres = [
   "server/services/mail/outbox-instances.test.ts",
 ];
 // Tests of SQLite itself, of what no database has a part in, and of pages, mails, rights and floods whose statements other tests
-// run on PostgreSQL too (docs/decisions/028-tests-on-two-cores.md).
+// run on PostgreSQL too.
 const notForPostgres = [
   "platform/config/config",
   "platform/passwords/password-policy",

@@ -31,7 +31,7 @@ const preparedAt = new Date("2020-01-01T00:00:00Z");
 
 /**
  * Starts the app once over an empty database and closes it again: what is left is the schema and the first
- * admin. Tests begin with a copy of it (docs/decisions/028-tests-on-two-cores.md).
+ * admin. Tests begin with a copy of it.
  */
 export async function prepareDatabase(environment: Readonly<Record<string, string>>): Promise<void> {
   const log = createLog("silent");

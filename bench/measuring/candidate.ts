@@ -6,7 +6,7 @@ import { freePort } from "#tests/server-process.ts";
 import { productionOn, serverFlags, unlimited } from "./commands.ts";
 import type { Workbench } from "./workbench.ts";
 
-export const account = { email: "bench@quadkea.example", password: "a password for benches" };
+export const account = { email: "staff@quadkea.example", password: "a password for tests" };
 
 /** This checkout. */
 export const today = resolve(import.meta.dirname, "../..");

@@ -72,7 +72,7 @@ test("a first visit weighs at most 45 kB, 5 kB of it scripts, and fetches no Rea
   }
 });
 
-/** The sign's font, which every page carries (decision 022), compressed. */
+/** The sign's font, which every page carries (decision 020), compressed. */
 const fontBytes = 8_700;
 
 /** What a server sends before it waits for the first acknowledgement: ten packets (RFC 6928), one header less on http. */

@@ -69,7 +69,7 @@ export function listKey({ table, filter, order, query }: ListView): string {
   return JSON.stringify([table, filter, order, query.trim()]);
 }
 
-/** What is closed or snoozed is not due (docs/decisions/011-statistics-from-stored-moments.md). */
+/** What is closed or snoozed is not due (docs/decisions/008-records-speak-postgrest.md). */
 export function canBeDue(filter: ListFilter): boolean {
   return filter === "all" || filter === "to-answer" || filter === "mine" || isOpenStatus(filter);
 }

@@ -16,7 +16,7 @@ const waitingMax: Readonly<Record<Recipient, number>> = { staff: Infinity, visit
 /** The mail server counts a connection until it notices the end. */
 const closingMs = 10;
 
-/** Staff mails go before receipts, which leave one connection free for the next staff mail (decision 003). */
+/** Staff mails go before receipts, which leave one connection free for the next staff mail (decision 001). */
 export class ConnectionQueue {
   readonly #connections: number;
   readonly #noteWait: (to: Recipient, seconds: number) => void;

@@ -29,7 +29,7 @@ export interface MailText {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Six times faster than nodemailer's composer (decision 003). The same `name` gives the same Message-ID. */
+/** Six times faster than nodemailer's composer (decision 001). The same `name` gives the same Message-ID. */
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);

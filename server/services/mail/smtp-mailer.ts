@@ -30,7 +30,7 @@ export interface SmtpOptions {
   readonly times: Partial<SmtpTimes>;
 }
 
-/** One connection per message: nodemailer's pool may repeat a send of unknown outcome (decision 003). */
+/** One connection per message: nodemailer's pool may repeat a send of unknown outcome (decision 001). */
 export function smtpMailer({ url, connections, noteRetry, times: changed }: SmtpOptions): Mailer {
   const times = { ...defaultTimes, ...changed };
   return {

@@ -34,7 +34,7 @@ interface Reading {
   readonly uptime: number;
 }
 
-/** Doubts a clock three days off until it keeps pace for a day or somebody confirms it (decision 015). */
+/** Doubts a clock three days off until it keeps pace for a day or somebody confirms it. */
 export class ClockGuard {
   readonly #context: ClockContext;
   /** When this process last trusted the clock, in case the database was away for long. */
