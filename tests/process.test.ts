@@ -4,7 +4,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 
 import { expect, onTestFinished, test } from "vitest";
 
@@ -143,21 +142,6 @@ test("a first start that finds its port taken shows the first admin's password a
   expect(await refused.ended).toBe(1);
   expect(refused.output).toContain(`Port ${port} is taken`);
   expect(refused.output).toContain("First admin, shown only now:");
-});
-
-test("a first admin's password that expired unused no longer works, and the next start prints another", async () => {
-  const dataDir = await temporaryFolder();
-  const clock = pathToFileURL(join(import.meta.dirname, "clock-starts-at.mjs")).href;
-  const startAt = (days: number) => ({
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import=${clock}`,
-    CLOCK_STARTS_AT: new Date(Date.UTC(2026, 10, 1 + days)).toISOString(),
-  });
-  const first = await startServer(startAt(0));
-  await first.server.stop("SIGTERM");
-  const later = await startServer(startAt(8));
-  expect((await signInAsPrinted(later, first.server)).status).toBe(401);
-  expect((await signInAsPrinted(later, later.server)).status).toBe(200);
 });
 
 test("a start in production warns of settings that are dangerous there; SIGTERM ends it cleanly", async () => {

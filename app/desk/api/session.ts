@@ -23,6 +23,7 @@ function refreshSession(): Promise<boolean> {
 
 async function requestRefresh(): Promise<boolean> {
   const response = await send(endpoints.refresh, inTime({ method: "POST" }));
+  if (!response.ok) console.warn(`The session was not renewed: ${response.status}`);
   if (response.status >= 500) throw new Error(`The refresh returned ${response.status}`);
   return response.ok;
 }
