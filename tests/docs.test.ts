@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { onBothEngines, onPostgresOnly } from "./on-both-engines.ts";
+
 const root = join(import.meta.dirname, "..");
 
 /** Text of each guide by its path. */
@@ -48,4 +50,8 @@ test("every path that the guides name is there", async () => {
       .map((path) => `${file}: ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+test("every test that is listed for PostgreSQL is there", () => {
+  expect([...onBothEngines, ...onPostgresOnly].filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
