@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/r
 
 import { submissions } from "#domain/forms/submissions.ts";
 
-import { brandPath, brands } from "./site/landing/brands/brands.ts";
+import { brandPath, brands, landingPaths } from "./site/landing/brands.ts";
 
 /** Every URL of the product. */
 const routes: RouteConfigEntry[] = [
@@ -17,20 +17,8 @@ const routes: RouteConfigEntry[] = [
     route("privacy", "site/legal/privacy-page.tsx"),
     route("terms", "site/legal/terms-page.tsx"),
 
-    route("parts/quad", "site/landing/quad-parts-page.tsx"),
-    route("parts/atv", "site/landing/atv-parts-page.tsx"),
-    route("parts/quad-bike", "site/landing/quad-bike-parts-page.tsx"),
-    route("farm-quad-parts", "site/landing/farm-quad-parts-page.tsx"),
-    route("racing-quad-parts", "site/landing/racing-quad-parts-page.tsx"),
-    route("parts/motorcycle", "site/landing/motorcycle-parts-page.tsx"),
-    route("parts/dirt-bike", "site/landing/dirt-bike-parts-page.tsx"),
-    route("dirt-bike-parts", "site/landing/dirt-bike-repairs-page.tsx"),
-    route("road-bike-parts", "site/landing/road-bike-parts-page.tsx"),
-    route("farm-bike-parts", "site/landing/farm-bike-parts-page.tsx"),
+    ...landingPaths.map((path) => route(path.slice(1), "site/landing/page.tsx", { id: path })),
     route("brands/:brand", "site/landing/brand-page.tsx"),
-
-    route("quad-wreckers", "site/landing/quad-wreckers-page.tsx"),
-    route("motorcycle-wreckers", "site/landing/motorcycle-wreckers-page.tsx"),
   ]),
   layout("desk/desk-layout.tsx", [
     route("admin-login", "desk/session/login-page.tsx"),

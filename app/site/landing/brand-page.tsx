@@ -4,42 +4,27 @@ import { type Params, useParams } from "react-router";
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { Drawing } from "#app/site/drawings/drawing.tsx";
-import type { BrandPage as Texts } from "#app/site/landing/brands/brand.ts";
-import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
+import { brandPath, brands } from "#app/site/landing/brands.ts";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#domain/catalogue/models.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
-import { LandingHero, quadPartsTo } from "./landing-page.tsx";
-import { quadCategories } from "./parts.ts";
+import { LandingHero } from "./page.tsx";
 import { CategoryCards, ModelChips, quoteLink } from "./quote-links.tsx";
-
-const textsByFile = import.meta.glob<Texts>(["./brands/*.ts", "!./brands/brand*.ts"], {
-  eager: true,
-  import: "page",
-});
+import { type BrandTexts, brandTexts } from "./texts.ts";
 
 /** The brand of a page's path and its texts; the first brand for a path we do not know. */
 function brandOf({ brand: slug }: Params) {
   const brand = brands.find((each) => each.slug === slug) ?? brands[0];
-  const texts = textsByFile[`./brands/${brand.slug}.ts`];
-  if (texts === undefined) throw new Error(`app/site/landing/brands/${brand.slug}.ts is missing`);
-  return { brand, texts };
+  return { brand, texts: brandTexts(brand.slug) };
 }
 
 export const handle: PageHandle = { canonicalPath: (params) => brandPath(brandOf(params).brand) };
 
 export function meta({ params }: { params: Params }) {
-  const { title, metaDescription } = brandOf(params).texts;
-  return pageMeta({
-    title,
-    description: metaDescription(shortReplyPhrase(quoteRequest.replyRule)),
-    image: "quads",
-  });
+  const { title, metaDescription: description } = brandOf(params).texts;
+  return pageMeta({ title, description, image: "quads" });
 }
 
 export default function BrandPage() {
@@ -48,11 +33,14 @@ export default function BrandPage() {
   return (
     <>
       <LandingHero
-        trail={quadPartsTo({ label: name, href: brandPath(brand) })}
+        trail={[
+          { label: "Quad parts", href: "/parts/quad" },
+          { label: name, href: brandPath(brand) },
+        ]}
         title={`${name} quad parts`}
         tagline={texts.tagline}
         lead={texts.lead}
-        drawing={<Drawing name={texts.machine === "big" ? "big-quad" : "farm-quad"} />}
+        drawing={texts.machine === "big" ? "big-quad" : "farm-quad"}
       />
       <CodePlate title={`How to read a ${name} code`} {...texts.code} />
       <Section title={`Popular ${name} quads`} text={texts.popularText}>
@@ -63,7 +51,7 @@ export default function BrandPage() {
         <Notes notes={texts.troubles} />
       </Section>
       <Section title={`${name} parts by shelf`} text={texts.categoriesText}>
-        <CategoryCards categories={quadCategories} make={name} />
+        <CategoryCards machine="quad" make={name} />
       </Section>
       <ClosingCall {...texts.closing} sunken />
     </>
@@ -72,7 +60,7 @@ export default function BrandPage() {
 
 interface CodePlateProps {
   readonly title: string;
-  readonly parts: Texts["code"]["parts"];
+  readonly parts: BrandTexts["code"]["parts"];
   readonly text: string;
 }
 
@@ -104,7 +92,7 @@ function CodePlate({ title, parts, text }: CodePlateProps) {
 
 interface PopularModelsProps {
   readonly make: Make;
-  readonly rows: Texts["popular"];
+  readonly rows: BrandTexts["popular"];
 }
 
 /** One link for each model, next to what is to be known about them. */

@@ -7,7 +7,25 @@ import { partsByShelf } from "#domain/catalogue/parts.ts";
 import type { QuotePrefill } from "#domain/forms/quote-request.ts";
 
 import { PartIcon, type PartIconName } from "./part-icon.tsx";
-import type { Category, PartGroup } from "./parts.ts";
+import parts from "./parts.json" with { type: "json" };
+import type { PartCard } from "./texts.ts";
+
+/** The kinds of parts of a machine. */
+const categories = parts.categories as Readonly<Record<keyof typeof parts.categories, readonly Category[]>>;
+/** The 24 parts of a machine that people ask for most, by area. */
+const groups = parts.groups as Readonly<Record<keyof typeof parts.groups, readonly PartGroup[]>>;
+
+interface Category {
+  readonly title: string;
+  readonly icon: PartIconName;
+  readonly holds: string;
+}
+
+interface PartGroup {
+  readonly title: string;
+  readonly icon: PartIconName;
+  readonly parts: readonly string[];
+}
 
 /** A link to the quote form with these fields filled in (app/site/quote/prefill.ts). */
 export function quoteLink(known: QuotePrefill): string {
@@ -17,12 +35,6 @@ export function quoteLink(known: QuotePrefill): string {
 /** A shelf is handed on as one: the visitor says which of its parts it is. */
 function partLink(part: string, known: QuotePrefill = {}): string {
   return quoteLink({ ...known, [Object.hasOwn(partsByShelf, part) ? "shelf" : "part"]: part });
-}
-
-export interface PartCard {
-  readonly part: string;
-  readonly icon: PartIconName;
-  readonly text?: string;
 }
 
 interface PartCardsProps {
@@ -55,14 +67,14 @@ export function PartCards({ cards, make }: PartCardsProps) {
 }
 
 interface CategoryCardsProps {
-  readonly categories: readonly Category[];
+  readonly machine: keyof typeof categories;
   readonly make?: string;
   /** Also lists what each category contains. */
   readonly detailed?: boolean;
 }
 
-export function CategoryCards({ categories, detailed = false, ...rest }: CategoryCardsProps) {
-  const cards = categories.map(({ title, icon, holds }) => ({
+export function CategoryCards({ machine, detailed = false, ...rest }: CategoryCardsProps) {
+  const cards = categories[machine].map(({ title, icon, holds }) => ({
     part: title,
     icon,
     ...(detailed ? { text: holds } : {}),
@@ -70,15 +82,11 @@ export function CategoryCards({ categories, detailed = false, ...rest }: Categor
   return <PartCards cards={cards} {...rest} />;
 }
 
-interface PartGroupsProps {
-  readonly groups: readonly PartGroup[];
-}
-
 /** Parts by area of the machine; each opens the quote form with that part or shelf. */
-export function PartGroups({ groups }: PartGroupsProps) {
+export function PartGroups({ machine }: { readonly machine: keyof typeof groups }) {
   return (
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-      {groups.map(({ title, icon, parts }) => (
+      {groups[machine].map(({ title, icon, parts }) => (
         <div key={title} className="grid content-start gap-2">
           <h3 className="flex items-center gap-3 text-2xl wrap-anywhere">
             <PartIcon name={icon} className="text-brand size-9 shrink-0" />
