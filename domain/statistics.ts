@@ -49,11 +49,10 @@ const openSchema = v.object({
 });
 export type OpenStatistics = v.InferOutput<typeof openSchema>;
 
-/** What a person has to do, and did in these weeks. Records count for their assignee. */
+/** What a person has to do, and did in these weeks. */
 const personSchema = v.object({
-  ...countsSchema.entries,
   name: v.string(),
-  open: v.number(),
+  open: v.number(), // Records with them.
   quotes: v.number(),
   answers: v.number(), // To questions about quotes.
   replies: v.number(),

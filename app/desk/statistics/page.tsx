@@ -1,10 +1,9 @@
-import { ChevronRight, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { Download, RefreshCw } from "lucide-react";
 
 import { loadStatistics } from "#app/desk/api/desk.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
@@ -12,14 +11,10 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
-import { type Statistics, type TraitStatistics, openAges } from "#domain/statistics.ts";
+import { openAges, type Statistics, type TraitStatistics } from "#domain/statistics.ts";
 
-import { BarSection } from "./bar-section.tsx";
-import { formatCount, formatShare, measures, shareInTime } from "./measures.ts";
-import { PeopleSection } from "./people-section.tsx";
-import { type Tile, summaryTiles } from "./tiles.ts";
-import { WeekSection } from "./week-section.tsx";
-import { WeekTable } from "./week-table.tsx";
+import { CountTable } from "./count-table.tsx";
+import { csvOf, formatCount, formatShare, shareInTime, tableOf } from "./numbers.ts";
 
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
@@ -48,122 +43,140 @@ interface StatisticsBodyProps {
 }
 
 function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
-  const { date, kinds, mondays } = statistics;
+  const { date, kinds, mondays, open } = statistics;
   const isEmpty = kinds.every(({ total }) => total.received === 0);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const overdue = sum(open.map((one) => one.overdue));
   return (
-    <div className="@container grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="mr-auto text-xl">
           {formatDay(date)}, and the last {mondays.length} weeks
         </h2>
+        <a
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(statistics))}`}
+          download={`statistics-${date}.csv`}
+          className={`${toolClasses} px-4 text-sm lg:min-h-9`}
+        >
+          <Download aria-hidden className="size-4 shrink-0" /> Weeks as CSV
+        </a>
         <ToolButton onClick={onRefresh} className="px-4 text-sm lg:min-h-9">
           <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
         </ToolButton>
       </div>
-      <Summary tiles={summaryTiles(statistics)} />
+      <p>
+        To answer now: {formatCount(sum(open.map((one) => one.unanswered)))}.{" "}
+        <span className={overdue === 0 ? "" : "text-danger font-semibold"}>
+          {overdue === 0 ? "None is overdue." : `${formatCount(overdue)} overdue.`}
+        </span>
+      </p>
       {isEmpty ? (
         <p className="border-line bg-surface-raised rounded-sm border p-6 text-center">
           Nothing came in during these {mondays.length} weeks. Statistics appear with the first submission.
         </p>
       ) : (
         <>
-          <Charts statistics={statistics} />
-          <Folded summary="Week by week">
-            <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
-              {measures.map((measure) => (
-                <WeekTable key={measure.title} measure={measure} statistics={statistics} />
-              ))}
-            </div>
-          </Folded>
+          <NumbersTable statistics={statistics} />
+          <Counts statistics={statistics} />
         </>
       )}
-      <Folded summary="How we count">
-        <HowCounted />
-      </Folded>
+      <details className="border-line bg-surface-raised rounded-sm border px-4">
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">How we count</summary>
+        <div className="pt-1 pb-4">
+          <HowCounted />
+        </div>
+      </details>
     </div>
   );
 }
 
-const chartGrid = "grid gap-3 @xl:grid-cols-2 @6xl:grid-cols-4";
-
-function Charts({ statistics }: { readonly statistics: Statistics }) {
-  const { open, people, wanted, makes, parts } = statistics;
-  const ages = openAges.map(({ label }, age) => ({
-    label,
-    count: open.reduce((total, one) => total + (one.ages[age] ?? 0), 0),
-  }));
-  const inTime = (trait: TraitStatistics) => ({
-    label: trait.name,
-    count: trait.received,
-    note: formatShare(shareInTime(trait)),
-  });
+function NumbersTable({ statistics }: { readonly statistics: Statistics }) {
+  const { columns, groups } = tableOf(statistics);
   return (
-    <>
-      <div className={chartGrid}>
-        {measures.slice(0, -1).map((measure) => (
-          <WeekSection key={measure.title} measure={measure} statistics={statistics} />
+    <div className="border-line bg-surface-raised overflow-x-auto rounded-sm border px-4 py-2.5">
+      <table className="w-full text-right text-sm tabular-nums">
+        <caption className="sr-only">The numbers of each form, today and in former periods</caption>
+        <thead className="text-ink-muted">
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col" className="pl-2 font-normal">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" className="font-sign pt-2 text-left text-lg" colSpan={columns.length + 1}>
+                {title}
+              </th>
+            </tr>
+            {rows.map(({ label, values }) => (
+              <tr key={label} className="border-line border-t">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {label}
+                </th>
+                {values.map((value, at) => (
+                  <td key={columns[at]} className="pl-2 font-semibold">
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         ))}
-        <div className="grid content-start gap-3">
-          {measures.slice(-1).map((measure) => (
-            <WeekSection key={measure.title} measure={measure} statistics={statistics} />
-          ))}
-          <PeopleSection people={people} />
-        </div>
-      </div>
-      <div className={`${chartGrid} items-start`}>
-        <BarSection
-          title="Still open"
-          intro="Records of all forms that are New or In progress, by when they came."
-          heading="Came"
-          counted="Records"
-          bars={ages}
-        />
-        <BarSection
-          title="Asked for, not sold"
-          intro="Parts of requests that are cancelled or still open without an order: what to look for."
-          heading="Part"
-          counted="Not sold"
-          noted="Asked"
-          bars={wanted.map(({ name, asked, unsold }) => ({
-            label: name,
-            count: unsold,
-            note: formatCount(asked),
-          }))}
-        />
-        <BarSection
-          title="By part"
-          intro="The most frequent in quote requests."
-          heading="Part"
-          counted="Received"
-          noted="In time"
-          bars={parts.map(inTime)}
-        />
-        <BarSection
-          title="By brand"
-          intro="The most frequent in quote requests and vehicles."
-          heading="Brand"
-          counted="Received"
-          noted="In time"
-          bars={makes.map(inTime)}
-        />
-      </div>
-    </>
+      </table>
+    </div>
   );
 }
 
-interface FoldedProps {
-  readonly summary: string;
-  readonly children: ReactNode;
-}
-
-function Folded({ summary, children }: FoldedProps) {
+function Counts({ statistics: { open, people, wanted, makes, parts } }: { readonly statistics: Statistics }) {
+  const ages = openAges.map(({ label }, age) => ({
+    name: label,
+    counts: [formatCount(open.reduce((total, one) => total + (one.ages[age] ?? 0), 0))],
+  }));
+  const inTime = (trait: TraitStatistics) => ({
+    name: trait.name,
+    counts: [formatCount(trait.received), formatShare(shareInTime(trait))],
+  });
   return (
-    <details className="group border-line bg-surface-raised rounded-sm border">
-      <summary className="hover:bg-surface-sunken flex min-h-11 cursor-pointer items-center gap-2 px-4 font-semibold">
-        <ChevronRight aria-hidden className="size-4 group-open:rotate-90" /> {summary}
-      </summary>
-      <div className="px-4 pt-1 pb-4">{children}</div>
-    </details>
+    <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <CountTable
+        title="Still open"
+        intro="Records of all forms that are New or In progress, by when they came."
+        columns={["Came", "Records"]}
+        rows={ages}
+      />
+      <CountTable
+        title="By person"
+        intro="Open records, and the quotes, replies and calls of these weeks."
+        columns={["Name", "Open", "Quotes", "Replies", "Calls"]}
+        rows={people.map(({ name, quotes, answers, replies, calls, ...person }) => ({
+          name,
+          counts: [person.open, quotes, answers + replies, calls].map(formatCount),
+        }))}
+      />
+      <CountTable
+        title="Asked for, not sold"
+        intro="Parts of requests that are cancelled or still open without an order: what to look for."
+        columns={["Part", "Not sold", "Asked"]}
+        rows={wanted.map(({ name, asked, unsold }) => ({ name, counts: [unsold, asked].map(formatCount) }))}
+      />
+      <CountTable
+        title="By part"
+        intro="The most frequent in quote requests."
+        columns={["Part", "Received", "In time"]}
+        rows={parts.map(inTime)}
+      />
+      <CountTable
+        title="By brand"
+        intro="The most frequent in quote requests and vehicles."
+        columns={["Brand", "Received", "In time"]}
+        rows={makes.map(inTime)}
+      />
+    </div>
   );
 }
 
@@ -194,29 +207,11 @@ function HowCounted() {
         the week of their first quote. What lapsed or was cancelled is not counted as approved.
       </li>
       <li>
-        By person: records count for the person they are with; quotes, answers to questions, replies and calls
-        for the person who made them.
+        By person: open records count for the person they are with; quotes, answers to questions, replies and
+        calls for the person who made them.
       </li>
       <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
       <li>Records that were erased, or removed after 24 months, are no longer counted.</li>
     </ul>
-  );
-}
-
-/** Figures side by side. */
-function Summary({ tiles }: { readonly tiles: readonly Tile[] }) {
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 @2xl:grid-cols-4 @min-[84rem]:grid-cols-8">
-      {tiles.map(({ label, value, note, isAlarming = false }) => (
-        <div
-          key={label}
-          className="border-line bg-surface-raised flex flex-col rounded-sm border px-4 py-2.5"
-        >
-          <dt className="text-ink-muted text-sm">{label}</dt>
-          <dd className="font-sign text-3xl leading-tight font-bold 2xl:text-4xl">{value}</dd>
-          <dd className={`text-sm ${isAlarming ? "text-danger font-semibold" : "text-ink-muted"}`}>{note}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

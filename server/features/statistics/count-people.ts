@@ -5,11 +5,11 @@ import type { PersonStatistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
 
-import { countWhere, inTime, late } from "./answer-terms.ts";
+import { countWhere } from "./answer-terms.ts";
 
-/** Counts the records of assignees, and the quotes, answers, replies and calls of everybody, since a moment. */
-export async function countPeople(db: Query, since: Date, now: Date): Promise<PersonStatistics[]> {
-  const [records, events] = await Promise.all([recordsByAssignee(db, since, now), answersByUser(db, since)]);
+/** Counts the open records of assignees, and the quotes, answers, replies and calls of everybody since a moment. */
+export async function countPeople(db: Query, since: Date): Promise<PersonStatistics[]> {
+  const [records, events] = await Promise.all([openByAssignee(db), answersByUser(db, since)]);
   const users = await db.selectFrom("users").select(["id", "full_name", "email"]).execute();
   return users
     .map(({ id, full_name: name, email }) => ({
@@ -18,31 +18,25 @@ export async function countPeople(db: Query, since: Date, now: Date): Promise<Pe
       ...records.find((one) => one.user_id === id)?.counts,
       ...events.find((one) => one.user_id === id)?.counts,
     }))
-    .filter((person) => busyness(person) + person.received > 0)
+    .filter((person) => busyness(person) > 0)
     .toSorted((a, b) => busyness(b) - busyness(a) || a.name.localeCompare(b.name, "en-NZ"));
 }
 
-const nothing = { open: 0, received: 0, in_time: 0, late: 0, quotes: 0, answers: 0, replies: 0, calls: 0 };
+const nothing = { open: 0, quotes: 0, answers: 0, replies: 0, calls: 0 };
 
 function busyness({ open, quotes, answers, replies, calls }: PersonStatistics): number {
   return open + quotes + answers + replies + calls;
 }
 
-async function recordsByAssignee(db: Query, since: Date, now: Date) {
+async function openByAssignee(db: Query) {
   const sources = submissions.map(
-    ({
-      table,
-    }) => sql`select owner_id, is_open, due_at, answered_at, created_at >= ${since.toISOString()} as is_recent
-      from ${sql.table(table)}
-      where owner_id is not null and (is_open = ${true} or created_at >= ${since.toISOString()})`,
+    ({ table }) =>
+      sql`select owner_id from ${sql.table(table)} where owner_id is not null and is_open = ${true}`,
   );
-  const { rows } = await sql<{ user_id: string } & Record<"open" | "received" | "in_time" | "late", number>>`
-    select owner_id as user_id, ${countWhere(sql`is_open = ${true}`)} as open,
-      ${countWhere(sql`is_recent = ${true}`)} as received,
-      ${countWhere(sql`is_recent = ${true} and ${inTime}`)} as in_time,
-      ${countWhere(sql`is_recent = ${true} and ${late(now)}`)} as late
+  const { rows } = await sql<{ user_id: string; open: number }>`
+    select owner_id as user_id, count(*) as open
     from (${sql.join(sources, sql` union all `)}) as records group by owner_id`.execute(db);
-  return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
+  return rows.map(({ user_id, open }) => ({ user_id, counts: { open: Number(open) } }));
 }
 
 /** What was taken back does not count, nor what was about a record that has been removed. */

@@ -50,7 +50,7 @@ async function readStatistics(
     makes: await countTraits(database, "makes", total.begins, now),
     parts: await countTraits(database, "parts", total.begins, now),
     open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),
-    people: await countPeople(db, total.begins, now),
+    people: await countPeople(db, total.begins),
     wanted: await countWanted(database, total.begins),
   };
 }

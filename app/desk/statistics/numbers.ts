@@ -1,0 +1,104 @@
+import { submissionOf } from "#app/desk/api/list-view.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import type { OutcomeCounts, PeriodStatistics, QuoteStatistics, Statistics } from "#domain/statistics.ts";
+
+/** Those of one form in one period; quotes count for quote requests. */
+type Period = PeriodStatistics & { readonly quotes: QuoteStatistics | null };
+
+interface StatisticsNumber {
+  readonly label: string;
+  readonly format: (period: Period) => string;
+}
+
+const ofEveryForm: readonly StatisticsNumber[] = [
+  { label: "Came in", format: ({ received }) => formatCount(received) },
+  { label: "Answered in time", format: (period) => formatShare(shareInTime(period)) },
+  { label: "Late", format: ({ late }) => formatCount(late) },
+  { label: "Time to reply", format: ({ median_minutes: minutes }) => formatOpenTime(minutes) },
+];
+
+const ofQuotes: readonly StatisticsNumber[] = [
+  { label: "Quotes sent", format: ({ quotes }) => formatCount(quotes?.sent ?? 0) },
+  { label: "Win rate", format: ({ quotes }) => formatShare(winRate(quotes)) },
+  { label: "Time to quote", format: ({ quotes }) => formatOpenTime(quotes?.median_minutes ?? null) },
+  {
+    label: "Value approved",
+    format: ({ quotes }) => formatCents(quotes?.value_cents ?? 0).replace(/\.\d\d$/, ""),
+  },
+];
+
+export interface StatisticsGroup {
+  readonly title: string;
+  readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
+}
+
+/** Today, this week, last week and all weeks, as the table shows them. */
+export function tableOf({ mondays, ...statistics }: Statistics) {
+  const columns = ["Today", "This week", "Last week", `${mondays.length} weeks`];
+  const groups = groupsOf(statistics, ({ today, weeks, total }) => [
+    today,
+    ...weeks.slice(-2).toReversed(),
+    total,
+  ]);
+  return { columns, groups };
+}
+
+/** Every week as a CSV file, the latest first. */
+export function csvOf({ mondays, ...statistics }: Statistics): string {
+  const groups = groupsOf(statistics, ({ weeks }) => weeks.toReversed());
+  const head = ["Form", "Number", ...mondays.toReversed().map((monday) => `Week of ${monday}`)];
+  const rows = groups.flatMap(({ title, rows: numbers }) =>
+    numbers.map(({ label, values }) => [title, label, ...values]),
+  );
+  return [head, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\r\n");
+}
+
+interface Periods<One> {
+  readonly today: One;
+  readonly weeks: readonly One[];
+  readonly total: One;
+}
+
+function groupsOf(
+  { kinds, quotes }: Pick<Statistics, "kinds" | "quotes">,
+  pick: <One>(periods: Periods<One>) => One[],
+): StatisticsGroup[] {
+  const quoted = pick(quotes);
+  return kinds.map((kind) => {
+    const { tab, hasDeal = false } = submissionOf(kind);
+    const periods = pick(kind).map((period, at) => ({ ...period, quotes: quoted[at] ?? null }));
+    const numbers = hasDeal ? [...ofEveryForm, ...ofQuotes] : ofEveryForm;
+    return {
+      title: tab.title,
+      rows: numbers.map(({ label, format }) => ({ label, values: periods.map(format) })),
+    };
+  });
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-NZ");
+}
+
+/** Returns the share, 0 to 1, answered in time; null if nothing has been answered or is overdue. */
+export function shareInTime({ in_time: inTime, late }: OutcomeCounts): number | null {
+  return inTime + late === 0 ? null : inTime / (inTime + late);
+}
+
+/** Returns the share of quotes sent, 0 to 1, that was approved; null if none was sent. */
+function winRate(quotes: QuoteStatistics | null): number | null {
+  return quotes === null || quotes.sent === 0 ? null : quotes.approved / quotes.sent;
+}
+
+/** "86%", rounded down: 100% means all. */
+export function formatShare(share: number | null): string {
+  return share === null ? "–" : `${Math.floor(share * 100)}%`;
+}
+
+/** "45 min", "3 h 20 min". */
+function formatOpenTime(minutes: number | null): string {
+  if (minutes === null) return "–";
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (minutes === 0) return "under 1 min";
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
