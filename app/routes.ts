@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/r
 
 import { submissions } from "#domain/forms/submissions.ts";
 
-import { brandPath, brands, landingPaths } from "./site/landing/brands.ts";
+import { brandPath, brands, landingPaths } from "./site/landing/brands/brands.ts";
 
 /** Every URL of the product. */
 const routes: RouteConfigEntry[] = [

@@ -1,4 +1,4 @@
-import { brandPath, brands } from "#app/site/landing/brands.ts";
+import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 
 /** Every public page of the specification (section 2), and the three that finish its dead ends. */
 export const publicPaths = [

@@ -1,4 +1,4 @@
-import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands.ts";
+import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands/brands.ts";
 import { statusPath } from "#domain/deals/link.ts";
 
 export interface SiteLink {

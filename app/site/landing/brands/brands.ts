@@ -9,7 +9,7 @@ export interface ListedBrand {
 
 /**
  * The brands we wreck, in the order of the menu. Menu, footer, routes, prerendered pages and sitemap derive from
- * this list. The texts of a brand's page are in `brands/<slug>.json`.
+ * this list. The texts of a brand's page are in `<slug>.json`.
  */
 export const brands: readonly [ListedBrand, ...ListedBrand[]] = [
   { slug: "honda", name: "Honda" },
@@ -22,7 +22,7 @@ export const brands: readonly [ListedBrand, ...ListedBrand[]] = [
 
 export const brandPath = ({ slug }: ListedBrand) => `/brands/${slug}`;
 
-/** Every other landing page; its texts are in `texts/`. */
+/** Every other landing page; its texts are in `../texts/`. */
 export const landingPaths = [
   "/parts/quad",
   "/parts/atv",
