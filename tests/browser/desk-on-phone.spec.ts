@@ -42,6 +42,47 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   await expectNoSidewaysScroll(page);
 });
 
+test("keys go through the choices for the selected records without acting; Enter acts, Escape goes back", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const references = await site.addQuotes(2);
+  await signIn(page);
+  for (const reference of references)
+    await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
+  const selected = page.getByRole("region", { name: "Selected records" });
+  const button = selected.getByRole("button", { name: "Set status" });
+  const menu = selected.getByRole("group", { name: "Set status" });
+  const choice = (name: string) => menu.getByRole("button", { name });
+  const changed = () => site.sql("select status from quote_requests where status <> 'new'");
+  await button.press("Enter");
+  await expect(choice("New")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowUp");
+  await expect(choice("Cancelled")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(choice("In progress")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(selected).toContainText("2 selected");
+  expect(changed()).toEqual([]);
+  await button.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 records: Completed")).toBeVisible();
+  expect(changed()).toHaveLength(2);
+  await expect(
+    page
+      .getByRole("article", { name: references[1] ?? "" })
+      .getByRole("heading")
+      .getByRole("link"),
+  ).toBeFocused();
+});
+
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 }

@@ -60,6 +60,11 @@ function ProblemBox() {
     state.loadProblem === null ? null : { text: state.loadProblem, retry: () => void reloadDesk() };
   const problem: Problem | null = failed ?? waiting ?? notLoaded;
   const { text, about, retry, reference } = problem ?? {};
+  const show = (stale: string) => {
+    hideProblem();
+    go({ ...view, reference: stale });
+    void reloadDesk();
+  };
   return (
     <div
       className={`sticky top-2 z-20 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
@@ -73,7 +78,7 @@ function ProblemBox() {
         )}
       </div>
       {reference !== undefined && (
-        <ToolButton className="text-ink px-3 text-sm" onClick={() => go({ ...view, reference })}>
+        <ToolButton className="text-ink px-3 text-sm" onClick={() => show(reference)}>
           Show it as it is now
         </ToolButton>
       )}

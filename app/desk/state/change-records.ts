@@ -39,8 +39,9 @@ const changeMutation: MutationOptions<readonly ChangeOutcome[], Error, ChangeSet
     patchRecords(outcomes, changes.edits);
     const isMade = (_: RecordEdit, index: number) => outcomes[index]?.kind === "changed";
     const made = { ...changes, edits: changes.edits.filter(isMade) };
-    if (made.edits.length === changes.edits.length) return;
-    showDone(made);
+    const isWhole = made.edits.length === changes.edits.length;
+    if (!isWhole || hasWaited(changes)) showDone(made);
+    if (isWhole) return;
     showRefused(
       outcomes.filter(({ kind }) => kind !== "changed"),
       changes,
@@ -56,6 +57,12 @@ const changeMutation: MutationOptions<readonly ChangeOutcome[], Error, ChangeSet
     if (deskClient.isMutating({ mutationKey: changeKey }) === 1) void reloadRecords();
   },
 };
+
+/** Whether it reached the server only after several tries: what was said about it has gone since. */
+function hasWaited(changes: ChangeSet): boolean {
+  const mutations = deskClient.getMutationCache().findAll({ mutationKey: changeKey });
+  return mutations.some(({ state }) => state.variables === changes && state.failureCount > 0);
+}
 
 /** The version that the user's own change made of another one: a later change is based on it. */
 const ownVersions = new Map<number, number>();
