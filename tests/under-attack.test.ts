@@ -25,7 +25,6 @@ async function startServer(): Promise<Attacked> {
     LOG_LEVEL: "warn",
     TRUST_PROXY: "loopback",
     LIMIT_SUBMISSIONS_PER_ADDRESS: "10000",
-    LIMIT_SUBMISSIONS_PER_EMAIL: "10000",
   });
   onTestFinished(async () => void (await server.stop("SIGKILL")));
   const origin = await server.ready();

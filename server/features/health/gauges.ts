@@ -39,9 +39,9 @@ export function gaugesOf(services: Services): Metric[] {
       async () => (await mailBudget(services)).share,
     ),
     gauge(
-      "proof_level",
-      "Proof of work that submissions have to carry, from 0 (none) to 6 (the hardest)",
-      async () => (await mailBudget(services)).level,
+      "proof_demanded",
+      "1: submissions have to carry a proof of work",
+      async () => Number((await mailBudget(services)).needsProof),
     ),
     gauge("attempts_sending", "Submissions whose mail is on its way", () => waiting(services, "sending")),
     gauge("attempts_mailed", "Submissions mailed and not yet records", () => waiting(services, "mailed")),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import { hardestLevel, type Proof } from "#server/services/limits/proof-of-work.ts";
+import type { Proof } from "#server/services/limits/proof-of-work.ts";
 
 import {
   type AttemptKey,
@@ -55,7 +55,7 @@ export async function beginAttempt(
       await delay(busyPauseMs);
     }
   } catch (error) {
-    if (error instanceof LimitReached) return limited(context, request, key, error, proof);
+    if (error instanceof LimitReached) return limited(context, request, key, error);
     throw error;
   }
 }
@@ -81,15 +81,12 @@ async function limited(
   { proofOfWork, counters }: SubmitContext,
   { canProve }: SubmitRequest,
   { key }: AttemptKey,
-  { kind, retryAfterSeconds, level }: LimitReached,
-  proof: Proof | null,
+  { kind, retryAfterSeconds }: LimitReached,
 ): Promise<Limited> {
   counters.refused.inc({ limit: kind });
-  if (!canProve || level === 0) return { kind: "limited", retryAfterSeconds };
+  if (!canProve || kind === "tries") return { kind: "limited", retryAfterSeconds };
   counters.challenges.inc({ outcome: "demanded" });
-  // The challenge became too easy while it was solved: the hardest level is enough whatever happens next.
-  const harder = proof === null ? level : Math.max(level, hardestLevel);
-  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key, harder) };
+  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key) };
 }
 
 async function beginIn(

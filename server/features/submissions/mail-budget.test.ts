@@ -10,21 +10,20 @@ async function shown(app: TestApp) {
   const { notices } = await (await app.fetch("/functions/v1/notices", { headers: { cookie } })).json();
   const metrics = await (await app.fetch("/metrics")).text();
   const figure = (name: string) => Number(new RegExp(`^quadkea_${name} (\\S+)`, "m").exec(metrics)?.[1]);
-  return { notices, level: figure("proof_level"), left: figure("mail_budget_left") };
+  return { notices, proof: figure("proof_demanded"), left: figure("mail_budget_left") };
 }
 
 test("the desk and /metrics show at once that mails run low or are used up, and stop when that is over", async () => {
   const app = await buildTestApp({ environment: tenMails });
-  expect(await shown(app)).toEqual({ notices: [], level: 0, left: 1 });
+  expect(await shown(app)).toEqual({ notices: [], proof: 0, left: 1 });
   await press(app);
   const low = await shown(app);
-  expect(low).toMatchObject({ level: 1, notices: [{ id: "flood", severity: "warn" }] });
+  expect(low).toMatchObject({ proof: 1, notices: [{ id: "flood", severity: "danger" }] });
   expect(low.left).toBeCloseTo(0.2);
   const { challenge } = await send(app, 1);
   await send(app, 1, { altcha: await solvedChallenge(challenge!) });
   const gone = await shown(app);
-  expect(gone).toMatchObject({ level: 6, notices: [{ id: "flood", severity: "danger" }] });
   expect(gone.notices[0].words).toContain("90 % of the 10 mails of an hour are used up");
   app.advance(20 * 60_000);
-  expect(await shown(app)).toMatchObject({ notices: [], level: 0 });
+  expect(await shown(app)).toMatchObject({ notices: [], proof: 0 });
 });

@@ -102,7 +102,7 @@ test("buckets that are empty and windows that have ended, spent solutions among 
   const altcha = await solve(await challengeFor(app, 1));
   await send(app, 1, { altcha });
   await app.app.services.mailStep.settled();
-  expect(await app.rows("limits")).toHaveLength(8);
+  expect(await app.rows("limits")).toHaveLength(6);
   app.advance(tenMinutes);
   await app.app.runHousekeeping();
   // The receipts of the day to one mailbox stay.

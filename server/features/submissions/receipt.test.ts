@@ -42,7 +42,7 @@ test("elsewhere a dot makes another mailbox", async () => {
 });
 
 test("above the low mark a receipt needs a proof of work; the submission itself goes through, and the receipts refill", async () => {
-  const app = await buildTestApp({ environment: { ...roomy, LIMIT_SUBMISSIONS_PER_EMAIL: "1" } });
+  const app = await buildTestApp({ environment: { ...roomy, LIMIT_SUBMISSIONS_PER_ADDRESS: "14" } });
   const others = range(1, 14).map((number) => `other@farm-${number}.example`);
   expect(await receiptsFor(app, others)).toBe(10);
   const before = await receipts(app);

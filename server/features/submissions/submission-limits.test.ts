@@ -12,7 +12,7 @@ import {
   tenMails,
   visitor,
 } from "#tests/many-visitors.ts";
-import { sendMail, storeBody } from "#tests/quote-example.ts";
+import { storeBody } from "#tests/quote-example.ts";
 
 test("thirty visitors behind one address within ten minutes are all accepted, without a proof of work", async () => {
   const app = await buildTestApp({ environment: behindProxy });
@@ -21,42 +21,13 @@ test("thirty visitors behind one address within ten minutes are all accepted, wi
   expect(new Set(answers.map(({ ref_number: reference }) => reference)).size).toBe(30);
 });
 
-test("devices of one IPv6 network share a limit, other networks have their own", async () => {
-  const environment = { ...behindProxy, LIMIT_SUBMISSIONS_PER_ADDRESS: "2" };
-  const app = await buildTestApp({ environment });
-  const from = async (number: number, address: string) =>
-    (await send(app, number, { "x-forwarded-for": address })).status;
-  expect(await from(1, "2001:db8:1:2::1")).toBe(200);
-  expect(await from(2, "2001:db8:1:2:ffff::2")).toBe(200);
-  expect(await from(3, "2001:db8:1:2:3:4:5:6")).toBe(429);
-  expect(await from(3, "2001:db8:1:3::1")).toBe(200);
-});
-
-test("one e-mail address, however it is written, gets so many an hour, wherever they come from", async () => {
-  const environment = { ...behindProxy, LIMIT_SUBMISSIONS_PER_EMAIL: "2" };
-  const app = await buildTestApp({ environment });
-  const by = (number: number, email: string) => {
-    const { fields, headers } = visitor(number);
-    return sendMail(app, { ...fields, email }, headers);
-  };
-  expect((await by(1, "aroha@example.co.nz")).status).toBe(200);
-  expect((await by(2, "Aroha+parts@Example.co.nz")).status).toBe(200);
-  const third = await by(3, "aroha+3@example.co.nz");
-  expect(third).toMatchObject({ status: 429, error: expect.stringContaining(business.phone) });
-  // The two go out of mind one by one, half an hour apart.
-  expect(Number(third.headers.get("retry-after"))).toBe(1800);
-  expect((await by(3, "hemi@example.co.nz")).status).toBe(200);
-  app.advance(30 * 60_000);
-  expect((await by(4, "aroha@example.co.nz")).status).toBe(200);
-});
-
 test("the same submission sent again counts once, even if its mail failed", async () => {
   const app = await buildTestApp({ environment: { ...behindProxy, MAIL_URL: "file:/dev/null/mail" } });
   await Promise.all([send(app, 1), send(app, 1)]);
   for (const _ of range(1, 9)) expect((await send(app, 1)).status).toBe(502);
   const limits = await app.rows("limits");
   const counts = limits.map((row) => Number(row["count"])).toSorted((one, other) => one - other);
-  expect(counts).toEqual([1, 1, 1, 1, 9]);
+  expect(counts).toEqual([1, 1, 9]);
   // ... but not for ever: each try costs a conversation with the mail server.
   await send(app, 1);
   expect((await send(app, 1)).status).toBe(429);
@@ -93,32 +64,15 @@ function postForm(app: TestApp, number: number) {
   return app.fetch("/forms/quote", { method: "POST", body: new URLSearchParams(typed), headers });
 }
 
-test("under pressure a few forms without scripts are taken, then they get a page with the phone number and what was typed", async () => {
+test("under pressure a few forms without scripts are taken, then they get a page with the phone number", async () => {
   const app = await buildTestApp({ environment: tenMails });
   await press(app);
   expect((await postForm(app, 1)).status).toBe(303);
   const answer = await postForm(app, 2);
-  const page = await answer.text();
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  for (const text of [
-    "an unusual number of messages",
-    "JavaScript",
-    "in 12 minutes",
-    business.phone,
-    'value="Aroha Ngata"',
-    "Runs fine, the diff whines.",
-  ]) {
-    expect(page).toContain(text);
-  }
+  expect(await answer.text()).toContain(business.phone);
   expect(await staffMails(app)).toBe(9);
-});
-
-test("under pressure one network gets two forms without scripts in an hour, whatever is left for others", async () => {
-  const environment = { ...tenMails, LIMIT_MAILS_PER_HOUR: "100", LIMIT_MAIL_RESERVE_PERCENT: "100" };
-  const app = await buildTestApp({ environment });
-  const statuses = await Promise.all(range(1, 4).map(async (number) => (await postForm(app, number)).status));
-  expect(statuses.toSorted()).toEqual([303, 303, 429, 429]);
 });
 
 test("with every budget used up, staff sign in, the sweeper stores, and /metrics shows it", async () => {
@@ -131,7 +85,7 @@ test("with every budget used up, staff sign in, the sweeper stores, and /metrics
   await app.app.runHousekeeping();
   expect(await app.rows("quote_requests")).toHaveLength(8);
   const metrics = await (await app.fetch("/metrics")).text();
-  expect(metrics).toContain('quadkea_submissions_refused_total{limit="reserve"} 1');
+  expect(metrics).toContain('quadkea_submissions_refused_total{limit="mails"} 1');
   expect(metrics).toContain('quadkea_challenges_total{outcome="demanded"} 1');
   expect(metrics).toContain('quadkea_challenges_total{outcome="invalid"} 1');
 });

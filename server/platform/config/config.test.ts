@@ -18,10 +18,9 @@ test("without any variable the server runs on one machine: SQLite, mail into a f
       trustProxy: [],
       limits: {
         submissionsPerAddress: 60,
-        submissionsPerEmail: 60,
         mailsPerHour: 600,
         mailReserve: 120,
-        proofSeconds: 20,
+        proofSeconds: 8,
         loginFailures: 10,
       },
     },

@@ -77,8 +77,7 @@ const environmentSchema = v.object({
   LIMIT_MAILS_PER_HOUR: wholeNumber(600, 1, limitMax),
   LIMIT_MAIL_RESERVE_PERCENT: wholeNumber(20, 0, 100),
   LIMIT_SUBMISSIONS_PER_ADDRESS: wholeNumber(60, 1, limitMax),
-  LIMIT_SUBMISSIONS_PER_EMAIL: v.optional(wholeNumber(60, 1, limitMax)),
-  LIMIT_PROOF_SECONDS: wholeNumber(20, 1, 120),
+  LIMIT_PROOF_SECONDS: wholeNumber(8, 1, 120),
   LIMIT_LOGIN_FAILURES: wholeNumber(10, 1, 1000),
   CLOSURES: v.optional(closures, ""),
   METRICS_TOKEN: optionalText,
@@ -150,14 +149,12 @@ function dealsOf(env: Environment) {
 function limitsOf(env: Environment) {
   const mailsPerHour = env.LIMIT_MAILS_PER_HOUR;
   return {
-    /** In ten minutes. */
+    /** In ten minutes, from one network. */
     submissionsPerAddress: env.LIMIT_SUBMISSIONS_PER_ADDRESS,
-    /** In an hour, for each e-mail address that is typed: by default a tenth of the mails, at least 20. */
-    submissionsPerEmail: env.LIMIT_SUBMISSIONS_PER_EMAIL ?? Math.max(20, Math.floor(mailsPerHour / 10)),
     mailsPerHour,
     /** How many of these are kept for submissions with a proof of work. */
     mailReserve: Math.floor((mailsPerHour * env.LIMIT_MAIL_RESERVE_PERCENT) / 100),
-    /** The longest an ordinary phone needs for the hardest proof of work; the average is half of it. */
+    /** The longest an ordinary phone needs for a proof of work; the average is half of it. */
     proofSeconds: env.LIMIT_PROOF_SECONDS,
     /** In fifteen minutes, for each account. */
     loginFailures: env.LIMIT_LOGIN_FAILURES,

@@ -6,16 +6,14 @@ export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(bare)) return bare;
-  return `${networkOf(bare)}::/64`;
+  return `${firstGroups(bare)}::/64`;
 }
 
-/** Narrowest first: the /24 of IPv4; the /56 and /48 of IPv6, which providers usually give one customer. */
-export function networksAround(address: string): string[] {
-  if (isIPv4(address)) return [address.replace(/\.\d+$/, ".0/24")];
-  const [, head = "", subnet] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(address) ?? [];
-  if (subnet === undefined) return [];
-  const wider = (Number.parseInt(subnet, 16) & 0xff00).toString(16);
-  return [`${head}:${wider}::/56`, `${head}::/48`];
+/** The network of an address that shares one limit: the /24 of IPv4, the /48 of IPv6 that providers give one customer at most. */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return address.replace(/\.\d+$/, ".0/24");
+  const [, head] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(address) ?? [];
+  return head === undefined ? address : `${head}::/48`;
 }
 
 /** Some proxies add the port, which differs between connections. */
@@ -24,7 +22,7 @@ function withoutPort(ip: string): string {
   return inBrackets ?? ipv4 ?? ip;
 }
 
-function networkOf(ip: string): string {
+function firstGroups(ip: string): string {
   const [head = "", tail] = ip.replace(/%.*$/, "").split("::");
   const groups = head === "" ? [] : head.split(":");
   const rest = tail === undefined || tail === "" ? [] : tail.split(":");
