@@ -10,7 +10,7 @@ import { hasCode } from "./platform/files/has-code.ts";
 import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
-import { commonPasswords } from "./platform/passwords/common-passwords.ts";
+import { commonPasswords } from "./platform/passwords/password-policy.ts";
 import { OtherSecret } from "./platform/secrets/link-secret-check.ts";
 import { settingsNotices } from "./settings-notices.ts";
 import { startTimers } from "./timers.ts";

@@ -59,14 +59,17 @@ function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
   if (action === "accept-link-secret") return acceptLinkSecret;
   if (!email.includes("@")) return null;
+  const change = (set: typeof setDisabled | typeof setOwner, isSet: boolean, done: string): Action => {
+    return (context) => changeUser(context, email, (id) => set(context, actor, id, isSet), done);
+  };
   const actions: Readonly<Record<string, Action>> = {
     create: (context) => create(context, email, name),
     password: (context) => changePassword(context, email),
     "two-step-off": (context) => twoStepOff(context, email),
-    disable: (context) => disable(context, email, true),
-    enable: (context) => disable(context, email, false),
-    "grant-owner": (context) => changeOwner(context, email, true),
-    "revoke-owner": (context) => changeOwner(context, email, false),
+    disable: change(setDisabled, true, "may not sign in any more"),
+    enable: change(setDisabled, false, "may sign in again"),
+    "grant-owner": change(setOwner, true, "is an owner"),
+    "revoke-owner": change(setOwner, false, "is not an owner"),
   };
   return actions[action] ?? null;
 }
@@ -116,18 +119,16 @@ async function twoStepOff(context: CommandContext, email: string): Promise<strin
   return wasOn ? `${email} signs in with the password alone now.` : `${email} has no two-step sign-in.`;
 }
 
-async function disable(context: CommandContext, email: string, disabled: boolean): Promise<string> {
+async function changeUser(
+  context: CommandContext,
+  email: string,
+  set: (id: string) => ReturnType<typeof setOwner>,
+  done: string,
+): Promise<string> {
   const { id } = await existingUser(context, email);
-  const outcome = await setDisabled(context, actor, id, disabled);
+  const outcome = await set(id);
   if ("refusal" in outcome) throw new CommandFailed(`${email}: ${outcome.refusal.message}.`);
-  return disabled ? `${email} may not sign in any more.` : `${email} may sign in again.`;
-}
-
-async function changeOwner(context: CommandContext, email: string, isOwner: boolean): Promise<string> {
-  const { id } = await existingUser(context, email);
-  const outcome = await setOwner(context, actor, id, isOwner);
-  if ("refusal" in outcome) throw new CommandFailed(`${email}: ${outcome.refusal.message}.`);
-  return isOwner ? `${email} is an owner.` : `${email} is not an owner.`;
+  return `${email} ${done}.`;
 }
 
 async function existingUser({ database }: CommandContext, email: string) {

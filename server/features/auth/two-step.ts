@@ -5,6 +5,7 @@ import * as v from "valibot";
 
 import type { AuthenticatorKey, TwoStep } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -43,9 +44,9 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
     forStaff(services, async ({ user }, request, reply) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
-      const outcome = await database.write((tx) => tryFirstCode(tx, services, user.id, body.output.code));
-      if (!outcome.ok) return refuse(request, reply, outcome.refusal);
-      return { recovery_codes: outcome.recoveryCodes };
+      const outcome = await database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
+      if ("refusal" in outcome) return refuse(request, reply, outcome.refusal);
+      return { recovery_codes: outcome.ok };
     }),
   );
   server.post(
@@ -123,25 +124,6 @@ async function startTwoStep(
   return authenticatorKey(secret, email);
 }
 
-type FirstCode =
-  | { readonly ok: true; readonly recoveryCodes: string[] }
-  | { readonly ok: false; readonly refusal: Refusal };
-
-async function tryFirstCode(
-  tx: Query,
-  context: AuditContext,
-  userId: string,
-  code: string,
-): Promise<FirstCode> {
-  const limit = codesLimit(context.keys, userId);
-  const retryAfterSeconds = await countAgainst(tx, limit, context.now());
-  if (retryAfterSeconds !== null) return { ok: false, refusal: { ...tooManyFirstCodes, retryAfterSeconds } };
-  const recoveryCodes = await confirmTwoStep(tx, context, userId, code);
-  if (recoveryCodes === null) return { ok: false, refusal: wrongFirstCode };
-  await clearLimit(tx, limit.name);
-  return { ok: true, recoveryCodes };
-}
-
 const tooManyFirstCodes: Refusal = {
   status: 429,
   message: "Too many codes for one day. Set two-step sign-in up again tomorrow",
@@ -154,21 +136,26 @@ const wrongFirstCode: Refusal = {
   field: "code",
 };
 
-/** Switches two-step sign-in on with a first code of the app. Returns the recovery codes; null if the code is wrong. */
+/** Switches two-step sign-in on with a first code of the app. Returns the recovery codes. */
 async function confirmTwoStep(
   tx: Query,
   context: AuditContext,
   userId: string,
   code: string,
-): Promise<string[] | null> {
+): Promise<Outcome<string[], Refusal>> {
+  const limit = codesLimit(context.keys, userId);
+  const retryAfterSeconds = await countAgainst(tx, limit, context.now());
+  if (retryAfterSeconds !== null) return { refusal: { ...tooManyFirstCodes, retryAfterSeconds } };
   const row = await twoStepOf(tx, userId);
-  if (row === undefined || row.enabled_at !== null) return null;
-  if (!(await useAppCode(tx, context, row, code.replaceAll(/\s/g, "")))) return null;
+  const isNew = row !== undefined && row.enabled_at === null;
+  if (!isNew || !(await useAppCode(tx, context, row, code.replaceAll(/\s/g, ""))))
+    return { refusal: wrongFirstCode };
+  await clearLimit(tx, limit.name);
   const enabled_at = context.now().toISOString();
   await tx.updateTable("two_step").set({ enabled_at }).where("user_id", "=", userId).execute();
   const codes = await makeRecoveryCodes(tx, context.keys, userId);
   await recordAudit(tx, context, { event: "two-step-on", actor: userId, subject: userId });
-  return codes;
+  return { ok: codes };
 }
 
 /** Switches two-step sign-in off. Returns false if it was off. */
