@@ -1,9 +1,11 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useEffect, useState } from "react";
+import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import { countFound } from "#app/desk/api/records.ts";
 import { useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
 import { Dock } from "#app/desk/list/dock.tsx";
-import { FoundElsewhere } from "#app/desk/list/found-elsewhere.tsx";
 import { useFocusFirst, usePlaceInList } from "#app/desk/list/list-position.ts";
 import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
@@ -12,12 +14,14 @@ import { ListFailure, ListSkeleton, RecordList } from "#app/desk/list/record-lis
 import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { type DeskView, listKey } from "#app/desk/state/desk-view.ts";
+import { type DeskView, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
 import { type DeskState, isTurning, reloadDesk } from "#app/desk/state/use-desk.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { isSnoozed } from "#domain/snooze.ts";
-import type { SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord, Submission } from "#domain/submission.ts";
+import { countsEstimatedTo } from "#domain/wire.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
@@ -130,4 +134,54 @@ function ListArea({ selection }: { readonly selection: Selection }) {
       )}
     </div>
   );
+}
+
+interface Found {
+  readonly submission: Submission;
+  readonly count: number;
+}
+
+/** Links to matches in the other tabs: staff do not always know which form a visitor used. */
+function FoundElsewhere() {
+  const { view } = useDeskPage();
+  const found = useFoundElsewhere(view);
+  if (found.length === 0) return null;
+  return (
+    <p className="text-ink-muted mb-2 flex flex-wrap items-center gap-x-3 text-sm">
+      Also found:
+      {found.map(({ submission, count }) => (
+        <Link
+          key={submission.table}
+          to={viewSearch({
+            ...view,
+            table: submission.table,
+            filter: "all",
+            order: "newest",
+            reference: null,
+          })}
+          className="text-link text-ink inline-flex min-h-11 items-center lg:min-h-6"
+        >
+          {count > countsEstimatedTo ? `more than ${countsEstimatedTo}` : count} in {submission.tab.title}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** The other tabs are searched when the typing pauses. */
+const pauseMs = 250;
+
+function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
+  const search = query.trim();
+  const look = async ({ signal }: { readonly signal: AbortSignal }) => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    signal.throwIfAborted();
+    const others = submissions.filter((submission) => submission.table !== table);
+    const counts = await Promise.all(
+      others.map(async (submission) => ({ submission, count: await countFound(submission, search) })),
+    );
+    return counts.filter(({ count }) => count > 0);
+  };
+  const options = { queryKey: ["found-elsewhere", table, search], staleTime: "static" } as const;
+  return useQuery({ ...options, queryFn: search === "" ? skipToken : look }).data ?? [];
 }

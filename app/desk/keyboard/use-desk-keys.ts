@@ -1,19 +1,22 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
+import { focusPart, focusRecord, usePlace, type RecordPart } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
 import { inOtherOrder, listKey } from "#app/desk/state/desk-view.ts";
 import { rememberOrder } from "#app/desk/state/last-list.ts";
-import { showFailure, undoLast } from "#app/desk/state/notices.ts";
+import { showFailure, undoLast, showToast } from "#app/desk/state/notices.ts";
 import { pendingChanges, withPending } from "#app/desk/state/pending-changes.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
+import { isUnanswered } from "#domain/answer.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import type { ChangeOf } from "./commands.ts";
-import { useFocusPart } from "./use-focus-part.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useShortcuts } from "./key-handler.ts";
 
 interface DeskKeys {
   /** The references of the listed records. */
@@ -103,4 +106,54 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
 function recordAt(reference: string | null): SubmissionRecord[] {
   const record = reference === null ? undefined : loadedRecord(reference);
   return record === undefined ? [] : [withPending(record, pendingChanges())];
+}
+
+/** Their tools depend on the deal: until it is loaded, there is only the quote. */
+const dealParts: ReadonlySet<RecordPart> = new Set(["next", "approve", "extend", "payment", "parcel"]);
+
+interface Wanted {
+  readonly part: RecordPart;
+  readonly reference: string;
+}
+
+/**
+ * Goes to a part of a record and presses it, and opens the record first if necessary. `shownRecord` is the one whose
+ * parts are on the page.
+ */
+function useFocusPart(shownRecord: string | null) {
+  const { view, current, go, state } = useDeskPage();
+  const { opened, isOpening, openProblem } = state;
+  const wanted = useRef<Wanted | null>(null);
+  const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
+  const isLoaded = isShown && !isOpening;
+  const press = (part: RecordPart) => {
+    wanted.current = null;
+    if (focusPart(part, true) || part !== "next" || opened === null) return;
+    showToast({ text: withoutStep(opened.record) });
+  };
+  const pressReady = useEffectEvent(press);
+  useEffect(() => {
+    const { part, reference } = wanted.current ?? {};
+    if (part === undefined) return;
+    if (reference !== view.reference || openProblem !== null) wanted.current = null;
+    else if (dealParts.has(part) ? isLoaded : isShown) pressReady(part);
+  }, [view.reference, isShown, isLoaded, openProblem]);
+
+  return {
+    focus(part: RecordPart, reference: string | null) {
+      if (reference === null) return;
+      const isReady = dealParts.has(part) ? isLoaded : isShown;
+      if (isReady && reference === view.reference) return press(part);
+      wanted.current = { part, reference };
+      if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
+    },
+    /** What is typed next is meant for a form that is not there yet. */
+    isAwaited: () => wanted.current !== null,
+  };
+}
+
+/** What the key for the next step says if there is none. */
+function withoutStep(record: SubmissionRecord): string {
+  if (!isOpenStatus(record.status)) return "Nothing to do";
+  return isUnanswered(record) ? "Reply to it: key r" : "Nothing to do: waiting for the customer";
 }

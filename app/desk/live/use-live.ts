@@ -6,12 +6,14 @@ import { onSignIn } from "#app/desk/api/session.ts";
 import { isWriting } from "#app/desk/api/writing.ts";
 import { announceNewRecords } from "#app/desk/preferences/alerts.ts";
 import { deskClient, leaveForLogin } from "#app/desk/state/desk-client.ts";
+import { loadedRecord } from "#app/desk/state/desk-queries.ts";
+import { changeKey } from "#app/desk/state/pending-changes.ts";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
-import type { LivePresence, LiveUpdate } from "#domain/live.ts";
+import type { LivePresence, LiveUpdate, LiveEvent } from "#domain/live.ts";
+import { isMailEvent } from "#domain/record-event.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import { type Connection, followLive } from "./follow-live.ts";
-import { UpdateQueue } from "./reload-touched.ts";
 
 interface Live {
   readonly connection: Connection;
@@ -75,4 +77,42 @@ function wakeUntil(signal: AbortSignal): EventTarget {
   window.addEventListener("online", wake, { signal });
   signal.addEventListener("abort", onSignIn(wake));
   return target;
+}
+
+/** Bursts of updates lead to one load per pause. */
+const pauseMs = 150;
+
+/** Loads again what updates touched and the page shows. */
+class UpdateQueue {
+  #waiting: LiveUpdate[] = [];
+
+  add(update: LiveUpdate): void {
+    this.#waiting.push(update);
+    if (this.#waiting.length > 1) return;
+    setTimeout(() => {
+      const updates = this.#waiting;
+      this.#waiting = [];
+      reloadTouched(updates);
+    }, pauseMs);
+  }
+}
+
+function reloadTouched(updates: readonly LiveUpdate[]): void {
+  if (updates.some((update) => update.is_gap)) return void deskClient.invalidateQueries();
+  // The end of a change loads everything about records.
+  if (deskClient.isMutating({ mutationKey: changeKey }) > 0) return;
+  const events = updates.flatMap((update) => update.events).filter((event) => !isKnown(event));
+  if (events.length === 0) return;
+  const touched = [
+    ["summary"],
+    ...[...new Set(events.map(({ table }) => table))].map((table) => ["list", table]),
+    ...[...new Set(events.map(({ reference }) => reference))].map((reference) => ["record", reference]),
+    ...(events.some(({ type }) => isMailEvent(type)) ? [["warnings"]] : []),
+  ];
+  for (const queryKey of touched) void deskClient.invalidateQueries({ queryKey });
+}
+
+/** Whether the record was loaded after that change of its own, as after the user's own one. */
+function isKnown({ id, reference }: LiveEvent): boolean {
+  return loadedRecord(reference)?.version === id;
 }

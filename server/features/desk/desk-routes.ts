@@ -9,8 +9,10 @@ import {
   newNoteSchema,
   recordChangesSchema,
   correctionSchema,
+  newReplySchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
+import { isNameless, replyProblem } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -30,7 +32,7 @@ import { deskSummary } from "./desk-summary.ts";
 import { actionOn, type By, forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
 import { openRecord } from "./open-record.ts";
-import { customerReplyRoutes } from "./reply-routes.ts";
+import { replyUndoEnd, resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
@@ -112,4 +114,33 @@ function readCorrection(
 
 function refused(problem: { readonly message: string; readonly field?: string }) {
   return { ok: false, refusal: { status: 400, ...problem } } as const;
+}
+
+const unreadableReply: Refusal = { status: 400, message: "The reply could not be read" };
+const noName = "Add your name first: it signs your replies";
+
+function customerReplyRoutes(server: FastifyInstance, services: Services): void {
+  server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
+  server.post(
+    deskEndpoints.replyBack,
+    actionOn(services, callBackSchema, takeReplyBack, unreadableReply.message),
+  );
+  server.post(
+    deskEndpoints.replyAgain,
+    actionOn(services, callBackSchema, resendReply, unreadableReply.message),
+  );
+}
+
+function replyTo(services: Services): RecordHandler {
+  return async ({ found, user }, request, reply) => {
+    const parsed = v.safeParse(newReplySchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadableReply);
+    const problem = isNameless(user.full_name) ? noName : replyProblem(parsed.output.text);
+    if (problem !== null) return refuse(request, reply, { status: 422, message: problem });
+    const at = services.now();
+    await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    const { key } = parsed.output;
+    const undoUntil = await replyUndoEnd(services.database.reader, found, { key, now: at });
+    return { success: true, undo_until: undoUntil };
+  };
 }
