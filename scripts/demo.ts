@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
-
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 
-import { addDeals } from "./demo/add-deals.ts";
 import { chance } from "./demo/chance.ts";
-import { fillDatabase, RealRecords } from "./demo/fill-database.ts";
+import { addDeals } from "./demo/deals.ts";
+import { fillDatabase } from "./demo/history.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -18,30 +16,24 @@ const usage = `Fills a running server with made-up submissions, through the same
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
-                                                next to real records without --beside-real-records`;
+                                                next to real records`;
 
 const mostThroughTheServer = 1000;
-
-const { positionals, values: flags } = readArguments();
 const here = `http://localhost:${process.env["PORT"] ?? "3000"}`;
-const [countText = "60", origin = here] = positionals;
+const [countText = "60", origin = here] = process.argv.slice(2);
 const quotes = Number(countText);
 if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage);
 
-if (quotes > mostThroughTheServer) await intoTheDatabase(quotes).catch(stop);
-else await throughTheServer();
+await (quotes > mostThroughTheServer ? intoTheDatabase() : throughTheServer()).catch((error: unknown) =>
+  fail(`\n${error instanceof Error ? error.message : String(error)}`),
+);
 console.log(`\nSee them at the desk: ${origin}/admin`);
 
-async function intoTheDatabase(records: number): Promise<void> {
+async function intoTheDatabase(): Promise<void> {
   const onProgress = (done: number) => {
-    if (done % 5000 === 0 || done === records)
-      process.stdout.write(`\r${done} of ${records} records written`);
+    if (done % 5000 === 0 || done === quotes) process.stdout.write(`\r${done} of ${quotes} records written`);
   };
-  await fillDatabase(ownConfig(), {
-    records,
-    besideRealRecords: flags["beside-real-records"],
-    onProgress,
-  });
+  await fillDatabase(ownConfig(), { records: quotes, onProgress });
 }
 
 async function throughTheServer(): Promise<void> {
@@ -54,37 +46,19 @@ async function throughTheServer(): Promise<void> {
   for (const { submission, percent, fill } of allVisitors) {
     const count = Math.ceil((quotes * percent) / 100);
     for (let sent = 1; sent <= count; sent += 1) {
-      const reference = await visit(site, (visitor += 1), submission, fill(random)).catch(stop);
+      const reference = await visit(site, (visitor += 1), submission, fill(random));
       if (submission === quoteRequest) references.push(reference);
       process.stdout.write(`\r${submission.tab.title}: ${sent} of ${count} sent`);
     }
     console.log();
   }
-  const deals = await addDeals(ownConfig(), references).catch(stop);
+  const deals = await addDeals(ownConfig(), references);
   if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { "beside-real-records": { type: "boolean", default: false } },
-    });
-  } catch {
-    return fail(usage);
-  }
 }
 
 function ownConfig(): Config {
   const result = readConfig(process.env);
   return result.ok ? result.config : fail(result.problems.join("\n"));
-}
-
-function stop(error: unknown): never {
-  if (error instanceof RealRecords) {
-    fail(`${error.message} Made-up ones are added next to them only with --beside-real-records.`);
-  }
-  return fail(`\n${error instanceof Error ? error.message : String(error)}`);
 }
 
 function fail(message: string): never {

@@ -1,61 +1,137 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-import type { SiteProcess } from "#tests/browser/site-process.ts";
+import type { Page } from "@playwright/test";
 
-import { makeContactSheets, makeDeskSheets } from "./pictures/contact-sheet.ts";
-import { addVisitors, addWork, withSite } from "./pictures/filled-site.ts";
-import { makeJourneySheet } from "./pictures/journey-sheet.ts";
-import { readmeShots } from "./pictures/readme-shots.ts";
-import { Camera } from "./pictures/shot.ts";
+import { walkThroughDeal } from "#tests/browser/deal-journey.ts";
+import { publicPaths } from "#tests/browser/public-pages.ts";
+import { SiteProcess } from "#tests/browser/site-process.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { testConfig } from "#tests/prepared-database.ts";
+
+import { type AddedDeal, addDeals } from "./demo/deals.ts";
+import { fillDatabase } from "./demo/history.ts";
+import { allVisitors } from "./demo/visitors.ts";
+import { answerCookieBanner, Camera, type Shot, signIn } from "./pictures/camera.ts";
 
 const usage = `Pictures of the real server, filled with made-up data; needs built pages (npm run build).
 
-  npm run screenshots                     renews the pictures of README.md
-  npm run screenshots -- contact-sheet    renews docs/contact-sheet.md; with "desk" or "visitor", only those sheets
-  npm run screenshots -- desk 768 1280    makes sheets of the desk in var/screenshots, at these widths or at all
-  npm run screenshots -- journey          renews the picture of a deal from request to parcel`;
+  npm run screenshots              renews the pictures of README.md
+  npm run screenshots -- sheets    makes contact sheets of every page and the desk in var/screenshots
+  npm run screenshots -- journey   renews the picture of a deal from request to parcel`;
 
-const root = resolve(import.meta.dirname, "..");
-const singles = join(root, "var/screenshots");
-const [jobName = "readme", ...rest] = process.argv.slice(2);
+const kept = resolve(import.meta.dirname, "../docs/screenshots");
+const folder = resolve(import.meta.dirname, "../var/screenshots");
+const bankAccount = { BANK_ACCOUNT: "00-0000-0000000-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
+const desk = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+const filledQuote = "/request-quote?make=Honda&model=TRX420FM&year=2015&part=Front+diff";
 
-interface Job {
-  readonly camera: Camera;
-  readonly site: SiteProcess;
-  readonly dataDir: string;
-}
+const readmeShots: readonly Shot[] = [
+  { name: "home", path: "/", ...desk },
+  { name: "home-phone", path: "/", ...phone },
+  { name: "quote-phone", path: filledQuote, ...phone },
+  { name: "desk", path: "/admin", ...desk, signedIn: true },
+  { name: "desk-phone", path: "/admin", ...phone, signedIn: true },
+];
 
-const jobs: Readonly<Record<string, (job: Job) => Promise<void>>> = {
-  readme: takeReadmePictures,
-  "contact-sheet": async ({ camera, site, dataDir }) =>
-    makeContactSheets(camera, await addWork(site, dataDir), { singles, start: rest[0] ?? "" }),
-  desk: async ({ camera, site, dataDir }) =>
-    makeDeskSheets(camera, await addWork(site, dataDir), { singles, widths: rest.map(Number) }),
-  async journey({ camera, site }) {
-    await addVisitors(site);
-    await makeJourneySheet(camera, site, singles);
-  },
-};
+const deskPaths = [
+  "",
+  "?show=to-answer",
+  "?tab=contact_messages",
+  "?tab=vehicle_submissions",
+  "/money",
+  "/figures",
+];
+const settingsPaths = ["", "/two-step", "/sessions", "/replies", "/users", "/quotes", "/audit"];
 
-const run = jobs[jobName];
-if (run === undefined) {
+const job = { readme, sheets, journey }[process.argv[2] ?? "readme"];
+if (job === undefined) {
   console.error(usage);
   process.exit(2);
 }
-await withSite(async (site, dataDir) => {
-  const camera = await Camera.open(site);
-  try {
-    await run({ camera, site, dataDir });
-  } finally {
-    await camera.close();
-  }
-});
+const dataDir = mkdtempSync(join(tmpdir(), "quadkea-screenshots-"));
+const site = new SiteProcess(dataDir);
+mkdirSync(folder, { recursive: true });
+await site.start(bankAccount);
+const camera = await Camera.open(site.origin);
+try {
+  await job();
+} finally {
+  await camera.browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
 
-async function takeReadmePictures({ camera, site, dataDir }: Job): Promise<void> {
-  await addWork(site, dataDir);
-  const folder = join(root, "docs/screenshots");
-  mkdirSync(folder, { recursive: true });
-  for (const shot of readmeShots) await camera.take(shot, (name) => join(folder, `${name}.png`));
-  console.log(`Screenshots are in ${folder}`);
+async function readme(): Promise<void> {
+  await addWork();
+  for (const shot of readmeShots) await camera.take(shot, kept);
+}
+
+/** Every public page, the visitor's page in every stage, and the desk; on a phone and a desktop, light and dark. */
+async function sheets(): Promise<void> {
+  const deals = await addWork();
+  const admin = [...deskPaths, ...settingsPaths.map((path) => `/settings${path}`)];
+  const sheetPaths = {
+    public: publicPaths,
+    deals: deals.map(({ path }) => path),
+    desk: [...admin, ...deals.map(({ reference }) => `?record=${reference}`)].map((path) => `/admin${path}`),
+  };
+  for (const [name, paths] of Object.entries(sheetPaths)) {
+    for (const [width, dark] of [
+      [360, false],
+      [1440, false],
+      [360, true],
+      [1440, true],
+    ] as const) {
+      const shots = paths.map((path) => ({
+        name: `${path} ${width}${dark ? " dark" : ""}`.replaceAll(/[^\w]+/g, "-"),
+        path,
+        width,
+        dark,
+        signedIn: name === "desk",
+      }));
+      for (const shot of shots) await camera.take(shot, folder);
+      const file = join(folder, `${name}-${width}${dark ? "-dark" : ""}.webp`);
+      await camera.hang(
+        shots.map((shot) => ({ name: shot.name, width: width === 360 ? 160 : 380 })),
+        folder,
+        file,
+      );
+    }
+  }
+}
+
+/** Walks through a deal with a real mail server and puts a picture of each step on one sheet. */
+async function journey(): Promise<void> {
+  const mailServer = await startMailServer();
+  await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "1" });
+  const open = (viewport: { width: number; height: number }, javaScriptEnabled = true) =>
+    camera.browser.newPage({ viewport, javaScriptEnabled, baseURL: site.origin });
+  const [staff, visitor, plainPhone] = [await open(desk), await open(phone), await open(phone, false)];
+  await visitor.addInitScript(answerCookieBanner);
+  await signIn(staff);
+  const pictures: { name: string; width: number }[] = [];
+  const onStep = async (page: Page, title: string) => {
+    const name = `${pictures.length + 1}. ${title}`;
+    await page.screenshot({ path: join(folder, `${name}.png`) });
+    pictures.push({ name, width: page === staff ? 500 : 230 });
+  };
+  await walkThroughDeal({ staff, phone: visitor, plainPhone, mailServer, onStep });
+  await camera.hang(pictures, folder, join(kept, "journey.webp"));
+  await mailServer.stop();
+}
+
+/** Adds two years of records, and deals in every stage. */
+async function addWork(): Promise<readonly AddedDeal[]> {
+  await site.change("update users set full_name = 'Mia Rata'");
+  const references: string[][] = [];
+  for (const visitors of allVisitors) references.push(await site.add(visitors, visitors.percent / 5));
+  await site.stop();
+  const config = testConfig({ DATA_DIR: dataDir, ...bankAccount });
+  await fillDatabase(config, { records: 3000 });
+  const deals = await addDeals(config, references[0] ?? []);
+  await site.start();
+  return deals;
 }

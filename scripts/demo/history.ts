@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import { insertRecords, type StoredSubmission } from "#server/features/records/insert-records.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { type Database, DatabaseInUse, type Query } from "#server/platform/database/database.ts";
+import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 
 import { type Chance, chance, pick } from "./chance.ts";
 import { type StaffWork, staffWork } from "./staff-work.ts";
@@ -103,4 +106,42 @@ async function leave(
     ([name, value]) => sql`${sql.ref(name)} = ${value}`,
   );
   await sql`update ${sql.table(table)} set ${sql.join(assignments)} where id = ${id}`.execute(tx);
+}
+
+/** The request would mix made-up records with real ones. */
+export class RealRecords extends Error {}
+
+/** Fills this installation's database with two years of records; its server may be running. Throws RealRecords. */
+export async function fillDatabase(
+  config: Config,
+  request: Pick<HistoryRequest, "records" | "onProgress">,
+): Promise<void> {
+  const desk = await openDatabase(config.database).catch((error: unknown) => {
+    if (!(error instanceof DatabaseInUse)) throw error;
+    return openForCommand(config.database);
+  });
+  try {
+    await assertNoRealRecords(desk.reader);
+    const users = await desk.reader
+      .selectFrom("users")
+      .select("id")
+      .where("disabled_at", "is", null)
+      .execute();
+    const [first, ...others] = users.map(({ id }) => id);
+    if (first === undefined) throw new Error("Nobody could have done the work: start the server once first.");
+    const calendar = new BusinessCalendar(config.closures);
+    await fillHistory(desk, { ...request, now: new Date(), calendar, userIds: [first, ...others] });
+  } finally {
+    await desk.close();
+  }
+}
+
+/** Made-up people have addresses that reach nobody; anyone with another one is real. */
+async function assertNoRealRecords(db: Query): Promise<void> {
+  for (const { table, tab } of submissions) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where email not like ${"%.example"} limit 1`.execute(db);
+    if (rows.length > 0)
+      throw new RealRecords(`There are real records in ${tab.title}: fill another database.`);
+  }
 }

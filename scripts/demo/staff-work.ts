@@ -12,6 +12,7 @@ import { between, type Chance, pick } from "./chance.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
+const notes = ["Rang, no answer. Left a message.", "Asked for a photo of the old part."] as const;
 
 /** What staff did to a record: the events, and the cells as they leave it. */
 export interface StaffWork {
@@ -30,93 +31,69 @@ export interface WorkRequest {
 }
 
 /** Staff take most up within hours, some days later, and finish them within days; a few lie around. */
-export function staffWork(request: WorkRequest): StaffWork {
-  const { record, random, now, userId, calendar } = request;
-  const work = new Work(request);
-  const takenUp = takenUpAt(random, record.createdAt, calendar);
-  if (takenUp > now || isLeft(random, record.createdAt, now)) return work;
-  if (random() < 0.1) work.add({ type: "note", at: takenUp, note: pick(random, notes) });
+export function staffWork({ submission, record, random, now, calendar, userId }: WorkRequest): StaffWork {
+  const { id, reference, createdAt } = record;
+  const created_at = createdAt.toISOString();
+  const cells: typeof untouched = { ...untouched };
+  const events: NewRecordEvent[] = [];
+  const add = (at: Date, event: Pick<NewRecordEvent, "type" | "was" | "becomes" | "note">) => {
+    events.push({
+      record_table: submission.table,
+      record_id: id,
+      reference,
+      user_id: userId,
+      ...event,
+      at: at.toISOString(),
+    });
+    cells.updated_at = at.toISOString();
+  };
+  const setStatus = (status: RecordStatus, at: Date) => {
+    Object.assign(cells, answerColumns(calendar, { created_at, ...cells }, status, at));
+    add(at, { type: "status", was: cells.status, becomes: status });
+    cells.status = status;
+  };
+  const outcome = (): RecordStatus => (random() < 0.84 ? "completed" : "cancelled");
+  const work = { id, events, cells };
+
+  const takenUp = takenUpAt(random, createdAt, calendar);
+  if (takenUp > now || isLeft(random, createdAt, now)) return work;
+  if (random() < 0.1) add(takenUp, { type: "note", note: pick(random, notes) });
   if (random() < 0.3) {
-    work.setStatus(outcome(random), takenUp);
+    setStatus(outcome(), takenUp);
     return work;
   }
-  work.setStatus("in_progress", takenUp);
-  if (random() < 0.9) work.logCall(takenUp);
-  work.set("owner_id", "owner", userId, takenUp);
+  setStatus("in_progress", takenUp);
+  if (random() < 0.9) {
+    add(takenUp, { type: "call" });
+    Object.assign(cells, answeredAt(calendar, { created_at, ...cells }, { by: "call", at: takenUp }));
+  }
+  add(takenUp, { type: "owner", was: null, becomes: userId });
+  cells.owner_id = userId;
   const finished = new Date(takenUp.getTime() + between(random, 10, 4000) * minute);
-  if (finished < now && !isLeft(random, record.createdAt, now)) {
-    const status = outcome(random);
-    work.setStatus(status, finished);
-    if (status === "completed" && request.submission === quoteRequest && random() < 0.5)
-      work.placeOrder(finished);
+  if (finished < now && !isLeft(random, createdAt, now)) {
+    setStatus(outcome(), finished);
+    if (cells.status === "completed" && submission === quoteRequest && random() < 0.5) {
+      add(finished, { type: "order", was: "no", becomes: "yes" });
+      cells.order_placed = true;
+    }
   } else if (random() < 0.1) {
-    work.set("snoozed_until", "snooze", new Date(now.getTime() + 3 * day).toISOString(), takenUp);
+    const until = new Date(now.getTime() + 3 * day).toISOString();
+    add(takenUp, { type: "snooze", was: null, becomes: until });
+    cells.snoozed_until = until;
   }
   return work;
 }
 
-class Work implements StaffWork {
-  readonly id: string;
-  readonly events: NewRecordEvent[] = [];
-  readonly #request: WorkRequest;
-  readonly #cells: Record<string, string | number | boolean | null> = {
-    status: initialStatus,
-    owner_id: null,
-    snoozed_until: null,
-    order_placed: false,
-    answered_at: null,
-    answered_by: null,
-    answer_minutes: null,
-    updated_at: null,
-  };
-
-  constructor(request: WorkRequest) {
-    this.id = request.record.id;
-    this.#request = request;
-  }
-
-  get cells(): StaffWork["cells"] {
-    return this.#cells;
-  }
-
-  add({ at, ...event }: Pick<NewRecordEvent, "type" | "was" | "becomes" | "note"> & { at: Date }): void {
-    const { submission, record, userId } = this.#request;
-    const { table: record_table } = submission;
-    const of = { record_table, record_id: this.id, reference: record.reference, user_id: userId };
-    this.events.push({ ...of, ...event, at: at.toISOString() });
-  }
-
-  set(column: string, type: "status" | "owner" | "snooze", becomes: string, at: Date): void {
-    const was = this.#cells[column];
-    this.add({ type, was: typeof was === "string" ? was : null, becomes, at });
-    Object.assign(this.#cells, { [column]: becomes, updated_at: at.toISOString() });
-  }
-
-  setStatus(status: RecordStatus, at: Date): void {
-    const { calendar } = this.#request;
-    Object.assign(this.#cells, answerColumns(calendar, this.#asRow(), status, at));
-    this.set("status", "status", status, at);
-  }
-
-  placeOrder(at: Date): void {
-    this.add({ type: "order", was: "no", becomes: "yes", at });
-    Object.assign(this.#cells, { order_placed: true, updated_at: at.toISOString() });
-  }
-
-  logCall(at: Date): void {
-    this.add({ type: "call", at });
-    Object.assign(this.#cells, answeredAt(this.#request.calendar, this.#asRow(), { by: "call", at }));
-  }
-
-  #asRow() {
-    const { answered_at: answered, answered_by: by } = this.#cells;
-    return {
-      created_at: this.#request.record.createdAt.toISOString(),
-      answered_at: typeof answered === "string" ? answered : null,
-      answered_by: typeof by === "string" ? by : null,
-    };
-  }
-}
+const untouched = {
+  status: initialStatus,
+  owner_id: null as string | null,
+  snoozed_until: null as string | null,
+  order_placed: false,
+  answered_at: null as string | null,
+  answered_by: null as string | null,
+  answer_minutes: null as number | null,
+  updated_at: null as string | null,
+};
 
 /** Nobody reads anything before the next opening time. */
 function takenUpAt(random: Chance, createdAt: Date, calendar: BusinessCalendar): Date {
@@ -132,13 +109,3 @@ function isLeft(random: Chance, createdAt: Date, now: Date): boolean {
   const days = (now.getTime() - createdAt.getTime()) / day;
   return random() < (days < 4 ? 0.3 : days < 14 ? 0.05 : 0.0001);
 }
-
-const outcome = (random: Chance): RecordStatus => (random() < 0.84 ? "completed" : "cancelled");
-
-const notes = [
-  "Rang, no answer. Left a message.",
-  "Two on the shelf, the better one has a scratched housing.",
-  "Asked for a photo of the old part.",
-  "Wants it on the Friday courier.",
-  "Ask Hemi: he stripped one of these last week.",
-] as const;
