@@ -1,12 +1,10 @@
 #!/bin/bash
-# Runs once, in the PostgreSQL container, when its volume is empty. The server's role owns its database and nothing else. Drills
-# use a role that may create databases but cannot read the server's.
+# Runs once, in the PostgreSQL container, when its volume is empty. The server's role owns its database and nothing else.
 set -euo pipefail
 
-psql --set=ON_ERROR_STOP=1 --set=password="$QUADKEA_PASSWORD" --set=drill_password="$DRILL_PASSWORD" \
+psql --set=ON_ERROR_STOP=1 --set=password="$QUADKEA_PASSWORD" \
   --username "$POSTGRES_USER" --dbname postgres <<'SQL'
 create role quadkea login password :'password';
 create database quadkea owner quadkea;
 revoke connect, temporary on database quadkea from public;
-create role quadkea_drill login createdb password :'drill_password';
 SQL

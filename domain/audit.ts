@@ -38,7 +38,6 @@ const sentences = {
   record: {
     "person-exported": "Exported what is held of one person",
     "person-erased": "Erased what is held of one person: {count} records",
-    "erasure-repeated": "Repeated an erasure that happened after this backup was made: {count} records",
     "records-exported": "Exported {count} records of {kind}",
   },
   setting: {
@@ -47,7 +46,6 @@ const sentences = {
     "reply-changed": "Changed the saved reply “{title}”",
     "reply-deleted": "Deleted the saved reply “{title}”",
     "desk-setting-changed": "Changed the setting “{title}”",
-    "clock-confirmed": "Confirmed that the server's date is right",
     "audit-purged": "Removed the audit entries older than 24 months, up to number {count}",
   },
 } as const satisfies Record<AuditGroup, Readonly<Record<string, string>>>;

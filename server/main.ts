@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { type App, buildApp } from "./app.ts";
+import { chores } from "./chores.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
@@ -12,8 +13,8 @@ import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
 import { commonPasswords } from "./platform/passwords/password-policy.ts";
 import { OtherSecret } from "./platform/secrets/link-secret-check.ts";
+import { startChores } from "./services/schedule/chores.ts";
 import { settingsNotices } from "./settings-notices.ts";
-import { startTimers } from "./timers.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");
 const stopDeadlineMs = 9_500;
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
     stopOnSignals(app, log, stopping);
     commonPasswords();
     await app.server.listen({ host: config.host, port: config.port });
-    startTimers(app, log, stopping.signal);
+    startChores(chores, app.run, log, stopping.signal);
     greet(app, config);
   } catch (error) {
     giveUp([startProblem(error, config)]);

@@ -24,7 +24,6 @@ const secrets = {
   ANON_KEY: "a".repeat(16),
   SESSION_SECRET: "s".repeat(32),
   LINK_SECRET: "l".repeat(32),
-  DRILL_DATABASE_URL: "postgres://d",
 };
 
 const accountOf = (BANK_ACCOUNT: string) => ({ BANK_ACCOUNT, BANK_ACCOUNT_NAME: "QuadKea Example Limited" });
@@ -39,22 +38,22 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
   ["a branch nobody knows", { ...mail, ...backups, ...accountOf("12-9999-1000000-00") }, ["unknown-branch"]],
   [
     "a database on another network, in the clear",
-    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/quadkea" },
+    { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/quadkea" },
     ["open-database-connection"],
   ],
   [
-    "a database on another network, with TLS that pg_dump does not verify",
-    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=require" },
+    "a database on another network, with TLS that is not verified",
+    { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=require" },
     ["open-database-connection"],
   ],
   [
     "a database on another network, with TLS",
-    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=verify-full" },
+    { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=verify-full" },
     [],
   ],
   [
     "a database next to the server",
-    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
+    { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
     [],
   ],
 ])("production with %s gets exactly that notice", ([, environment, warned]) => {
@@ -78,12 +77,12 @@ test.for([
   ["127.0.0.1.example.com", false],
   ["localhost.example.com", false],
 ] as const)("a connection in the clear to the database at %s is without a notice: %s", ([host, isQuiet]) => {
-  const environment = { ...mail, ...backups, ...secrets, DATABASE_URL: `postgres://u:p@${host}/q` };
+  const environment = { ...mail, ...secrets, DATABASE_URL: `postgres://u:p@${host}/q` };
   expect(warnedOf(environment)).toEqual(isQuiet ? [] : ["open-database-connection"]);
 });
 
 test("the advice for a remote database names the certificates too, which pg_dump looks for elsewhere", () => {
-  const environment = { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q" };
+  const environment = { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q" };
   const notice = noticesFor(environment).find(({ id }) => id === "open-database-connection");
   expect(notice?.words).toContain(
     "sslmode=verify-full&sslrootcert=/etc/ssl/certs/ca-certificates.crt to DATABASE_URL",

@@ -39,7 +39,7 @@ const notices: readonly SettingsNotice[] = [
   },
   {
     id: "no-backups",
-    applies: ({ backup }) => backup.folder === null,
+    applies: ({ backup, database }) => backup.folder === null && database.engine === "sqlite",
     severity: "danger",
     title: "No backups are taken.",
     words: "If this machine is lost, so is everything. Set BACKUP_DIR and BACKUP_KEY, then restart.",

@@ -98,7 +98,7 @@ test("systemd keeps starting the server until PostgreSQL is there", async () => 
 
 test("compose asks for every variable that the server requires there", async () => {
   const compose = await read("compose.yaml");
-  const result = readConfig({ DATABASE_URL: "postgres://u:p@postgres/quadkea", BACKUP_DIR: "/backups" });
+  const result = readConfig({ DATABASE_URL: "postgres://u:p@postgres/quadkea" });
   const required = result.ok ? [] : result.problems.map((problem) => problem.split(" ")[0] ?? "");
   expect(required).toContain("ANON_KEY");
   for (const name of required) expect(compose).toMatch(new RegExp(`^      ${name}: .*\\$\\{\\w+:?\\?`, "m"));

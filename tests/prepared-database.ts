@@ -43,8 +43,6 @@ export async function prepareDatabase(environment: Readonly<Record<string, strin
   });
   const password_hash = cheapHash(testAdmin.password);
   await app.services.database.write(async (tx) => {
-    // Nobody has looked at a clock yet.
-    await tx.deleteFrom("clock").execute();
     await tx.deleteFrom("secret_fingerprints").execute(); // Each copy gets secrets of its own.
     await tx.updateTable("users").set({ password_hash }).execute();
   });

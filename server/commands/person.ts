@@ -1,15 +1,9 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
-import {
-  erasureFiles,
-  noteErasure,
-  notedErasures,
-  updateErasureFiles,
-} from "#server/features/retention/erasure-ledger.ts";
-import { erasureKeys, newErasure } from "#server/features/retention/erasure-list.ts";
+import { erasureFiles, listErasure, readErasures } from "#server/features/retention/erasures.ts";
 import { erasedNames, type Person, readPerson } from "#server/features/retention/find-person.ts";
-import type { FoundPerson } from "#server/features/retention/held-data.ts";
+import { type FoundPerson, peopleIn } from "#server/features/retention/held-data.ts";
 import { mailFolderOf } from "#server/features/retention/mail-folder.ts";
 import {
   type Erasure,
@@ -82,34 +76,30 @@ await runCommand(async () => {
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
   const { config, database } = installation;
   const held = await exportPerson(database.reader, installation, person, options);
-  const { records, waiting, outbox, deals, unreadable, corrected } = held;
+  const { records, waiting, others, unreadable, corrected } = held;
   const found = [...Object.values(records).flat(), ...waiting];
   const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  const all = { ...asked, ...records, not_yet_stored: waiting, deals, outbox, mails };
+  const all = { ...asked, ...records, not_yet_stored: waiting, ...others, mails };
   console.log(JSON.stringify(all, null, 2));
   warnOfCorrected(corrected);
   warnOfUnreadable(unreadable);
 }
 
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { config, database, secrets } = installation;
+  const { database } = installation;
+  const at = new Date();
+  await list(installation, person, { ...options, at });
   const erasure = await patiently(() =>
     database.write(async (tx) => {
-      const at = new Date();
       const done = await erasePerson(tx, installation, person, { ...options, at });
-      const { references } = done;
-      const keys = erasureKeys(config.backup.key, secrets.sessionSecret);
-      const facts = { at: at.toISOString(), orders: options.orders, references: [...references] };
-      await noteErasure(tx, newErasure(keys, facts, erasedNames(person, done.emails)));
       const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
       await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
       return done;
     }),
   );
-  await listErasures(installation);
   const mails = await eraseMails(installation, person, erasure).catch(warnOfMails);
   console.log(report(erasure, mails));
   if (person.kind === "phone" && erasure.emails.length > 0) {
@@ -117,7 +107,35 @@ async function erase(installation: Installation, person: Person, options: Option
   }
   warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
-  await database.scrub().catch(warnOfTraces);
+  await database.emptyLog();
+}
+
+/** Includes mails of earlier erasures, in case one was interrupted before it removed them. */
+async function eraseMails({ config, linkKeys }: Installation, person: Person, { kept }: Erasure) {
+  const { erasures } = await readErasures(erasureFiles(config), linkKeys);
+  const listed = erasures.flatMap(({ references }) => references);
+  const theirs = new Set(listed.filter((reference) => !kept.includes(reference)));
+  return erasePersonsMails(mailFolderOf(config), person, { theirs, kept });
+}
+
+/** Before the erasure: without its line, a restore would bring the person back. */
+async function list(
+  { config, database, ...keys }: Installation,
+  person: Person,
+  { at, orders, everyone }: Options & { readonly at: Date },
+): Promise<void> {
+  const held = await exportPerson(database.reader, keys, person, { everyone });
+  const found = [...Object.values(held.records).flat(), ...held.waiting];
+  const facts = { at: at.toISOString(), orders, references: found.map((row) => row.ref_number) };
+  const names = erasedNames(
+    person,
+    peopleIn(held).map(({ email }) => email),
+  );
+  await listErasure(erasureFiles(config), keys.linkKeys, facts, names).catch((error: unknown) => {
+    throw new CommandFailed(
+      `Nothing was erased: the list of erasures cannot be written. ${commandProblem(error)}`,
+    );
+  });
 }
 
 /** The erasure itself is done. */
@@ -126,31 +144,6 @@ function warnOfMails(error: unknown): null {
   console.error(`The mails could not be removed: ${commandProblem(error)}`);
   console.error("All else is erased. Repeat this to remove them.");
   return null;
-}
-
-function warnOfTraces(error: unknown): void {
-  process.exitCode = 1;
-  console.error(
-    `All is erased, but traces in the database's files could not be overwritten: ${commandProblem(error)}`,
-  );
-  console.error("The server overwrites them in the night.");
-}
-
-/** Includes mails of earlier erasures, in case one was interrupted before it removed them. */
-async function eraseMails({ config, database }: Installation, person: Person, { kept }: Erasure) {
-  const noted = await notedErasures(database.reader);
-  const theirs = new Set(noted.flatMap(({ references }) => references));
-  return erasePersonsMails(mailFolderOf(config), person, { theirs, kept });
-}
-
-/** A failure here is only reported: the server completes the lists within an hour. */
-async function listErasures({ config, database }: Installation): Promise<void> {
-  try {
-    await updateErasureFiles(database.reader, erasureFiles(config));
-  } catch (error) {
-    console.error(`The list of erasures could not be written: ${commandProblem(error)}`);
-    console.error("The server tries again each hour. Until then a restore would not repeat this erasure.");
-  }
 }
 
 /** Another process may be writing for longer than the database waits. */

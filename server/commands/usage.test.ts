@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { compileCache } from "#tests/run-command.ts";
 
 const programs = [
-  ...["admin", "backup", "clock", "copy-to-postgres", "person"].map((name) => `server/commands/${name}.ts`),
+  ...["admin", "backup", "copy-to-postgres", "person"].map((name) => `server/commands/${name}.ts`),
   "scripts/demo.ts",
 ];
 

@@ -10,14 +10,12 @@ import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
-import type { ClockGuard } from "./schedule/clock-guard.ts";
 
 /** Resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
 
 export interface Services {
   readonly database: Database;
-  readonly clock: ClockGuard;
   readonly secrets: Secrets;
   readonly keys: Keys;
   readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.

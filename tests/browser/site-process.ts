@@ -10,9 +10,10 @@ import { chance } from "#scripts/demo/chance.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 import { quoteVisitors, type Visitors } from "#scripts/demo/visitors.ts";
 import { buildApp } from "#server/app.ts";
+import { chores } from "#server/chores.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
-import { startTimers } from "#server/timers.ts";
+import { startChores } from "#server/services/schedule/chores.ts";
 import { prepareDatabase } from "#tests/prepared-database.ts";
 import { runCommand } from "#tests/run-command.ts";
 import { freePort } from "#tests/server-process.ts";
@@ -60,7 +61,7 @@ export class SiteProcess {
     const app = await buildApp({ config: read.config, log, siteFolder, now });
     await app.server.listen({ host: "127.0.0.1", port: Number(this.#port) });
     const stopping = new AbortController();
-    startTimers(app, log, stopping.signal);
+    startChores(chores, app.run, log, stopping.signal);
     this.#close = async () => {
       stopping.abort();
       await app.close();

@@ -139,12 +139,12 @@ test("after 24 months entries are removed, the list says so, and numbers continu
   await app.signIn();
   app.advance(800 * day);
   const cookie = await app.signIn();
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   const removed = "The system: Removed the audit entries older than 24 months, up to number 2";
   const kept = await entries(app, cookie);
   expect(words(kept)).toEqual([removed, "Administrator: Signed in with Unknown browser"]);
   expect((await app.rows("audit_entries")).map(({ seq }) => seq)).toEqual([3, 4]);
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   expect(await entries(app, cookie)).toEqual(kept);
 });
 
@@ -153,7 +153,7 @@ test("one night removes a share of the list, the oldest first, so that a wrong d
   for (let seq = 1; seq <= 30; seq += 1) await execute(app, insert(seq));
   app.advance(800 * day);
   const leftAfterAMinute = async () => {
-    await app.app.runHousekeeping();
+    await app.app.run("audit list");
     return (await app.rows("audit_entries")).map(({ seq }) => Number(seq)).toSorted((a, b) => a - b);
   };
   expect(await leftAfterAMinute()).toEqual(range(11, 31));
@@ -167,7 +167,7 @@ test("a list with old entries only is removed as a whole, and numbers continue",
   await app.signIn();
   await app.signIn();
   app.advance(800 * day);
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   expect(await app.rows("audit_entries")).toMatchObject([{ seq: 3, event: "audit-purged" }]);
 });
 

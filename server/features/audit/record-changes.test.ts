@@ -164,10 +164,10 @@ test("after 24 months, changes to records leave the list once the record is gone
   const former = await app.signIn();
   await change(app, former, [erased, kept], { order_placed: true });
   await execute(app, "delete from quote_requests");
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   expect(await changesInAudit(app, former)).toHaveLength(2);
   app.advance(800 * day);
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   expect(await changesInAudit(app, await app.signIn())).toMatchObject([{ reference: kept }]);
 });
 
@@ -178,10 +178,10 @@ test("one night removes a share of the changes to records that are gone, so that
   for (let index = 0; index < 30; index += 1)
     await change(app, cookie, [reference], { order_placed: index % 2 === 0 });
   await execute(app, "delete from quote_requests");
-  await app.app.runHousekeeping();
+  await app.app.run("audit list");
   app.advance(800 * day);
   const leftAfterAMinute = async () => {
-    await app.app.runHousekeeping();
+    await app.app.run("audit list");
     const left = await app.rows("record_events");
     return left.filter((row) => row["record_id"] === removedRecord).length;
   };

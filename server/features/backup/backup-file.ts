@@ -96,17 +96,6 @@ function hashEntry(hash: Hash): Promise<Uint8Array> {
   return packEntries([{ header: { name: hashName, size: body.length, mode, mtime: new Date(0) }, body }]);
 }
 
-/** Reads no further than the manifest. Throws BadBackup if it cannot be read with this key. */
-export async function readManifest(file: string, opening: Opening): Promise<Manifest> {
-  return readArchive(file, opening, async (entries) => {
-    for await (const { header, body } of entries) {
-      if (header.name === manifestName) return parseManifest(header.size, body);
-      await body.cancel();
-    }
-    throw damaged();
-  });
-}
-
 /** Reads every byte; throws BadBackup if one is not as it was written. */
 export function verifyBackupFile(file: string, opening: Opening): Promise<Manifest> {
   return readBackupFile(file, opening, null);

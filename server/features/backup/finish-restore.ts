@@ -1,23 +1,14 @@
-import { dirname, join } from "node:path";
-
 import type { Account } from "#domain/accounts.ts";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
-import { formatDayAndYear, nzDate } from "#domain/nz-time.ts";
+import { formatDayAndYear } from "#domain/nz-time.ts";
 import { listAccounts } from "#server/features/auth/users.ts";
 import {
   numbersLeftOut,
   type ResumedOrders,
   resumeOrders,
 } from "#server/features/deals/orders/resume-orders.ts";
-import { erasureFiles, updateErasureFiles } from "#server/features/retention/erasure-ledger.ts";
-import { erasuresFile } from "#server/features/retention/erasure-list.ts";
-import {
-  type RepeatedErasure,
-  repeatListed,
-  type Repetition,
-} from "#server/features/retention/keep-erasures.ts";
+import { eraseAgain, readErasures } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
@@ -25,53 +16,47 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { noteDoubtedMails } from "#server/services/mail/mail-problem.ts";
 import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
-import { describeTables, type Manifest } from "./backup-format.ts";
 import { endRestore } from "./unfinished-restore.ts";
 
-interface FinishedRestore extends Stopped {
-  readonly erasures: Repetition;
-  readonly users: readonly Account[];
-  /** What failed and is done again by the server. */
-  readonly warnings: readonly string[];
-}
-
-interface Stopped {
+export interface FinishedRestore {
   readonly sessionsEnded: number;
   readonly orders: ResumedOrders;
-}
-
-interface RestoredFrom {
-  readonly file: string;
-  /** One more list of erasures to read, or null. */
-  readonly erasures: string | null;
+  /** How many erasures are listed, how many lines cannot be trusted, and the references of what was erased again. */
+  readonly erasures: {
+    readonly listed: number;
+    readonly doubtful: number;
+    readonly again: readonly string[];
+  };
+  readonly users: readonly Account[];
 }
 
 /**
  * Makes up for the time since the backup: ends all sessions, leaves mails unsent that may have been sent since, gives
- * orders time to be paid, leaves out invoice numbers, and repeats the erasures listed next to the backups.
+ * orders time to be paid, leaves out invoice numbers, and erases again who is in the lists.
  */
 export async function finishRestore(
   config: Config,
-  { file, erasures }: RestoredFrom,
+  lists: readonly string[],
   now: () => Date,
 ): Promise<FinishedRestore> {
   const database = await openDatabase(config.database);
   try {
-    const { sessionSecret } = installationSecrets(config);
-    const keys = deriveKeys(sessionSecret);
+    const { sessionSecret, linkSecret } = installationSecrets(config);
+    const [keys, linkKeys] = [deriveKeys(sessionSecret), deriveKeys(linkSecret)];
     const stopped = await stopWhatWasGoingOn(config, { database, keys, now });
-    const nextToBackup = join(dirname(file), erasuresFile);
-    const lists = erasures === null ? [nextToBackup] : [erasures, nextToBackup];
-    const repetition = await repeatListed({ config, database, keys, sessionSecret, now }, lists);
-    const warnings = await completeErasures(config, database);
+    const { erasures, doubtful } = await readErasures(lists, linkKeys);
+    const again = await eraseAgain({ database, keys, linkKeys, now }, erasures);
+    await database.emptyLog();
     const accounts = await listAccounts(database.reader);
     const users = accounts.filter(({ disabled_at: disabledAt }) => disabledAt === null);
     await endRestore(config.dataDir);
-    return { ...stopped, erasures: repetition, users, warnings };
+    return { ...stopped, erasures: { listed: erasures.length, doubtful, again }, users };
   } finally {
     await database.close();
   }
 }
+
+type Stopped = Pick<FinishedRestore, "sessionsEnded" | "orders">;
 
 /** A session in the backup may have been ended since, a mail may have been sent, and an order approved or paid. */
 function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext): Promise<Stopped> {
@@ -86,63 +71,27 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext):
   });
 }
 
-/** Returns what failed: the restored database can be used all the same. */
-async function completeErasures(config: Config, database: Database): Promise<string[]> {
-  const warnings: string[] = [];
-  const warn = (words: string) => (error: unknown) => void warnings.push(`${words}: ${reasonOf(error)}`);
-  await updateErasureFiles(database.reader, erasureFiles(config)).catch(
-    warn("The list of erasures could not be written. The server tries again each hour"),
-  );
-  await database
-    .scrub()
-    .catch(warn("Traces of what was erased could not be overwritten. The server tries again each night"));
-  return warnings;
+export function describeRestore(finished: FinishedRestore, lists: readonly string[]): string {
+  return [describeErasures(finished, lists), describeOrders(finished), describeUsers(finished)]
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-export function describeRestore(manifest: Manifest, finished: FinishedRestore): string {
-  return [
-    `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`,
-    "",
-    ...describeErasures(manifest, finished),
-    "",
-    ...describeOrders(finished),
-    "",
-    ...describeUsers(finished),
-  ].join("\n");
-}
-
-function describeErasures({ created_at: takenAt }: Manifest, { erasures }: FinishedRestore): string[] {
-  const { files, repeated, unproven, damaged } = erasures;
-  if (files.length === 0) {
+function describeErasures(
+  { erasures: { listed, doubtful, again } }: FinishedRestore,
+  lists: readonly string[],
+) {
+  if (listed + doubtful === 0)
     return [
-      `No list of erasures was found, neither in BACKUP_DIR nor next to this backup. Repeat by hand what was erased since ${takenAt}: npm run person -- erase <e-mail>. If the former DATA_DIR holds erasures.jsonl: restore again with --erasures <file>.`,
+      `No erasures are listed in ${lists.join(" or ")}. If somebody was erased after this backup was taken, do it again: npm run person -- erase <e-mail>`,
     ];
-  }
-  const doubtful = unproven.length + damaged;
+  const left = again.length === 0 ? "nothing of them was there" : again.join(", ");
+  const trusted = [`Erased again, because the list of erasures says so (${listed}): ${left}`];
+  if (doubtful === 0) return trusted;
   return [
-    repeated.length === 0
-      ? "Nothing was erased on request after this backup was taken."
-      : `Erased again, because it was erased after this backup was taken: ${repeated.length} ${repeated.length === 1 ? "erasure" : "erasures"}.`,
-    ...repeated.map(describeErasure),
-    ...(doubtful === 0
-      ? []
-      : [
-          `Listed erasures that were not repeated: ${doubtful}. They are damaged, or sealed with another BACKUP_KEY and SESSION_SECRET. Repeat by hand what was erased on: ${unproven.map(dayOf).join(", ") || "(unknown days)"}.`,
-        ]),
+    ...trusted,
+    `Lines of the list that were left out: ${doubtful}. They are damaged, or sealed with another LINK_SECRET. Erase those people again by hand.`,
   ];
-}
-
-function describeErasure({ at, references }: RepeatedErasure): string {
-  const what = references.length === 0 ? "the backup had none of it" : references.join(", ");
-  return `  ${dayOf(at)}: ${what}`;
-}
-
-function dayOf(instant: string): string {
-  return nzDate(new Date(instant));
 }
 
 function describeOrders({ orders: { waiting, payBy, nextInvoice } }: FinishedRestore): string[] {

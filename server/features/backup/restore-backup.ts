@@ -1,23 +1,29 @@
-import { constants } from "node:fs";
-import { copyFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { erasuresFile } from "#server/features/retention/erasure-list.ts";
-import type { Config } from "#server/platform/config/config.ts";
+import { erasuresFile } from "#server/features/retention/erasures.ts";
+import { lockSqliteFile } from "#server/platform/database/sqlite.ts";
 import { namesIn } from "#server/platform/files/names-in.ts";
-import { isScratch, removeScratch, withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { isScratch, withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { syncFolder } from "#server/platform/files/sync-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
-import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+import { type Secrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
-import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
-import { BadBackup, dataFiles, type Manifest, type Opening } from "./backup-format.ts";
-import { type Dumper, dumperOf } from "./dumper.ts";
+import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-format.ts";
+import { extractProven } from "./drill.ts";
 import { beginRestore, endRestore } from "./unfinished-restore.ts";
 
-export type RestoreTarget = Pick<Config, "database" | "dataDir">;
+export interface RestoreTarget {
+  /** The SQLite file. */
+  readonly database: string;
+  readonly dataDir: string;
+  /** Those of the environment. */
+  readonly secrets: { readonly [Name in keyof Secrets]: string | null };
+}
 
 /**
- * Verifies the whole backup before it touches anything; throws BadBackup if it must not go on. No server may start on the
+ * Proves the whole backup before it touches anything; throws BadBackup if it must not go on. No server may start on the
  * restored database until `finishRestore` has run.
  */
 export async function restoreBackup(
@@ -26,60 +32,51 @@ export async function restoreBackup(
   target: RestoreTarget,
   stopping?: AbortSignal,
 ): Promise<Manifest> {
-  const manifest = await untilStopped(stopping, () => verifyBackupFile(file, opening));
   const { database, dataDir } = target;
-  const { engine } = database;
-  if (manifest.engine !== engine) {
-    throw new BadBackup(`This backup is of ${manifest.engine}, but DATABASE_URL names ${engine}.`);
-  }
   await assertNothingIn(dataDir);
-  const dumper = await dumperOf(database);
-  await dumper.assertEmpty();
-  await removeScratch(dataDir); // Of a killed restore: no database is here that a server could be backing up.
+  assertNoDatabase(database);
   // On the database's own file system, so that a rename can put the file in place.
-  const parent = engine === "sqlite" ? dirname(database.file) : dataDir;
-  await withScratchFolder(parent, async (scratch) => {
-    await untilStopped(stopping, () => extractBackupFile(file, opening, scratch));
-    const load = () => dumper.load(join(scratch, dataFiles[engine]), manifest.tables);
-    await whileUnfinished(dataDir, dumper, () =>
-      holdsSecrets(manifest) ? withSecrets(join(scratch, secretsFile), dataDir, load) : load(),
-    );
+  return withScratchFolder(dirname(database), async (scratch) => {
+    const manifest = await untilStopped(stopping, () => extractProven(file, opening, scratch));
+    const hasSecrets = manifest.files.includes(secretsFile);
+    if (!hasSecrets && Object.values(target.secrets).includes(null))
+      throw new BadBackup(
+        "This backup holds no secrets: set the ANON_KEY, SESSION_SECRET and LINK_SECRET it was made with.",
+      );
+    await beginRestore(dataDir);
+    // First: a server that finds a database without its secrets would generate others.
+    if (hasSecrets) await copyFile(join(scratch, secretsFile), join(dataDir, secretsFile));
+    try {
+      await putInPlace(join(scratch, dataFile), database);
+    } catch (error) {
+      if (hasSecrets) await rm(join(dataDir, secretsFile));
+      await endRestore(dataDir);
+      throw error;
+    }
+    return manifest;
   });
-  return manifest;
 }
 
-export function holdsSecrets({ files }: Manifest): boolean {
-  return files.includes(secretsFile);
-}
-
-/** If `load` fails, servers may start again unless something is in the database. */
-async function whileUnfinished(dataDir: string, dumper: Dumper, load: () => Promise<void>): Promise<void> {
-  await beginRestore(dataDir);
+/** No server can start until the file is in place. */
+async function putInPlace(file: string, database: string): Promise<void> {
+  const lock = lockSqliteFile(database);
   try {
-    await load();
-  } catch (error) {
-    const isEmpty = await dumper.assertEmpty().then(
-      () => true,
-      () => false,
-    );
-    if (isEmpty) await endRestore(dataDir);
-    throw error;
+    assertNoDatabase(database);
+    await rename(file, database);
+    syncFolder(dirname(database));
+  } finally {
+    lock.close();
   }
 }
 
-/** Puts the secrets in place first: a server that finds a database without them would generate others. */
-async function withSecrets(source: string, dataDir: string, load: () => Promise<void>): Promise<void> {
-  const secrets = join(dataDir, secretsFile);
-  await copyFile(source, secrets, constants.COPYFILE_EXCL);
-  try {
-    await load();
-  } catch (error) {
-    await rm(secrets);
-    throw error;
-  }
+function assertNoDatabase(database: string): void {
+  if (existsSync(database)) throw new BadBackup(`There is a database already: ${database}`);
+  const left = ["-wal", "-shm", "-journal"].map((end) => database + end).find((one) => existsSync(one));
+  // SQLite would write its pages over those of the restored database.
+  if (left !== undefined) throw new BadBackup(`A former database left ${left}: move it away.`);
 }
 
-/** A list of erasures may stay: the restore repeats them. So may what a killed one unpacked. */
+/** A list of erasures may stay: the restore erases them again. So may what a killed one unpacked. */
 async function assertNothingIn(dataDir: string): Promise<void> {
   const name = (await namesIn(dataDir)).find((one) => one !== erasuresFile && !isScratch(one));
   if (name === undefined) return;

@@ -1,21 +1,25 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { erasuresFile } from "#server/features/retention/erasure-list.ts";
-import type { Config } from "#server/platform/config/config.ts";
+import { sql } from "kysely";
+
+import { erasuresFile } from "#server/features/retention/erasures.ts";
+import { readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { hasCode } from "#server/platform/files/has-code.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { syncFolder } from "#server/platform/files/sync-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
-import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { writeBackupFile } from "./backup-file.ts";
 import { backupName } from "./backup-folder.ts";
-import { dataFiles, type FileName, type Manifest } from "./backup-format.ts";
-import { dumperOf } from "./dumper.ts";
+import { BadBackup, dataFile, type FileName, type Manifest } from "./backup-format.ts";
+import { countRows, drillBackup, readingWhole } from "./drill.ts";
 
 export interface BackupOrder {
-  readonly database: Config["database"];
+  /** The SQLite file. */
+  readonly database: string;
   readonly dataDir: string;
   readonly folder: string;
   readonly key: string | null;
@@ -26,13 +30,16 @@ export interface Backup {
   readonly manifest: Manifest;
 }
 
-/** The file gets its name once it has been read back. The process must end soon after `stopping`. */
+/** The file gets its name once it has passed a drill. The process must end soon after `stopping`. */
 export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal): Promise<Backup> {
   const file = join(order.folder, backupName(now));
   const unfinished = `${file}.part`;
   return withScratchFolder(order.dataDir, async (scratch) => {
     try {
-      const manifest = await untilStopped(stopping, () => write(order, now, scratch, unfinished));
+      const manifest = await untilStopped(stopping, async () => {
+        await write(order, now, scratch, unfinished);
+        return drillBackup(unfinished, { key: order.key }, scratch);
+      });
       await rename(unfinished, file);
       syncFolder(order.folder);
       return { file, manifest };
@@ -42,19 +49,28 @@ export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal
   });
 }
 
-async function write(order: BackupOrder, now: Date, scratch: string, file: string): Promise<Manifest> {
+async function write(order: BackupOrder, now: Date, scratch: string, file: string): Promise<void> {
   const { database, dataDir, folder, key } = order;
-  const { engine } = database;
-  const dataFile = dataFiles[engine];
-  const dumper = await dumperOf(database);
-  const tables = await dumper.dump(join(scratch, dataFile));
+  const copy = join(scratch, dataFile);
+  await copyDatabase(database, copy);
+  const rows = await readingWhole(copy, countRows);
   const files: FileName[] = [dataFile];
   for (const name of [secretsFile, erasuresFile] as const) {
     if (await copyIfThere(join(dataDir, name), join(scratch, name))) files.push(name);
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeBackupFile(file, scratch, { created_at: now.toISOString(), engine, files, tables }, key);
-  return verifyBackupFile(file, { key });
+  await writeBackupFile(file, scratch, { created_at: now.toISOString(), files, rows }, key);
+}
+
+/** VACUUM INTO reads one snapshot, blocks no writer and leaves deleted rows out (decision 014). */
+async function copyDatabase(database: string, file: string): Promise<void> {
+  if (!existsSync(database)) throw new BadBackup(`There is no database: ${database}`);
+  const source = readSqliteFile(database);
+  try {
+    await sql`vacuum into ${file}`.execute(source);
+  } finally {
+    await source.destroy();
+  }
 }
 
 /** Secrets that come from the environment are in no file, and without an erasure there is no list of them. */

@@ -7,7 +7,8 @@ import { dirname, join, resolve } from "node:path";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { sqliteFileIn } from "#server/platform/config/config.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { compileCache, tryCommand } from "#tests/run-command.ts";
 import { ServerProcess } from "#tests/server-process.ts";
 
@@ -23,6 +24,11 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+async function backUp({ dataDir }: TestApp) {
+  const order = { database: sqliteFileIn(dataDir), dataDir, folder: await temporaryFolder(), key: null };
+  return takeBackup(order, new Date());
+}
+
 /** Calls it as soon as something is in the folder, which it makes. */
 async function onceIn(folder: string, act: () => void): Promise<void> {
   await mkdir(folder);
@@ -30,20 +36,17 @@ async function onceIn(folder: string, act: () => void): Promise<void> {
   onTestFinished(() => watcher.close());
 }
 
-test("a restore that is stopped leaves nothing, and the next one removes what a killed one has unpacked", async () => {
+test("a restore that is stopped leaves nothing, and can be repeated", async () => {
   const app = await buildTestApp();
-  const { file } = await takeBackup(
-    { ...app.config, folder: await temporaryFolder(), key: null },
-    new Date(),
-  );
+  const { file } = await backUp(app);
   const dataDir = join(await temporaryFolder(), "data");
-  const target = { dataDir, database: { engine: "sqlite" as const, file: join(dataDir, "quadkea.db") } };
+  const secrets = { anonKey: null, sessionSecret: null, linkSecret: null };
+  const target = { dataDir, database: sqliteFileIn(dataDir), secrets };
   const stopping = new AbortController();
   await onceIn(dataDir, () => stopping.abort());
   const restored = restoreBackup(file, { key: null }, target, stopping.signal);
   await expect(restored).rejects.toThrow("Stopped.");
   expect(await readdir(dataDir)).toEqual([]);
-  await mkdir(join(dataDir, ".scratch-killed"));
   await restoreBackup(file, { key: null }, target);
   expect((await readdir(dataDir)).toSorted()).toEqual([
     "quadkea.db",
@@ -57,10 +60,7 @@ test.skipIf(process.platform === "win32")(
   "Ctrl-C during npm run restore leaves no copy in clear",
   async () => {
     const app = await buildTestApp();
-    const { file } = await takeBackup(
-      { ...app.config, folder: await temporaryFolder(), key: null },
-      new Date(),
-    );
+    const { file } = await backUp(app);
     const dataDir = join(await temporaryFolder(), "data");
     const command = resolve(import.meta.dirname, "../../commands/backup.ts");
     const env = { PATH: process.env["PATH"] ?? "", ...compileCache, DATA_DIR: dataDir };
@@ -73,15 +73,12 @@ test.skipIf(process.platform === "win32")(
 
 test("a restore that fails once the database is in place says that it has not finished, and no server starts on it", async () => {
   const app = await buildTestApp();
-  const { file } = await takeBackup(
-    { ...app.config, folder: await temporaryFolder(), key: null },
-    new Date(),
-  );
+  const { file } = await backUp(app);
   // A folder is in the way of the list of erasures.
   await mkdir(join(dirname(file), "erasures.jsonl"));
   const dataDir = join(await temporaryFolder(), "data");
   const restored = await tryCommand("backup", ["restore", file], { DATA_DIR: dataDir });
-  expect([restored.code, restored.stdout]).toEqual([1, ""]);
+  expect(restored.code).toBe(1);
   const advice = `The restore into ${dataDir} has not finished. Don't start a server on it`;
   expect(restored.stderr).toContain(`EISDIR: illegal operation on a directory, read\n\n${advice}`);
   const server = new ServerProcess({ PORT: "0", DATA_DIR: dataDir });

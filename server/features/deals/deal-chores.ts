@@ -1,6 +1,4 @@
 import { dayMs } from "#domain/durations.ts";
-import type { Database } from "#server/platform/database/database.ts";
-import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
@@ -9,29 +7,20 @@ import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chore
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
 import { sendDigests } from "./staff-digest.ts";
 
-export interface DealChoreContext extends ChoreContext {
-  readonly database: Database;
-  readonly clock: ClockGuard;
-}
-
 const callsKeptMs = 30 * dayMs;
 
 /** What time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
-export async function runDealChores(context: DealChoreContext): Promise<void> {
-  await context.database.alone("deal chores", async () => {
-    // Telling staff too early harms nobody, so it does not wait for a trusted clock.
-    await sendDigests(context, context.now());
-    const now = await context.clock.trustedNow();
-    if (now === null) return;
-    await lapseOrders(context, now);
-    await noteExpired(context, now);
-    if (context.deals.reminders) {
-      await remindOfQuotes(context, now);
-      await remindOfPayments(context, now);
-    }
-    await closeOrders(context, now);
-    await purgeCalls(context, now);
-  });
+export async function runDealChores(context: ChoreContext): Promise<void> {
+  const now = context.now();
+  await sendDigests(context, now);
+  await lapseOrders(context, now);
+  await noteExpired(context, now);
+  if (context.deals.reminders) {
+    await remindOfQuotes(context, now);
+    await remindOfPayments(context, now);
+  }
+  await closeOrders(context, now);
+  await purgeCalls(context, now);
 }
 
 /** Quotes that nobody answered in time, for the lists and the history. */

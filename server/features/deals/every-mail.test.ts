@@ -17,9 +17,8 @@ const hourMs = 60 * 60_000;
 
 async function pass(app: TestApp, hours: number): Promise<void> {
   app.advance(hours * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores();
-  await app.app.sendMails();
+  await app.app.run("deals");
+  await app.app.run("outbox");
 }
 
 /** The reference of a request whose receipt has left. */
@@ -27,7 +26,7 @@ async function requested(app: TestApp): Promise<string> {
   const email = `${randomUUID()}@example.co.nz`;
   const reference = await addRecord(app, quoteRequestExample, { email });
   await app.app.services.mailStep.settled();
-  await app.app.sendMails();
+  await app.app.run("outbox");
   return reference;
 }
 
@@ -66,7 +65,7 @@ async function order(app: TestApp): Promise<void> {
   const by = { ref: paid, method: "transfer", received_on: "2026-08-05" };
   for (const amount_cents of [5000, 15_000]) {
     await deskCall(app, cookie, "POST payment", { ...by, amount_cents });
-    await app.app.sendMails();
+    await app.app.run("outbox");
   }
   await deskCall(app, cookie, "POST parcel", { ref: paid, carrier: "NZ Post", tracking: "AB1" });
   await pass(app, 72);

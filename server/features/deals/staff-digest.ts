@@ -32,9 +32,8 @@ export async function sendDigests(context: ChoreContext, now: Date): Promise<voi
         row("at", ">", new Date(now.getTime() + aheadMs).toISOString()),
       ]),
     );
-  // Urgent like the approvals that they tell of: on a full disk they would keep orders from lapsing.
   await forEachDeal(context, await due.execute(), (reference) =>
-    changeDeal(context, { reference, userId: null, urgent: true }, async ({ tx, deal, at }) => {
+    changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
       const events = await takeEvents(tx, reference);
       const [first] = events;
       if (first === undefined) return { result: null };

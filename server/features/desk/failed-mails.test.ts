@@ -15,7 +15,7 @@ async function afterMail(kind: "quote" | "reply", mode: Mode) {
   const { app, mail } = await appWithMailServer("none");
   const quote = await quoteDesk(app);
   const reference = kind === "quote" ? quote.reference : await addRecord(app, message);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const cookie = await app.signIn();
   await deskCall(app, cookie, "POST auth-name", { full_name: "Mia Rata" });
   const about = (name: string, body: object) =>
@@ -23,7 +23,7 @@ async function afterMail(kind: "quote" | "reply", mode: Mode) {
   const leave = async (next: Mode) => {
     mail.setMode(next);
     app.advance(10_000);
-    await app.app.sendMails();
+    await app.app.run("outbox");
   };
   const key = randomUUID();
   if (kind === "quote") await quote.send();
@@ -75,8 +75,7 @@ test("a quote that did not arrive is replaced by the next one, and counts again 
 test("a quote whose mail failed expires as any other", async () => {
   const { app } = await afterMail("quote", "refuse-rcpt");
   app.advance(8 * 24 * 60 * 60_000);
-  await app.app.watchClock();
-  await app.app.runDealChores();
+  await app.app.run("deals");
   expect(await app.rows("quote_requests")).toMatchObject([{ mail_problem: "failed", next_step: "expired" }]);
 });
 

@@ -13,7 +13,7 @@ const readdressed = { state: "failed", mail: { state: "failed", error: "readdres
 async function deskWithMail() {
   const { app, mail } = await appWithMailServer();
   const quotes = await quoteDesk(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const recipientsOf = (kind: string) =>
     mail.messages
       .filter(({ messageId }) => messageId?.startsWith(`<${kind}-`))
@@ -26,7 +26,7 @@ test("a quote that waits for an address which is corrected never leaves, and the
   await quotes.send();
   expect((await desk.correct(quotes.reference, { email: right })).status).toBe(200);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed], is_link_unsent: true });
   const { events } = await desk.open(quotes.reference);
   const key = `quote/${quotes.reference}/1`;
@@ -37,7 +37,7 @@ test("a quote that waits for an address which is corrected never leaves, and the
   ]);
   await quotes.call("extend", { valid_days: 7 });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(recipientsOf("quote")).toEqual([[right]]);
   expect(mail.messages.at(-1)?.text).toContain(dealPage(app, quotes.reference, 2));
   expect(mail.messages.at(-1)?.text).toContain("Your quote is ready");
@@ -49,11 +49,11 @@ test("a mail that the server put off is not tried again at the former address", 
   mail.setMode("defer-data");
   await quotes.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.correct(quotes.reference, { email: right });
   mail.setMode("accept");
   app.advance(2 * hourMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(recipientsOf("quote").flat()).not.toContain(right);
   expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed] });
 });
@@ -63,7 +63,7 @@ test("what was leaving during the correction may have arrived, and is not tried 
   await quotes.send();
   app.advance(undoMs);
   mail.setMode("hang-data");
-  const sending = app.app.sendMails();
+  const sending = app.app.run("outbox");
   await expect
     .poll(async () => (await quotes.quote()).body)
     .toMatchObject({ versions: [{ state: "sending" }] });
@@ -80,7 +80,7 @@ test("the former mailbox's link is dead after the correction, and corrections of
   await desk.correct(quotes.reference, { phone: "027 000 1122" });
   await desk.correct(quotes.reference, { email: "Aroha@Example.co.nz" });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(recipientsOf("quote")).toHaveLength(1);
   expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(200);
   await desk.correct(quotes.reference, { email: right });
@@ -93,7 +93,7 @@ test("a quote that failed is sent again if only capitals of its address were cor
   mail.setMode("refuse-rcpt");
   await quotes.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.correct(quotes.reference, { email: "Aroha@Example.co.nz" });
   expect((await quotes.call("resend", { number: 1 })).status).toBe(200);
 });
@@ -104,7 +104,7 @@ test("a correction that is refused stops no mail and renews no link", async () =
   await quotes.send(exampleDraft());
   expect((await desk.correct(quotes.reference, { email: right }, version)).status).toBe(412);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(recipientsOf("quote")).toHaveLength(1);
   expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(200);
 });
@@ -113,7 +113,7 @@ test("a mailbox that never got a quote gets its first one, longer or corrected a
   const { app, mail, quotes, desk } = await deskWithMail();
   const openings = async () => {
     app.advance(undoMs);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     return mail.messages.at(-1)?.subject?.split(" QK")[0];
   };
   await quotes.send();

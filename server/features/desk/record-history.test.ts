@@ -49,7 +49,7 @@ test("an adopted record says when it was mailed and when the server stored it", 
   const app = await buildTestApp({ startAt: start });
   const reference = await mailedReference(app, quoteRequestExample);
   app.advance(20 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   const { events, record } = await (await deskOf(app)).open(reference);
   expect(events.map(({ type, at }) => [type, at])).toEqual([
     ["mailed", "2026-11-20T00:00:00.000Z"],

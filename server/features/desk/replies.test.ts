@@ -11,7 +11,7 @@ import { addRecord, quoteRequestExample as quote } from "#tests/submission-examp
 async function withRecord() {
   const { app, mail } = await appWithMailServer("none");
   const reference = await addRecord(app, quote);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.messages.length = 0;
   const cookie = await app.signIn();
   const call = (name: string, body: object) =>
@@ -29,7 +29,7 @@ const typesIn = (body: Record<string, unknown>) =>
 
 async function letLeave(app: TestApp): Promise<void> {
   app.advance(10_000);
-  await app.app.sendMails();
+  await app.app.run("outbox");
 }
 
 test("a reply leaves after ten seconds, once, to the visitor with our reply address and the reference; only then it answers", async () => {
@@ -37,7 +37,7 @@ test("a reply leaves after ten seconds, once, to the visitor with our reply addr
   const reply = { text: "Kia ora Aroha,\nwe have it <for> you.", key: randomUUID() };
   expect(await call("desk-reply", reply)).toMatchObject({ status: 200 });
   expect(await call("desk-reply", reply)).toMatchObject({ status: 200 });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(mail.messages).toEqual([]);
   const waiting = await open();
   expect(waiting["record"]).toMatchObject({ answered_at: null, answered_by: null });
@@ -122,7 +122,7 @@ test("a refused reply has failed and answers nothing; sent again by a person it 
   expect(replies(failed)).toMatchObject([{ state: "failed", error: "smtp 554" }]);
   mail.setMode("none");
   expect((await call("desk-reply-again", { key })).status).toBe(200);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await open())["record"]).toMatchObject({ answered_by: "reply" });
   expect((await call("desk-reply-again", { key })).status).toBe(409);
   expect(mail.messages).toHaveLength(1);
@@ -145,7 +145,7 @@ test("a refused reply is not sent again to an address that has been corrected si
     status: 409,
     body: { error: expect.stringContaining("address has been corrected") },
   });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(mail.messages).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ test("a send that a crash cut off is in the journal, at the time of the visitor'
       .execute(),
   );
   app.advance(2 * minute);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await journal(app)).toMatchObject({
     outages: [{ from: pressedAt, to: pressedAt, maybe_arrived: 1, errors: ["server stopped"] }],
   });

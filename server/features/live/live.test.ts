@@ -53,7 +53,7 @@ test("the stream carries every event of every record, and nothing that anybody w
   const { id, version } = await recordOf(app, cookie, reference);
   await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   await expect.poll(() => desk.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
   // Identifiers are random, and may hold any digits.
   const text = JSON.stringify(desk.heard).replaceAll(
@@ -109,10 +109,10 @@ test("removed records are a gap in the stream", async () => {
   const startAt = new Date("2024-11-20T12:00:00.000Z");
   const app = await buildTestApp({ startAt });
   await addRecord(app, quoteRequestExample);
-  await app.app.removeExpired();
+  await app.app.run("retention");
   app.advance(800 * 24 * 60 * 60_000);
   const desk = await openLiveDesk(app, { cookie: await app.signIn() });
-  await app.app.removeExpired();
+  await app.app.run("retention");
   await expect.poll(() => desk.heard.at(-1)?.data).toMatchObject({ is_gap: true });
   expect(desk.heard.length).toBeGreaterThan(1);
 });

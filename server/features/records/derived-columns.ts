@@ -1,12 +1,7 @@
 import { type AnsweredBy, endsAnswer } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { submissions } from "#domain/forms/submissions.ts";
 import { isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
-import { replyDue } from "#domain/reply-due.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
-
-import { forEveryForm } from "./record-table.ts";
 
 interface Answerable {
   readonly created_at: string;
@@ -43,23 +38,4 @@ export function answeredAt(
 
 function openMinutes(calendar: BusinessCalendar, received: Date, answered: Date): number {
   return Math.max(0, Math.round(calendar.openMinutesBetween(received, answered)));
-}
-
-/** Gives records dated after `impossible` the time `now`: the clock was ahead when they came. Returns how many. */
-export async function redateRecords(
-  tx: Query,
-  calendar: BusinessCalendar,
-  { now, impossible }: { readonly now: Date; readonly impossible: Date },
-): Promise<number> {
-  let redated = 0;
-  for (const { table, replyRule } of submissions) {
-    const due = replyDue(replyRule, now, calendar).due.toISOString();
-    const { numUpdatedRows } = await forEveryForm(tx)
-      .updateTable(table)
-      .set({ created_at: now.toISOString(), due_at: due })
-      .where("created_at", ">", impossible.toISOString())
-      .executeTakeFirst();
-    redated += Number(numUpdatedRows);
-  }
-  return redated;
 }

@@ -56,7 +56,7 @@ export class WordCorrector {
   async #learnTable(table: RecordTableName, newest: number): Promise<void> {
     for (let after = this.#lastEvent; after < newest;) {
       const rows = await this.#page(table, { after, newest });
-      for (const row of rows) this.#vocabulary.learn(row.search_text ?? "");
+      for (const row of rows) this.#vocabulary.learn(row.search_text);
       after = rows.length < batch ? newest : (rows.at(-1)?.id ?? newest);
       await delay(this.#isAwaited ? 0 : restMs);
     }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
@@ -8,8 +7,6 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf } from "#tests/person-command.ts";
 import { mailedReference } from "#tests/submission-examples.ts";
 
-import { erasuresFile, newErasure, writeErasures } from "./erasure-list.ts";
-import { erasedNames } from "./find-person.ts";
 import { erasePerson } from "./person.ts";
 
 const moana = { kind: "email", address: "moana.tahi@example.co.nz" } as const;
@@ -42,19 +39,6 @@ test("a submission that is being stored while its person is erased leaves no rec
     );
     expect(erased).toMatchObject({ contact_messages: 1, "not yet stored": 0 });
     expect(references).toHaveLength(1);
-  });
-  expect(await app.rows("contact_messages")).toEqual([]);
-  expect(await app.rows("attempts")).toEqual([]);
-});
-
-test("a submission that is being stored while an erasure is repeated leaves no record", async () => {
-  const app = await buildTestApp();
-  const { now, keys } = app.app.services;
-  await eraseDuringStore(app, async () => {
-    const facts = { at: now().toISOString(), orders: false, references: [] };
-    const entry = newErasure([keys], facts, erasedNames(moana, []));
-    await writeErasures(join(app.dataDir, erasuresFile), [entry]);
-    await app.app.keepErasures();
   });
   expect(await app.rows("contact_messages")).toEqual([]);
   expect(await app.rows("attempts")).toEqual([]);

@@ -21,7 +21,7 @@ test("an order left of somebody else with the same number makes the number a sha
   await expect(refused).rejects.toMatchObject({ code: 1, stdout: "" });
   await expect(refused).rejects.toThrow(/hemi@example\.co\.nz[^]*aroha@example\.co\.nz/);
   const everyone = JSON.parse(await person(app, "export", number, "--everyone"));
-  expect(everyone).toMatchObject({ contact_messages: [{}], deals: [{ ref_number: reference }] });
+  expect(everyone).toMatchObject({ contact_messages: [{}], orders: [{ ref_number: reference }] });
 });
 
 test("a person is found by phone, however they and we wrote it, and erased the same way", async () => {

@@ -2,17 +2,15 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
+import { type Customer, customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { recordFromRow, selectRecords, type StoredRecord } from "#server/features/records/record-table.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import { areOf, emailsOf, isOf, type Person } from "./find-person.ts";
-import { type HeldDeal, heldDealOf, type LeftOrder, ordersLeftOf } from "./held-deals.ts";
-
-type Row = Readonly<Record<string, unknown>>;
+import { exportTables, type Row } from "./person-tables.ts";
 
 /** A mailed submission that is not yet a record. */
 interface Waiting extends Row {
@@ -20,20 +18,12 @@ interface Waiting extends Row {
   readonly table: string;
 }
 
-/** A mail to the person, with what staff wrote in it. */
-interface HeldMail {
-  readonly key: string;
-  readonly state: string;
-  readonly created_at: string;
-  readonly words: string | null;
-}
-
 export interface HeldData {
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
   readonly waiting: readonly Waiting[];
-  readonly outbox: readonly HeldMail[];
-  readonly deals: readonly HeldDeal[];
-  /** Orders that outlived their enquiry; their deals are among `deals`. */
+  /** What else is held, by table. */
+  readonly others: Readonly<Record<string, readonly Row[]>>;
+  /** Orders that outlived their enquiry. */
   readonly left: readonly LeftOrder[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
@@ -56,9 +46,7 @@ export async function heldDataOf(
   for (const submission of submissions) {
     const theirs = selectRecords(db, submission).where(isOf(submission, person, former));
     const rows = await theirs.orderBy("created_at").execute();
-    const found: StoredRecord[] = [];
-    for (const row of rows) found.push(await withHistory(db, recordFromRow(row)));
-    records[submission.table] = found;
+    records[submission.table] = await Promise.all(rows.map((row) => withHistory(db, recordFromRow(row))));
   }
   const { opened, unreadable } = await openWaiting(db, keys);
   const theirs = opened.filter(({ submission, values }) => areOf(submission, person, values));
@@ -67,26 +55,10 @@ export async function heldDataOf(
     table: submission.table,
     ...values,
   }));
-  const found = [...Object.values(records).flat(), ...waiting].map((row) => row.ref_number);
-  const outbox = await mailsAbout(db, found);
-  const left = await ordersLeftOf(db, linkKeys, (customer) => areOf(quoteRequest, person, { ...customer }));
-  const deals = await dealsOf(db, linkKeys, [...found, ...left.map((order) => order.ref_number)]);
-  return { records, waiting, outbox, deals, left, unreadable };
-}
-
-async function dealsOf(db: Query, linkKeys: Keys, references: readonly string[]): Promise<HeldDeal[]> {
-  const deals: HeldDeal[] = [];
-  for (const reference of new Set(references)) {
-    const deal = await heldDealOf(db, linkKeys, reference);
-    if (deal !== null) deals.push(deal);
-  }
-  return deals;
-}
-
-async function mailsAbout(db: Query, references: readonly string[]): Promise<HeldMail[]> {
-  if (references.length === 0) return [];
-  const mails = db.selectFrom("outbox").select(["key", "state", "created_at", "words"]);
-  return mails.where("ref_number", "in", references).orderBy("created_at").orderBy("key").execute();
+  const left = await ordersLeftOf(db, linkKeys, person);
+  const all = [...Object.values(records).flat(), ...waiting, ...left];
+  const others = await exportTables(db, linkKeys, [...new Set(all.map((row) => row.ref_number))]);
+  return { records, waiting, others, left, unreadable };
 }
 
 /** Notes of staff and former values of fields are about the person too. */
@@ -94,6 +66,26 @@ async function withHistory(db: Query, record: StoredRecord): Promise<StoredRecor
   const events = await eventsOf(db, record.id);
   const history = events.map(({ at, type, was, becomes, note }) => ({ at, type, was, becomes, note }));
   return { ...record, history };
+}
+
+interface LeftOrder {
+  readonly ref_number: string;
+  readonly customer: Customer;
+}
+
+/** By their sealed buyer: their enquiry is gone. */
+async function ordersLeftOf(db: Query, linkKeys: Keys, person: Person): Promise<LeftOrder[]> {
+  const left = await db
+    .selectFrom("orders")
+    .leftJoin("quote_requests as request", "request.ref_number", "orders.ref_number")
+    .select(["orders.id", "orders.ref_number", "orders.customer"])
+    .where("request.id", "is", null)
+    .execute();
+  return left.flatMap((order) => {
+    const customer = customerIfReadable({ linkKeys }, order);
+    const isTheirs = customer !== null && areOf(quoteRequest, person, { ...customer });
+    return isTheirs ? [{ ref_number: order.ref_number, customer }] : [];
+  });
 }
 
 export interface FoundPerson {
@@ -155,21 +147,14 @@ export async function openWaiting(
 ): Promise<{ readonly opened: OpenedAttempt[]; readonly unreadable: string[] }> {
   const attempts = await db.selectFrom("attempts").selectAll().where("state", "=", "mailed").execute();
   const [opened, unreadable] = [new Array<OpenedAttempt>(), new Array<string>()];
-  for (const attempt of attempts) {
-    const one = openedAttempt(keys, attempt);
-    if (one === null) unreadable.push(attempt.ref_number);
-    else opened.push(one);
+  for (const { ref_number: reference, form_type, sealed, created_at: createdAt } of attempts) {
+    const submission = submissionBy("formType", form_type);
+    try {
+      if (submission === undefined) throw new Error(`There is no form ${form_type}`);
+      opened.push({ reference, createdAt, submission, values: openSealed(keys, reference, sealed ?? "") });
+    } catch {
+      unreadable.push(reference);
+    }
   }
   return { opened, unreadable };
-}
-
-function openedAttempt(keys: Keys, attempt: AttemptRow): OpenedAttempt | null {
-  const { ref_number: reference, form_type, sealed, created_at: createdAt } = attempt;
-  const submission = submissionBy("formType", form_type);
-  if (submission === undefined || sealed === null) return null;
-  try {
-    return { reference, createdAt, submission, values: openSealed(keys, reference, sealed) };
-  } catch {
-    return null;
-  }
 }

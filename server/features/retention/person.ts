@@ -76,7 +76,7 @@ export async function exportPerson(
   return { ...held, former, corrected };
 }
 
-/** The data stays readable in the file until the database is scrubbed. Throws SeveralPeople unless `everyone`. */
+/** Throws SeveralPeople unless `everyone`. */
 export async function erasePerson(
   tx: Query,
   keys: PersonKeys,
@@ -101,9 +101,12 @@ export async function erasePerson(
   const found = Object.values(held.records).flat();
   const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
   const emails = peopleIn(held).map(({ email }) => email);
-  const { deals, unreadable, corrected } = held;
-  const isGone = (reference: string) => !kept.includes(reference);
-  const agreed = await ordersOf(tx, deals.map((deal) => deal.ref_number).filter(isGone));
+  const { others, unreadable, corrected } = held;
+  const ordered = (others["orders"] ?? []).map((order) => String(order["ref_number"]));
+  const agreed = await ordersOf(
+    tx,
+    ordered.filter((reference) => !kept.includes(reference)),
+  );
   return { erased, references, kept, orders: agreed, cancelled, emails, unreadable, corrected };
 }
 

@@ -1,25 +1,9 @@
-import { type RawBuilder, sql, type SqlBool } from "kysely";
-
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { cancelOrder } from "#server/features/deals/orders/cancel-order.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-/** The version that an order agreed to is kept with it. */
-const isWithoutOrder = (table: string): RawBuilder<SqlBool> => sql`not exists (
-  select 1 from orders where orders.ref_number = ${sql.ref(`${table}.ref_number`)}
-    and orders.number = ${sql.ref(`${table}.number`)})`;
-
-/** Removes what followed these quote requests, except what tax law requires: orders with their quote, payments, parcels. */
-export async function removeDealsOf(tx: Query, references: readonly string[]): Promise<void> {
-  if (references.length === 0) return;
-  for (const table of ["deals", "quote_drafts", "deal_messages", "deal_calls", "staff_digests"] as const)
-    await tx.deleteFrom(table).where("ref_number", "in", references).execute();
-  for (const table of ["quote_lines", "quote_versions"] as const) {
-    const theirs = tx.deleteFrom(table).where("ref_number", "in", references);
-    await theirs.where(isWithoutOrder(table)).execute();
-  }
-}
+import { emptyTables } from "./person-tables.ts";
 
 /** An order that was cancelled with its enquiry, and the money that it holds. */
 export interface CancelledOrder {
@@ -86,7 +70,7 @@ async function releaseRequests(tx: Query, references: readonly string[]): Promis
   await tx.updateTable(table).set({ order_placed: false }).where("ref_number", "in", free).execute();
   const known = await tx.selectFrom(table).select("ref_number").where("ref_number", "in", free).execute();
   const requested = new Set(known.map(({ ref_number: reference }) => reference));
-  await removeDealsOf(
+  await emptyTables(
     tx,
     free.filter((reference) => !requested.has(reference)),
   );

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
-import { removeDealsOf } from "./remove-deals.ts";
+import { emptyTables } from "./person-tables.ts";
 
 /**
  * Removes submissions that wait to be stored, and their mails. Returns their references. Call it before
@@ -18,14 +16,11 @@ export async function removeWaiting(tx: Query, references: readonly string[]): P
     .where("ref_number", "in", references)
     .where("state", "=", "mailed");
   const waiting = (await mailed.returning("ref_number").execute()).map((row) => row.ref_number);
-  await removeMailsAbout(tx, waiting);
+  await emptyTables(tx, waiting);
   return waiting;
 }
 
-/**
- * Removes at most `atMost` records of a form, oldest first, with their attempts, mails and what followed; orders stay.
- * Returns their references.
- */
+/** Removes at most `atMost` records of a form, oldest first, with all that is held about them. Returns their references. */
 export async function removeRecords(
   tx: Query,
   submission: Submission,
@@ -37,8 +32,6 @@ export async function removeRecords(
     delete from ${table} where id in (select id from ${table} where ${condition} order by created_at limit ${atMost})
     returning ref_number`.execute(tx);
   const references = rows.map((row) => row.ref_number);
-  if (references.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", references).execute();
-  await removeMailsAbout(tx, references);
-  if (submission === quoteRequest) await removeDealsOf(tx, references);
+  await emptyTables(tx, references);
   return references;
 }

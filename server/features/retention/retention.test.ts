@@ -1,16 +1,18 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzInstant } from "#domain/nz-time.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
+import { deskCall } from "#tests/staff.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
+
+import { nightlyShare } from "./remove-expired.ts";
 
 const canary = "canary";
 
@@ -56,42 +58,27 @@ const startAt = nzInstant("2024-11-21", "14:00");
 test("on the night that records turn 24 months old they go, of every kind, and nothing is left in any file", async () => {
   const app = await buildTestApp({ startAt });
   for (const example of canaries) await addRecord(app, example);
-  await app.app.removeExpired();
+  await app.app.run("retention");
   const places = await filesWith(app, canary);
   expect(places.some((place) => place.startsWith("./quadkea.db"))).toBe(
     process.env["TEST_ENGINE"] !== "postgres",
   );
   expect(places.filter((place) => place.startsWith("./mail/"))).toHaveLength(6);
   setClock(app, "2026-11-20", "23:59");
-  await app.app.removeExpired();
+  await app.app.run("retention");
   expect(await countRecords(app)).toBe(3);
   setClock(app, "2026-11-21", "02:59");
-  await app.app.removeExpired();
+  await app.app.run("retention");
   expect(await countRecords(app)).toBe(3);
   setClock(app, "2026-11-21", "03:00");
-  await app.app.removeExpired();
+  await app.app.run("retention");
   expect(await countRecords(app)).toBe(0);
   expect(await filesWith(app, canary)).toEqual([]);
   expect(app.logLines.filter((line) => line.msg === "records removed that were due").at(-1)).toMatchObject({
-    removed: { quote_requests: 1, contact_messages: 1, vehicle_submissions: 1 },
+    records: 3,
     mails: 6,
   });
   expect(JSON.stringify(app.logLines)).not.toContain(canary);
-});
-
-test("mails about removed records are gone even if the night is cut off while it overwrites traces", async () => {
-  const app = await buildTestApp({ startAt });
-  const [due, young] = [await addRecord(app, examples[0]!), await addRecord(app, examples[1]!)];
-  await app.app.removeExpired();
-  // Only the record is due: its mails are from today.
-  await createdAt(app, due, nzInstant("2022-11-20", "14:00"));
-  setClock(app, "2024-11-22", "03:00");
-  vi.spyOn(app.app.services.database, "scrub").mockRejectedValueOnce(new Error("stopped"));
-  await expect(app.app.removeExpired()).rejects.toThrow("stopped");
-  expect(await app.rows("quote_requests")).toEqual([]);
-  const mails = await readdir(join(app.dataDir, "mail"));
-  expect(mails.filter((name) => name.includes(due))).toEqual([]);
-  expect(mails.filter((name) => name.includes(young))).toHaveLength(2);
 });
 
 async function createdAt(app: TestApp, reference: string, instant: Date): Promise<void> {
@@ -106,7 +93,7 @@ test.for([
   ["2028-02-28", { "2026-03-01 00:00": true, "2026-02-28 23:59": false, "2026-02-27 12:00": false }],
 ] as const)("the night of %s removes exactly what is due", async ([night, kept]) => {
   const app = await buildTestApp({ startAt: nzInstant(night, "02:00") });
-  await app.app.removeExpired();
+  await app.app.run("retention");
   const expected: string[] = [];
   for (const [made, stays] of Object.entries(kept)) {
     const example = { ...examples[0]!, values: { ...examples[0]!.values, make: made } };
@@ -116,14 +103,14 @@ test.for([
     if (stays) expected.push(made);
   }
   setClock(app, night, "03:00");
-  await app.app.removeExpired();
+  await app.app.run("retention");
   expect((await app.rows("quote_requests")).map((row) => row["make"])).toEqual(expected);
 });
 
 test("a record that led to an order stays; only staff can say so", async () => {
   const app = await buildTestApp({ startAt });
   const [ordered, other] = [await addRecord(app, examples[0]!), await addRecord(app, examples[2]!)];
-  await app.app.removeExpired();
+  await app.app.run("retention");
   const order = { changes: [{ reference: ordered, version: 0, order_placed: true }] };
   const path = "/functions/v1/desk-record";
   const headers = { "content-type": "application/json" };
@@ -131,7 +118,7 @@ test("a record that led to an order stays; only staff can say so", async () => {
   expect(visitor.status).toBe(401);
   expect((await (await deskOf(app)).change(ordered, { order_placed: true })).status).toBe(200);
   setClock(app, "2027-03-01", "03:00");
-  await app.app.removeExpired();
+  await app.app.run("retention");
   expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: ordered }]);
   expect(await filesWith(app, other)).toEqual([]);
   const list = await app.fetch("/rest/v1/quote_requests?select=*", {
@@ -142,13 +129,39 @@ test("a record that led to an order stays; only staff can say so", async () => {
 
 test("two instances on one night: one removes, and the next night it is done again", async () => {
   const app = await buildTestApp({ startAt });
-  await app.app.removeExpired();
+  await app.app.run("retention");
   const reports = () => app.logLines.filter((line) => line.msg === "records removed that were due").length;
   setClock(app, "2024-11-22", "03:10");
-  await Promise.all([app.app.removeExpired(), app.app.removeExpired()]);
-  await app.app.removeExpired();
-  expect(reports()).toBe(1);
-  setClock(app, "2024-11-23", "03:00");
-  await app.app.removeExpired();
+  await Promise.all([app.app.run("retention"), app.app.run("retention")]);
+  await app.app.run("retention");
   expect(reports()).toBe(2);
+  setClock(app, "2024-11-23", "03:00");
+  await app.app.run("retention");
+  expect(reports()).toBe(3);
+});
+
+test("whatever the date, one night removes at most 5 % of the records and no fewer than ten, oldest first; a notice names the rest", async () => {
+  expect([0, 20, 219, 220, 300, 10_000].map(nightlyShare)).toEqual([10, 10, 10, 11, 15, 500]);
+  const app = await buildTestApp({ startAt });
+  const { submission, values } = examples[1]!;
+  await app.app.services.database.write(async (tx) => {
+    for (let index = 0; index < 15; index += 1) {
+      const at = new Date(startAt.getTime() + index * 60_000);
+      const refNumber = `QK-${String(index).padStart(6, "0")}-2222`;
+      const times = { createdAt: at, dueAt: at, storedAt: at };
+      await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: false, ...times });
+    }
+  });
+  const left = async () => (await app.rows("contact_messages")).map((row) => String(row["ref_number"]));
+  const notices = async () =>
+    JSON.stringify((await deskCall(app, await app.signIn(), "GET notices")).body["notices"]);
+  setClock(app, "2028-12-28", "03:00"); // Two years ahead.
+  await app.app.run("retention");
+  await app.app.run("retention");
+  expect((await left()).toSorted()).toEqual([10, 11, 12, 13, 14].map((index) => `QK-0000${index}-2222`));
+  expect(await notices()).toMatch(/5 more records are past the time that we keep them/);
+  setClock(app, "2028-12-29", "03:00");
+  await app.app.run("retention");
+  expect(await left()).toEqual([]);
+  expect(await notices()).not.toContain("retention");
 });

@@ -51,7 +51,7 @@ test("page, mails and record name one moment, however late the record is stored"
   const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday, environment });
   const reference = await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   const [record] = await app.rows("contact_messages");
   expect(new Date(String(record?.["created_at"]))).toEqual(friday);
   const due =
@@ -111,7 +111,7 @@ test("the page says what was asked for in words of our catalogue, before and aft
   const known = "<p>You asked for: 2015 Honda TRX420FM, front diff</p>";
   expect(await pageOf(app, reference)).toContain(known);
   app.advance(20 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows("quote_requests")).toHaveLength(1);
   const page = await pageOf(app, reference);
   expect(page).toContain(known);

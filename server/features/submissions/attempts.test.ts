@@ -41,7 +41,7 @@ test("a send was cut off and the clock set back by an hour: pressing again goes 
 test("a send was cut off and the clock set back by an hour: the mail journal lists it after the next sweep", async () => {
   const app = await buildTestApp();
   await lostSend(app, 60 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows("attempts")).toMatchObject([{ state: "unknown", error_class: "server stopped" }]);
 });
 
@@ -70,7 +70,7 @@ test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
       from ${digits} as a, ${digits} as b, ${digits} as c, ${digits} as d, ${digits} as e`.execute(tx),
     );
     const before = process.cpuUsage();
-    for (let minute = 0; minute < 20; minute += 1) await app.app.runHousekeeping();
+    for (let minute = 0; minute < 20; minute += 1) await app.app.run("housekeeping");
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
   },
 );
@@ -83,7 +83,7 @@ test("a sealed copy that cannot be opened is reported, and the next ones are sto
   app.advance(1000);
   const { ref_number: reference } = await sendMail(app, { ...quoteExample, make: "Suzuki" });
   app.advance(16 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: reference }]);
   expect(app.logLines.map((line) => line.msg)).toContain("mailed submission cannot be stored");
 });

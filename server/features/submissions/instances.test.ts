@@ -51,7 +51,7 @@ test("mailed here and stored there, with both sweeping at once: what was not sto
   expect((await other.store("quote_requests", storeBody(stored))).status).toBe(201);
   await sendMail(one, { ...quoteExample, make: "Suzuki" });
   for (const app of [one, other]) app.advance(16 * 60_000);
-  await Promise.all([one.app.runHousekeeping(), other.app.runHousekeeping()]);
+  await Promise.all([one.app.run("housekeeping"), other.app.run("housekeeping")]);
   expect(await one.rows("quote_requests")).toMatchObject([{ adopted: false }, { adopted: true }]);
 });
 

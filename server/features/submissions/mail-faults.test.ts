@@ -119,14 +119,14 @@ test("without a server at MAIL_URL a submission is refused at once; after a minu
   await mail.stop();
   const down = await buildTestApp({ environment: { MAIL_URL: mail.url }, expectedWarnings: expected });
   expect(await sendMail(down)).toMatchObject({ status: 502 });
-  await down.app.probeMail();
+  await down.app.run("mail probe");
   expect((await down.fetch("/readyz")).status).toBe(200);
   down.advance(61_000);
-  await down.app.probeMail();
+  await down.app.run("mail probe");
   expect((await down.fetch("/readyz")).status).toBe(503);
   const back = await startMailServer({ port: Number(port) });
   onTestFinished(() => back.stop());
   down.advance(5 * 60_000);
-  await down.app.probeMail();
+  await down.app.run("mail probe");
   expect((await down.fetch("/readyz")).status).toBe(200);
 });

@@ -171,7 +171,7 @@ export class MailStep {
       await moveAttempt(tx, refNumber, { state: "mailed", sealed });
       return queueReceipt(tx, this.#context, mailed);
     };
-    const isQueued = await this.#untilDurable(() => database.write(store, { urgent: true }));
+    const isQueued = await this.#untilDurable(() => database.write(store));
     if (!isQueued) log.info({ ref: refNumber }, "receipt left out");
   }
 

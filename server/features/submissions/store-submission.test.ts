@@ -72,7 +72,7 @@ test.for(examples)(
     const app = await buildTestApp();
     await mailedReferenceOf(app, { ...example, values: { ...values, [optional]: "" } });
     app.advance(16 * 60_000);
-    await app.app.runHousekeeping();
+    await app.app.run("housekeeping");
     const [row, ...others] = await app.rows(submission.table);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
@@ -183,10 +183,10 @@ test("a mailed request whose store call never came is adopted after 15 minutes, 
   const app = await buildTestApp();
   const reference = await mailedReference(app);
   app.advance(14 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows(table)).toEqual([]);
   app.advance(2 * 60_000);
-  await Promise.all([app.app.runHousekeeping(), app.app.runHousekeeping()]);
+  await Promise.all([app.app.run("housekeeping"), app.app.run("housekeeping")]);
   const [row, ...others] = await app.rows(table);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
@@ -202,7 +202,7 @@ test("a tab that wakes up after its request was adopted stores nothing twice, an
   const app = await buildTestApp();
   const reference = await mailedReference(app);
   app.advance(16 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect((await app.store(table, storeBody(reference))).status).toBe(201);
   const rows = await app.rows(table);
   expect(rows).toHaveLength(1);
@@ -214,7 +214,7 @@ test("a server that died between mail and store adopts after its restart, exactl
   const reference = await mailedReference(before);
   before.advance(20 * 60_000);
   const after = await before.restart();
-  await after.app.runHousekeeping();
+  await after.app.run("housekeeping");
   expect((await after.store(table, storeBody(reference))).status).toBe(201);
   expect(await after.rows(table)).toHaveLength(1);
   await after.app.services.mailStep.settled();

@@ -82,7 +82,7 @@ test("with every budget used up, staff sign in, the sweeper stores, and /metrics
   const signedIn = await app.postJson("/functions/v1/auth-login", testAdmin);
   expect(signedIn.status).toBe(200);
   app.advance(16 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows("quote_requests")).toHaveLength(8);
   const metrics = await (await app.fetch("/metrics")).text();
   expect(metrics).toContain('quadkea_submissions_refused_total{limit="mails"} 1');

@@ -10,10 +10,10 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
   ];
   const environment = { ADOPT_AFTER_MINUTES: "0" };
   const app = await buildTestApp({ expectedWarnings, environment });
-  await app.app.removeExpired();
+  await app.app.run("retention");
   await addUnreadable(app);
   for (let minute = 0; minute < 3; minute += 1) {
-    await app.app.runHousekeeping();
+    await app.app.run("housekeeping");
     app.advance(60_000);
   }
   const logged = () => app.logLines.filter(({ level }) => level >= 40).map(({ msg }) => msg);
@@ -23,7 +23,7 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
   expect(notices).toMatchObject([{ id: "unreadable", words: expect.stringContaining("in the mailbox") }]);
   const days = async (count: number) => {
     app.advance(count * 24 * 60 * 60_000);
-    await app.app.removeExpired();
+    await app.app.run("retention");
     return (await app.rows("attempts")).length;
   };
   expect([await days(29), await days(2)]).toEqual([1, 0]);

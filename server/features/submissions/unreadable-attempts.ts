@@ -16,10 +16,6 @@ export function unreadableMark(keys: Keys): string {
   return `${prefix} ${keys.hash("attempt key", "name").slice(0, 12)}`;
 }
 
-export function isMarkedUnreadable(errorClass: string | null): boolean {
-  return errorClass?.startsWith(`${prefix} `) === true;
-}
-
 export async function markUnreadable(tx: Query, keys: Keys, refNumber: string): Promise<void> {
   await tx
     .updateTable("attempts")

@@ -87,7 +87,6 @@ const environmentSchema = v.object({
   BACKUP_KEY: secret(32),
   BACKUP_KEEP_DAYS: wholeNumber(backupDaysMax, 1, backupDaysMax),
   BACKUP_AT: v.optional(textLike(timeOfDay, "a time in New Zealand such as 01:00"), "01:00"),
-  DRILL_DATABASE_URL: optionalText,
   LOG_LEVEL: v.optional(oneOf(logLevels), "info"),
 });
 
@@ -127,7 +126,6 @@ function configOf(env: Environment) {
       key: env.BACKUP_KEY ?? null,
       keepDays: env.BACKUP_KEEP_DAYS,
       at: env.BACKUP_AT,
-      drillDatabaseUrl: env.DRILL_DATABASE_URL ?? null, // Drills may create databases there.
     },
   };
 }
@@ -169,7 +167,6 @@ function combinedProblems(given: Given): string[] {
   const refusal = hasAdmin ? passwordProblem(password ?? "", email ?? "") : null;
   const isScript = /^https?:$/.test(URL.parse(script ?? "")?.protocol ?? "");
   const isInside = backups !== undefined && isWithin(resolve(backups), resolve(given["DATA_DIR"] ?? "var"));
-  const hasDrills = given["DRILL_DATABASE_URL"] !== undefined;
   const rules = {
     [`ANON_KEY ${required}`]: isPostgres && given["ANON_KEY"] === undefined,
     [`SESSION_SECRET ${required}`]: isPostgres && given["SESSION_SECRET"] === undefined,
@@ -177,8 +174,8 @@ function combinedProblems(given: Given): string[] {
     "BANK_ACCOUNT_NAME must be set together with BANK_ACCOUNT":
       (given["BANK_ACCOUNT"] === undefined) !== (given["BANK_ACCOUNT_NAME"] === undefined),
     "BACKUP_DIR must be outside DATA_DIR, best on another disk": isInside,
-    "DRILL_DATABASE_URL is required for BACKUP_DIR with PostgreSQL":
-      isPostgres && backups !== undefined && !hasDrills,
+    "BACKUP_DIR is for SQLite: PostgreSQL is backed up by pg_dump (docs/backups.md)":
+      isPostgres && backups !== undefined,
     "ADMIN_EMAIL must be an e-mail address": hasAdmin && !mailbox.test(email ?? ""),
     [`ADMIN_PASSWORD is refused. ${refusal ?? ""}`]: refusal !== null,
     "ANALYTICS_SCRIPT_URL must be the http(s) address of a script":

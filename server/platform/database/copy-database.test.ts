@@ -47,7 +47,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   const moved = await buildTestApp({
     environment: { DATABASE_URL: target.url, ADOPT_AFTER_MINUTES: "0", ...secrets },
   });
-  await moved.app.runHousekeeping();
+  await moved.app.run("housekeeping");
   await addRecord(moved, quoteFor("New"));
   const headers = { cookie: await moved.signIn(), prefer: "count=exact" };
   const list = await moved.fetch("/rest/v1/quote_requests?select=*", { headers });

@@ -51,7 +51,7 @@ test("connections break while 20 visitors send: no submission is lost or mailed 
     references.map((reference) => `<${reference}-staff@quadkea.example>`).toSorted(),
   );
   app.advance(16 * 60_000);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   const stored = await app.rows("quote_requests");
   expect(stored.map((row) => row["ref_number"]).toSorted()).toEqual(references.toSorted());
 }, 60_000);

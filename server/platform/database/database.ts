@@ -18,19 +18,15 @@ export interface Database {
   snapshot<Result>(job: (db: Query) => Promise<Result>): Promise<Result>;
   /**
    * Runs `job` as one transaction and resolves once it is durable. A job may run more than once, must await
-   * nothing but its own queries and turns of the event loop, and may share its commit with others. An `urgent`
-   * job may use the reserved disk space; once that is used up, other jobs are refused.
+   * nothing but its own queries and turns of the event loop, and may share its commit with others.
    */
-  write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
+  write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
   readonly writesPending: number;
-  readonly hasRoom: boolean;
   readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.
-  /** Reserves disk space for urgent jobs. Call it regularly. */
-  keepRoom(): Promise<void>;
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
-  /** Overwrites traces of what was deleted. Rejects within seconds once `stopping` aborts. */
-  scrub(stopping?: AbortSignal): Promise<void>;
+  /** Empties SQLite's log, where deleted rows are still readable; the file itself overwrites them (secure_delete). */
+  emptyLog(): Promise<void>;
   /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
   alone(name: string, chore: () => Promise<void>): Promise<void>;
   readonly notifications: Notifications;
@@ -39,7 +35,7 @@ export interface Database {
 
 export type CommandDatabase = Pick<
   Database,
-  "engine" | "reader" | "snapshot" | "write" | "lock" | "scrub" | "close"
+  "engine" | "reader" | "snapshot" | "write" | "lock" | "emptyLog" | "close"
 >;
 
 /** The database cannot be used now: locked for too long, full, or out of reach. */

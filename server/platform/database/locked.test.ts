@@ -37,11 +37,11 @@ test(
     const { answer, fields } = await fillUntilFull(app);
     expect(answer).toMatchObject({ status: 503, error: messages.unexpected });
     await setMaxPages(app, 100_000);
-    await app.app.runHousekeeping();
+    await app.app.run("housekeeping");
     expect(await sendMail(app, fields)).toMatchObject({ status: 200 });
     const subjects = (await app.mails()).map((mail) => mail.subject);
     expect(new Set(subjects).size).toBe(subjects.length);
-    await app.app.runHousekeeping();
+    await app.app.run("housekeeping");
     expect((await app.rows("attempts")).every((attempt) => attempt["state"] === "mailed")).toBe(true);
   },
 );
@@ -49,7 +49,7 @@ test(
 /** SQLite never goes below the pages it has: the next page it needs is refused like a full disk. */
 async function setMaxPages(app: TestApp, pages: number): Promise<void> {
   const setting = sql.raw(`pragma max_page_count = ${pages}`);
-  await app.app.services.database.write((tx) => setting.execute(tx), { urgent: true });
+  await app.app.services.database.write((tx) => setting.execute(tx));
 }
 
 async function fillUntilFull(app: TestApp) {

@@ -3,8 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 
-import { untilStopped } from "#server/platform/jobs/job.ts";
-
 import {
   type CommandDatabase,
   CommitUnknown,
@@ -48,11 +46,9 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
     get writesPending() {
       return writesPending;
     },
-    hasRoom: true,
     isDamaged: false,
-    keepRoom: async () => undefined, // The database server looks after its own disk.
     lock: advisoryLock,
-    scrub: (stopping) => untilStopped(stopping, () => withoutTimeouts(url, vacuum)),
+    emptyLog: async () => undefined, // PostgreSQL looks after its own log.
     alone: (name, chore) => withChoreLock(queries, name, chore),
     notifications,
     async close() {
@@ -70,7 +66,7 @@ export function openPostgresForCommand(url: string): CommandDatabase {
     snapshot: (job) => repeated(() => inSnapshot(queries, job)),
     write: (job) => repeated(() => inTransaction(queries, job)),
     lock: advisoryLock,
-    scrub: () => vacuum(queries),
+    emptyLog: async () => undefined,
     close: () => queries.destroy(),
   };
 }
@@ -101,12 +97,6 @@ function connectPostgres(url: string, options: pg.PoolConfig): Query {
     ...options,
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** When freed space is overwritten is up to PostgreSQL and its log. */
-async function vacuum(queries: Query): Promise<void> {
-  const tables = await queries.introspection.getTables();
-  await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries);
 }
 
 const attemptsMax = 5;

@@ -2,30 +2,18 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
 
-import { runJob } from "#server/platform/jobs/job.ts";
-
-import {
-  type CommandDatabase,
-  type Database,
-  DatabaseFull,
-  DatabaseInUse,
-  DatabaseMissing,
-} from "./database.ts";
-import { DiskReserve } from "./disk-reserve.ts";
+import { type CommandDatabase, type Database, DatabaseInUse, DatabaseMissing } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import { LocalNotifications } from "./notifications.ts";
 import { kyselyInThread, ReadThread } from "./read-thread.ts";
-import type { ScrubOrder } from "./scrub-job.ts";
 import { statementCache } from "./sqlite-statements.ts";
 import type { Tables } from "./tables.ts";
 
 /** Short: GroupCommit does the long waits, without blocking the event loop. */
 const busyTimeoutMs = 50;
-
-const scrubJob = new URL("./scrub-job.ts", import.meta.url);
 
 // temp_store: what a savepoint may have to restore would otherwise go into a folder for temporary files.
 const settings = `
@@ -50,7 +38,6 @@ export async function openSqlite(file: string): Promise<Database> {
   const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }, undefined, noteProblem));
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
-  const reserve = new DiskReserve(`${file}.reserve`);
   const notifications = new LocalNotifications();
   const runningChores = new Set<string>();
   return {
@@ -58,22 +45,15 @@ export async function openSqlite(file: string): Promise<Database> {
     reader: readerQueries,
     longReads,
     snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop; queries take none.
-    write(job, options) {
-      const write = () => writeAndNotify(commits, notifications, () => job(writerQueries));
-      return writeWithReserve(reserve, write, options);
-    },
+    write: (job) => writeAndNotify(commits, notifications, () => job(writerQueries)),
     get writesPending() {
       return commits.pending;
-    },
-    get hasRoom() {
-      return !reserve.isSpent;
     },
     get isDamaged() {
       return isDamaged;
     },
-    keepRoom: () => reserve.keep(),
     lock: async () => undefined, // Jobs run one at a time.
-    scrub: (stopping) => scrubFile(file, stopping),
+    emptyLog: () => emptyLog(commits, writerQueries),
     async alone(name, chore) {
       if (runningChores.has(name)) return;
       runningChores.add(name);
@@ -88,21 +68,6 @@ export async function openSqlite(file: string): Promise<Database> {
       lock.close();
     },
   };
-}
-
-async function writeWithReserve<Result>(
-  reserve: DiskReserve,
-  write: () => Promise<Result>,
-  { urgent }: { readonly urgent: boolean } = { urgent: false },
-): Promise<Result> {
-  if (!urgent && reserve.isSpent) throw new DatabaseFull("The disk is full");
-  try {
-    return await write();
-  } catch (error) {
-    if (!urgent || !(error instanceof DatabaseFull)) throw error;
-    reserve.spend();
-    return write();
-  }
 }
 
 async function writeAndNotify<Result>(
@@ -167,7 +132,7 @@ export function openSqliteForCommand(file: string): CommandDatabase {
     snapshot: (job) => job(queries),
     write: (job) => commits.run(() => job(queries)),
     lock: async () => undefined,
-    scrub: (stopping) => scrubFile(file, stopping),
+    emptyLog: () => emptyLog(commits, queries),
     async close() {
       await commits.drained();
       await queries.destroy();
@@ -198,7 +163,8 @@ function kyselyOver(connection: DatabaseSync, onProblem?: (error: unknown) => vo
   return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
 }
 
-async function scrubFile(file: string, stopping = new AbortController().signal): Promise<void> {
-  const order: ScrubOrder = { file };
-  await runJob(scrubJob, order, stopping);
+/** A reader that still needs the log keeps the rest for the next time. */
+async function emptyLog(commits: GroupCommit, queries: Kysely<Tables>): Promise<void> {
+  await commits.drained();
+  await sql`pragma wal_checkpoint(truncate)`.execute(queries);
 }

@@ -17,9 +17,7 @@ export interface Tables extends RecordTables, DealTables {
   limits: LimitRow;
   users: UserRow;
   sessions: SessionRow;
-  chores: ChoreRow;
-  clock: ClockRow;
-  retention_nights: RetentionNightRow;
+  chores: ChoreTable;
   record_events: RecordEventTable;
   record_keys: RecordKeyRow;
   record_counts: { record_table: string; status: string; count: number };
@@ -29,7 +27,6 @@ export interface Tables extends RecordTables, DealTables {
   recovery_codes: RecoveryCodeRow;
   saved_replies: SavedReplyRow;
   audit_entries: AuditRow;
-  erasures: ErasureRow;
   outbox: OutboxRow;
   secret_fingerprints: { name: string; fingerprint: string };
 }
@@ -68,12 +65,11 @@ export interface RecordTable {
   snoozed_until: string | null;
   duplicate_of: string | null; // The reference of the record that it repeats.
   mail_problem: ColumnType<"failed" | "unknown" | null, never, never>; // Noted by `noteMailProblem`.
-  /** Null until an upgrade has filled it in, as is `search_text`. */
-  due_at: string | null;
+  due_at: string;
   answered_at: string | null;
   answered_by: AnsweredBy | null;
   answer_minutes: number | null;
-  search_text: string | null;
+  search_text: string;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -154,28 +150,14 @@ export interface AuditRow {
   details: string; // JSON.
 }
 
-export interface ChoreRow {
+export interface ChoreTable {
   name: string;
   first_at: string;
   started_at: string;
-  done_at: string | null; // When it last went well.
+  done_at: Generated<string | null>; // When it last went well.
+  failed_at: Generated<string | null>;
 }
-
-export interface ClockRow {
-  id: 1;
-  trusted_at: string; // When the clock was last trusted.
-  latest_at: string; // The latest instant at which it was trusted.
-  confirmed_at: string | null; // When somebody last confirmed the date.
-  doubted_at: string | null; // What it last said while doubted.
-  steady_ms: number; // How long the doubted clock has kept its pace.
-}
-
-export interface RetentionNightRow {
-  night: string; // In New Zealand.
-  at_most: number;
-  removed: number;
-  waiting: number;
-}
+export type ChoreRow = Selectable<ChoreTable>;
 
 /**
  * Ids only grow, and become visible in their order. Triggers refuse every change. Once a record is removed, its
@@ -204,13 +186,6 @@ export type RecordEventRow = Selectable<RecordEventTable>;
 export interface RecordKeyRow {
   key: string;
   number: number;
-}
-
-/** An erasure that somebody asked for. `entry` is JSON without personal data, see retention/erasure-list.ts. */
-export interface ErasureRow {
-  id: string;
-  at: string;
-  entry: string;
 }
 
 export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown";

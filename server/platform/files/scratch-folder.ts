@@ -34,15 +34,9 @@ export function isScratch(name: string): boolean {
 
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const folder of await scratchIn(parent)) {
-    // A time in the future was written while the clock was ahead.
     const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
     if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Also what is in use now. */
-export async function removeScratch(parent: string): Promise<void> {
-  for (const folder of await scratchIn(parent)) await rm(folder, { recursive: true, force: true });
 }
 
 async function scratchIn(parent: string): Promise<string[]> {

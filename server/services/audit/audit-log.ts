@@ -1,9 +1,7 @@
 import type { AuditEvent } from "#domain/audit.ts";
-import { retentionTime } from "#domain/retention.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { choreNamed, lastDone, lastMoment, noteDone, pastInstant } from "#server/services/schedule/chores.ts";
 
 export interface AuditContext {
   readonly database: Pick<Database, "reader" | "write" | "lock">;
@@ -35,7 +33,7 @@ async function newestNumber(tx: Query): Promise<number> {
 const keptMonths = 24;
 
 /**
- * Removes entries after 24 months, each night at most `atMost` of all, and appends one that says so; also the changes
+ * Removes entries after 24 months, at most `atMost` of all, and appends one that says so; also the changes
  * to records that are gone. Triggers refuse any before 700 days.
  */
 export async function purgeAudit(
@@ -43,39 +41,23 @@ export async function purgeAudit(
   context: AuditContext,
   atMost: (entries: number) => number,
 ): Promise<void> {
-  const now = context.now();
   // The triggers use the machine's clock.
-  const cutoff = new Date(Math.min(now.getTime(), Date.now()));
+  const cutoff = new Date(Math.min(context.now().getTime(), Date.now()));
   cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
-  await purgeChanges(tx, { cutoff, now }, atMost);
+  await purgeChanges(tx, cutoff, atMost);
   const old = await lastBefore(tx, cutoff);
-  if (old === undefined || (await isPurgedTonight(tx, now))) return;
+  if (old === undefined) return;
   const last = Math.min(old, await lastOfShare(tx, atMost));
   // Appended first, so that numbers continue even if all other entries are removed.
   await recordAudit(tx, context, { event: "audit-purged", actor: "system", details: { count: last } });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
 }
 
-async function purgeChanges(
-  tx: Query,
-  { cutoff, now }: { readonly cutoff: Date; readonly now: Date },
-  atMost: (changes: number) => number,
-): Promise<void> {
-  const done = lastDone(await choreNamed(tx, "changes"), now);
-  if (done !== null && done >= lastMoment(now, retentionTime)) return;
+async function purgeChanges(tx: Query, cutoff: Date, atMost: (changes: number) => number): Promise<void> {
   const changes = tx.selectFrom("record_events").where("record_id", "=", removedRecord);
   const { all } = await changes.select(({ fn }) => fn.countAll<number>().as("all")).executeTakeFirstOrThrow();
   const old = changes.select("id").where("at", "<", cutoff.toISOString()).orderBy("id").limit(atMost(all));
   await tx.deleteFrom("record_events").where("id", "in", old).execute();
-  await noteDone(tx, "changes", now);
-}
-
-/** So that a wrong date cannot empty the list. */
-async function isPurgedTonight(tx: Query, now: Date): Promise<boolean> {
-  const purges = tx.selectFrom("audit_entries").select("at").where("event", "=", "audit-purged");
-  const newest = await purges.orderBy("seq", "desc").limit(1).executeTakeFirst();
-  const purgedAt = newest === undefined ? null : pastInstant(newest.at, now);
-  return purgedAt !== null && purgedAt >= lastMoment(now, retentionTime);
 }
 
 async function lastOfShare(tx: Query, atMost: (entries: number) => number): Promise<number> {

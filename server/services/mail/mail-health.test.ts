@@ -19,7 +19,7 @@ async function readiness(app: TestApp): Promise<number> {
 
 async function probeAfter(app: TestApp, minutes: number): Promise<number> {
   app.advance(minutes * 60_000 + 1000);
-  await app.app.probeMail();
+  await app.app.run("mail probe");
   return readiness(app);
 }
 
@@ -64,7 +64,7 @@ test("the probe connects only after a minute without a sent mail, and never duri
   mail.setMode("hang-greeting");
   const sending = sendMail(app, { ...quoteExample, make: "Yamaha" });
   await expect.poll(() => mail.connections.total).toBe(4);
-  await app.app.probeMail();
+  await app.app.run("mail probe");
   expect(mail.connections.total).toBe(4);
   expect((await sending).status).toBe(502);
 });

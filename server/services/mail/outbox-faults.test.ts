@@ -12,24 +12,24 @@ test.for(moments.map((moment) => `defer-${moment}` as const))(
   async (fault) => {
     const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     for (const minutes of [1, 5, 15, 60]) {
       expect(await stateOf(app, key)).toBe("retrying");
       const before = mail.connections.total;
       app.advance(minutes * minuteMs - 1);
-      await app.app.sendMails();
+      await app.app.run("outbox");
       expect(mail.connections.total).toBe(before);
       app.advance(1);
-      await app.app.sendMails();
+      await app.app.run("outbox");
       expect(mail.connections.total).toBeGreaterThan(before);
     }
     expect(await stateOf(app, key)).toBe("failed");
     app.advance(1000 * minuteMs);
     mail.setMode("none");
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect(mail.messages).toEqual([]);
     expect(await resend(app, key)).toBe(true);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect([await stateOf(app, key), mail.messages.length]).toEqual(["sent", 1]);
   },
 );
@@ -39,11 +39,11 @@ test.for(moments.map((moment) => `refuse-${moment}` as const))(
   async (fault) => {
     const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect(await stateOf(app, key)).toBe("failed");
     mail.setMode("none");
     app.advance(1000 * minuteMs);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect([await stateOf(app, key), mail.messages]).toEqual(["failed", []]);
   },
 );
@@ -51,11 +51,11 @@ test.for(moments.map((moment) => `refuse-${moment}` as const))(
 test("cut off before the message began: the mail is tried again", async () => {
   const { app, mail } = await appWithMailServer("drop-rcpt");
   const key = await queue(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await stateOf(app, key)).toBe("retrying");
   mail.setMode("none");
   app.advance(minuteMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect([await stateOf(app, key), mail.messages.length]).toEqual(["sent", 1]);
 });
 
@@ -64,15 +64,15 @@ test.for(["drop-dot", "die-in-data", "reset-after-dot"] as const)(
   async (fault) => {
     const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect(await stateOf(app, key)).toBe("unknown");
     const kept = mail.messages.length;
     mail.setMode("none");
     app.advance(1000 * minuteMs);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect([await stateOf(app, key), mail.messages.length]).toEqual(["unknown", kept]);
     expect(await resend(app, key)).toBe(true);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect([await stateOf(app, key), mail.messages.length]).toEqual(["sent", kept + 1]);
     expect(new Set(mail.messages.map(({ raw }) => raw)).size).toBe(1);
     expect(await resend(app, key)).toBe(false);
@@ -87,7 +87,7 @@ test(
     const states = faults.map(async (fault) => {
       const { app } = await appWithMailServer(fault);
       const key = await queue(app);
-      await app.app.sendMails();
+      await app.app.run("outbox");
       return { fault, state: await stateOf(app, key) };
     });
     expect(await Promise.all(states)).toEqual(
@@ -106,6 +106,6 @@ test("a receipt that the mail server puts off is tried again; the visitor is ans
   ]);
   mail.setMode("none");
   app.advance(minuteMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(mail.messages.map(({ envelope }) => envelope.to)).toEqual([["sales@quadkea.example"], [customer]]);
 });

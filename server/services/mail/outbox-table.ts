@@ -215,10 +215,6 @@ export async function purgeReceipts(tx: Query, now: Date): Promise<void> {
     .execute();
 }
 
-export async function removeMailsAbout(tx: Query, references: readonly string[]): Promise<void> {
-  if (references.length > 0) await tx.deleteFrom("outbox").where("ref_number", "in", references).execute();
-}
-
 /** What a backup holds as unsent may have been sent after it was taken. */
 export async function doubtUnsentMails(tx: Query): Promise<void> {
   await tx

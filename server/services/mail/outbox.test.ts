@@ -13,10 +13,10 @@ const messageIdOf = (key: string) => `<${key.replaceAll("/", "-")}@quadkea.examp
 test("a mail leaves once, after the time to take it back; once it is accepted its row holds no address and no text", async () => {
   const { app, mail } = await appWithMailServer("accept");
   const key = await queue(app, { undoMs: 10_000 });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect([await stateOf(app, key), mail.messages]).toEqual(["queued", []]);
   app.advance(10_000);
-  await Promise.all([app.app.sendMails(), app.app.sendMails(), app.app.sendMails()]);
+  await Promise.all([app.app.run("outbox"), app.app.run("outbox"), app.app.run("outbox")]);
   expect(mail.messages.map(({ envelope }) => envelope.to)).toEqual([[customer]]);
   const sent = { state: "sent", envelope_from: null, envelope_to: null, source: null, error_class: null };
   expect(await app.rows("outbox")).toMatchObject([sent]);
@@ -30,7 +30,7 @@ test("a mail is sending on disk before the mail server hears of it, and sent onl
   });
   const looks: Promise<void>[] = [];
   const key = await queue(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await Promise.all(looks);
   expect([...states, await stateOf(app, key)]).toEqual(["sending", "sent"]);
 });
@@ -39,7 +39,7 @@ test("mails that are due together are claimed in one transaction", async () => {
   const { app, mail } = await appWithMailServer("none", { environment: { MAIL_CONNECTIONS: "11" } });
   for (let number = 1; number <= 10; number += 1) await queue(app);
   const write = vi.spyOn(app.app.services.database, "write");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(mail.messages).toHaveLength(10);
   const [claims, outcomes] = [1, 10];
   expect(write).toHaveBeenCalledTimes(claims + outcomes);
@@ -57,7 +57,7 @@ test("no more mails are sending than there are connections to spare; the others 
     { environment: { MAIL_CONNECTIONS: "3" } },
   );
   for (let number = 1; number <= 5; number += 1) await queue(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(Math.max(...(await Promise.all(looks)))).toBe(2);
   expect(mail.messages).toHaveLength(5);
 });
@@ -66,10 +66,10 @@ test("taking a mail back races the sender: exactly one of the two wins, 200 of 2
   const { app, mail } = await appWithMailServer("none");
   const { database } = app.app.services;
   const keys = await Promise.all(Array.from({ length: 200 }, () => queue(app)));
-  const sending = app.app.sendMails();
+  const sending = app.app.run("outbox");
   const withdrawn = await Promise.all(keys.map((key) => database.write((tx) => withdrawMail(tx, key))));
   await sending;
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const sent = new Set(mail.messages.map(({ messageId }) => messageId));
   expect(mail.messages).toHaveLength(sent.size);
   keys.forEach((key, index) => {
@@ -94,8 +94,8 @@ test("the server is killed while mails are on their way: each arrives at most on
   mail.setMode("none");
   const after = await app.restart();
   after.advance(2 * minuteMs);
-  await after.app.runHousekeeping();
-  await after.app.sendMails();
+  await after.app.run("housekeeping");
+  await after.app.run("outbox");
   const states = await Promise.all(keys.map((key) => stateOf(after, key)));
   expect(states.filter((state) => state !== "sent" && state !== "unknown")).toEqual([]);
   const arrived = mail.messages.map(({ messageId = "" }) => messageId);
@@ -109,6 +109,6 @@ test("the row of a receipt goes after 30 days", async () => {
   await sendMail(app);
   await app.app.services.mailStep.settled();
   app.advance(31 * 24 * 60 * minuteMs);
-  await app.app.runHousekeeping();
+  await app.app.run("housekeeping");
   expect(await app.rows("outbox")).toEqual([]);
 });

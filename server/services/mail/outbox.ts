@@ -145,7 +145,7 @@ export class Outbox {
     };
     for (;;) {
       try {
-        return await database.write(store, { urgent: true });
+        return await database.write(store);
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable) || performance.now() > this.#claimsUntil) throw error;
         await delay(storePauseMs);

@@ -1,69 +1,126 @@
 import { addDays } from "#domain/calendar-date.ts";
 import { hourMs } from "#domain/durations.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { ChoreRow } from "#server/platform/database/tables.ts";
+import type { Log } from "#server/platform/observability/log.ts";
 
-export type Chore = "retention" | "changes" | "backup" | "backup-failed" | "drill";
+interface ScheduleContext {
+  readonly config: Config;
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Aborts when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** Work that is done again and again. */
+export interface Chore<Context extends ScheduleContext> {
+  readonly name: string;
+  /** Milliseconds from one run to the next, on one instance at a time. */
+  readonly every: number;
+  /** Only once a day after this time in New Zealand, on one of all instances; null: never. A failure is repeated after an hour. */
+  readonly at?: (config: Config) => string | null;
+  /** On each instance, because it shares its work out by itself or looks after this machine. */
+  readonly isOwn?: true;
+  readonly run: (context: Context) => Promise<unknown>;
+}
+
+/** Runs a chore if it is due. */
+export async function runChore<Context extends ScheduleContext>(
+  chore: Chore<Context>,
+  context: Context,
+): Promise<void> {
+  const work = async () => void (await chore.run(context));
+  if (chore.at !== undefined) await runDaily(chore.name, chore.at(context.config), context, work);
+  else await (chore.isOwn === true ? work() : context.database.alone(chore.name, work));
+}
+
+async function runDaily(
+  name: string,
+  time: string | null,
+  { database, now, stopping }: ScheduleContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (time === null || !(await claimChore(database, name, lastMoment(now(), time), now()))) return;
+  try {
+    await work();
+  } catch (error) {
+    if (!stopping.aborted) await database.write((tx) => noteChore(tx, name, "failed_at", now()));
+    throw error;
+  }
+  await database.write((tx) => noteChore(tx, name, "done_at", now()));
+}
+
+/** Runs every chore now and again, until `stopping`. */
+export function startChores<Name extends string>(
+  chores: readonly { readonly name: Name; readonly every: number }[],
+  run: (name: Name) => Promise<void>,
+  log: Log,
+  stopping: AbortSignal,
+): void {
+  for (const { name, every } of chores) {
+    const runLogged = () =>
+      void run(name).catch((error: unknown) => log.error({ err: error }, `${name} failed`));
+    runLogged();
+    const timer = setInterval(runLogged, every).unref();
+    stopping.addEventListener("abort", () => clearInterval(timer));
+  }
+}
 
 /** A chore that is not done after this long may be started again. */
 const retryAfterMs = hourMs;
-/** Clocks of instances differ by less. An instant further ahead was written by a wrong clock. */
-const aheadMs = hourMs;
 
+/** Returns the last moment at which it was `time` in New Zealand. */
 export function lastMoment(now: Date, time: string): Date {
   const today = nzInstant(nzDate(now), time);
   return today <= now ? today : nzInstant(addDays(nzDate(now), -1), time);
 }
 
 /** True for one caller among all instances, if the chore is due and not started in the last hour. */
-export async function claimChore(database: Database, name: Chore, due: Date, now: Date): Promise<boolean> {
+async function claimChore(database: Database, name: string, due: Date, now: Date): Promise<boolean> {
   if (!isOpen(await choreNamed(database.reader, name), due, now)) return false;
   return database.write(async (tx) => {
     await database.lock(tx, `chore ${name}`);
-    const row = await choreNamed(tx, name);
-    if (!isOpen(row, due, now)) return false;
+    if (!isOpen(await choreNamed(tx, name), due, now)) return false;
     const started_at = now.toISOString();
-    if (row === undefined) {
-      await tx
-        .insertInto("chores")
-        .values({ name, first_at: started_at, started_at, done_at: null })
-        .execute();
-    } else {
-      await tx.updateTable("chores").set({ started_at }).where("name", "=", name).execute();
-    }
+    await tx
+      .insertInto("chores")
+      .values({ name, first_at: started_at, started_at })
+      .onConflict((known) => known.column("name").doUpdateSet({ started_at }))
+      .execute();
     return true;
   });
 }
 
-export async function noteDone(db: Query, name: Chore, now: Date): Promise<void> {
-  const instant = now.toISOString();
+export async function noteChore(
+  db: Query,
+  name: string,
+  end: "done_at" | "failed_at",
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
   await db
     .insertInto("chores")
-    .values({ name, first_at: instant, started_at: instant, done_at: instant })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ done_at: instant }))
+    .values({ name, first_at: at, started_at: at, [end]: at })
+    .onConflict((known) => known.column("name").doUpdateSet({ [end]: at }))
     .execute();
 }
 
-export function choreNamed(db: Query, name: Chore): Promise<ChoreRow | undefined> {
+export function choreNamed(db: Query, name: string): Promise<ChoreRow | undefined> {
   return db.selectFrom("chores").selectAll().where("name", "=", name).executeTakeFirst();
-}
-
-/** Returns when the chore was last done; null if never, or if that is in the future. */
-export function lastDone(row: ChoreRow | undefined, now: Date): Date | null {
-  const doneAt = row?.done_at ?? null;
-  return doneAt === null ? null : pastInstant(doneAt, now);
 }
 
 function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   if (row === undefined) return true;
-  const done = lastDone(row, now);
+  const done = pastInstant(row.done_at, now);
   if (done !== null && done >= due) return false;
   const started = pastInstant(row.started_at, now);
   return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
 }
 
-export function pastInstant(text: string, now: Date): Date | null {
-  const instant = new Date(text);
-  return instant.getTime() <= now.getTime() + aheadMs ? instant : null;
+/** Null for an instant ahead of the clock: it was written before the clock was set back. Instances differ by less than an hour. */
+export function pastInstant(text: string | null, now: Date): Date | null {
+  const instant = text === null ? null : new Date(text);
+  return instant !== null && instant.getTime() <= now.getTime() + hourMs ? instant : null;
 }

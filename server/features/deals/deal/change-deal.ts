@@ -67,7 +67,6 @@ export interface ChangeOptions {
   /** Null for the visitor and for chores. */
   readonly userId: string | null;
   /** Money and approvals may use the reserved disk space. */
-  readonly urgent?: boolean;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
   /** Of a call by staff; null without an Idempotency-Key. */
@@ -92,21 +91,18 @@ export async function changeDeal<Result>(
   work: (moment: DealMoment) => Promise<DealChange<Result>>,
 ): Promise<Result | null> {
   const { database } = context;
-  const { reference, urgent = false } = options;
-  return database.write(
-    async (tx) => {
-      await database.lock(tx, `deal ${reference}`);
-      await refuseRepetition(tx, options.callKey ?? null);
-      const deal = await readDeal(tx, reference);
-      if (deal === null || !(await keepRecord(tx, database, quoteRequest, deal.record.id))) return null;
-      const moment = { tx, deal, at: context.now() };
-      const change = await work(moment);
-      if (change.events !== undefined && change.events.length > 0)
-        await finish(context, options, moment, change);
-      return change.result;
-    },
-    { urgent },
-  );
+  const { reference } = options;
+  return database.write(async (tx) => {
+    await database.lock(tx, `deal ${reference}`);
+    await refuseRepetition(tx, options.callKey ?? null);
+    const deal = await readDeal(tx, reference);
+    if (deal === null || !(await keepRecord(tx, database, quoteRequest, deal.record.id))) return null;
+    const moment = { tx, deal, at: context.now() };
+    const change = await work(moment);
+    if (change.events !== undefined && change.events.length > 0)
+      await finish(context, options, moment, change);
+    return change.result;
+  });
 }
 
 async function finish(

@@ -14,7 +14,7 @@ async function deskWithMail() {
   const quotes = await quoteDesk(app, { reference: await addRecord(app, quoteRequestExample) });
   const sendMails = async (ms: number) => {
     app.advance(ms);
-    await app.app.sendMails();
+    await app.app.run("outbox");
   };
   await sendMails(0);
   const linksSent = () =>

@@ -5,7 +5,6 @@ import { buildTestApp } from "#tests/build-test-app.ts";
 import { addQuote, exampleLine, ordersIn } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
-import { smallDisk } from "#tests/small-disk.ts";
 
 test("the same approval again leads to the same page and no second order", async () => {
   const app = await buildTestApp();
@@ -174,23 +173,6 @@ test("a declined, a withdrawn and a cancelled quote cannot be approved", async (
   const late = await press(app, `${dealPage(app, cancelled.reference)}/take-back`, { confirm: "on" });
   expect([late.status, late.heading]).toEqual([409, "Cancelled"]);
   expect(await ordersIn(app)).toEqual([[cancelled.reference, "cancelled", 1001]]);
-});
-
-test("an approval and its order are stored on a full disk", async ({ skip }) => {
-  const disk = smallDisk(32) ?? skip("mounting a small disk needs root");
-  const app = await buildTestApp({
-    environment: { DATA_DIR: disk.folder },
-    expectedWarnings: ["request failed"],
-  });
-  if (app.app.services.database.engine !== "sqlite") skip("the disk of PostgreSQL is its own");
-  const quote = await addQuote(app);
-  await app.app.runHousekeeping();
-  disk.fill();
-  expect((await approveOn(app, quote)).status).toBe(303);
-  expect(await ordersIn(app)).toEqual([[quote.reference, "awaiting_payment", 1001]]);
-  expect((await press(app, `${dealPage(app, quote.reference)}/take-back`, { confirm: "on" })).status).toBe(
-    303,
-  );
 });
 
 test("an approval from another site is refused with a page, and changes nothing", async () => {

@@ -53,7 +53,7 @@ export type ApprovalOutcome =
 /** The approval, its order, the invoice number and the hold on the parts: one transaction (deals.md 1.4). */
 export function approve(context: DealContext, approval: Approval): Promise<ApprovalOutcome | null> {
   const { reference, userId, callKey = null } = approval;
-  const options = { reference, userId, callKey, urgent: true, tellStaff: userId === null };
+  const options = { reference, userId, callKey, tellStaff: userId === null };
   return changeDeal<ApprovalOutcome>(context, options, (moment) => approveIn(context, moment, approval));
 }
 

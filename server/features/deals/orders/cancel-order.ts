@@ -15,7 +15,7 @@ interface TakeBackOutcome {
 
 /** The visitor takes the approval back. */
 export function takeBack(context: DealContext, reference: string): Promise<TakeBackOutcome | null> {
-  const options = { reference, userId: null, urgent: true, tellStaff: true };
+  const options = { reference, userId: null, tellStaff: true };
   return changeDeal<TakeBackOutcome>(context, options, async (moment) => {
     const { deal } = moment;
     const order = activeOrder(deal);

@@ -105,7 +105,7 @@ test("cash that can't be exact settles the order: it is in no list, nobody is as
   const desk = await orderDesk(app);
   await desk.pay(ref, 23_570, { method: "cash" });
   expect(await desk.money()).toEqual(nothing);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const subjects = mail.messages.map(({ subject }) => subject ?? "");
   expect(subjects.filter((subject) => subject.startsWith("Paid, thank you"))).toHaveLength(1);
   expect(subjects.filter((subject) => subject.includes("missing"))).toEqual([]);
@@ -160,7 +160,7 @@ test("a correction counts like money and mails nobody, even if the order is paid
   expect(await money()).toMatchObject({ short: [{ ref, amount_cents: 15_000 }] });
   expect(await correct(15_000)).toEqual({ balance_cents: 0, state: "paid" });
   expect(await correct(-20_000)).toEqual({ balance_cents: 20_000, state: "awaiting_payment" });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(
     mail.messages.map(({ subject }) => subject).filter((each) => /paid|payment has/i.test(each ?? "")),
   ).toEqual([]);

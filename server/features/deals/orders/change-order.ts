@@ -46,7 +46,7 @@ const refusals: Readonly<Record<OrderStep, string>> = {
 
 export function changeOrder(context: DealContext, entry: OrderEntry): Promise<CallOutcome | null> {
   const { reference, userId, callKey } = entry;
-  const options = { reference, userId, callKey, urgent: true };
+  const options = { reference, userId, callKey };
   return changeDeal<CallOutcome>(context, options, async (moment) => {
     const order = moment.deal.orders.at(-1);
     if (order === undefined) return refused("There is no order yet");

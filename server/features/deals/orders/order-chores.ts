@@ -24,7 +24,7 @@ function forOrders(
   work: Work,
 ): Promise<void> {
   return forEachDeal(context, deals, (reference) =>
-    changeDeal(context, { reference, userId: null, urgent: true }, async (moment) => {
+    changeDeal(context, { reference, userId: null }, async (moment) => {
       const order = activeOrder(moment.deal);
       return order === null ? nothing : work(moment, order);
     }),

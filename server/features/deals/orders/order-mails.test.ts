@@ -16,8 +16,7 @@ async function howToPay(app: TestApp): Promise<string[]> {
   const payment = { amount_cents: 5000, method: "transfer", received_on: "2026-08-03" };
   await deskCall(app, await app.signIn(), "POST payment", { ref: order.ref_number, ...payment });
   app.advance(43 * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores();
+  await app.app.run("deals");
   const mails = (await app.rows("outbox")).filter(({ kind }) =>
     ["order", "part", "pay"].includes(String(kind)),
   );
@@ -38,22 +37,21 @@ test("mails about the payment say where the account is: on the page, or that sta
 test("mails that ask for money and wait for a mail server do not leave once the order is paid, cancelled or lapsed", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const [paid, cancelled, lapsed] = [await addOrder(app), await addOrder(app), await addOrder(app)];
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.setMode("defer-data");
   const cookie = await app.signIn();
   const call = (path: string, body: object) => deskCall(app, cookie, `POST ${path}`, body);
   const by = { method: "transfer", received_on: "2026-08-03" };
   for (const { ref_number: ref } of [paid, cancelled, lapsed])
     await call("payment", { ref, amount_cents: 5000, ...by });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await call("payment", { ref: paid.ref_number, amount_cents: 15_000, ...by });
   await call("order", { ref: cancelled.ref_number, change: "cancel" });
   app.advance(4 * 24 * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores();
+  await app.app.run("deals");
   const before = mail.messages.length;
   mail.setMode("accept");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const subjects = mail.messages.slice(before).map(({ subject }) => subject ?? "");
   expect(subjects.filter((one) => one.startsWith("Part of your payment"))).toEqual([]);
   expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toHaveLength(1);
@@ -63,7 +61,7 @@ test("mails that ask for money and wait for a mail server do not leave once the 
 test("mails that waited for a mail server and are no longer true do not leave: lapsed once it is paid, paid once it is cancelled", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const [late, early] = [await addOrder(app), await addOrder(app)];
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.setMode("defer-data");
   const pay = async ({ ref_number: ref }: typeof late, day: string) => {
     const payment = { ref, amount_cents: 20_000, method: "transfer", received_on: day };
@@ -73,14 +71,13 @@ test("mails that waited for a mail server and are no longer true do not leave: l
   const cancel = { ref: early.ref_number, change: "cancel" };
   await deskCall(app, await app.signIn(), "POST order", cancel);
   app.advance(4 * 24 * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores();
-  await app.app.sendMails();
+  await app.app.run("deals");
+  await app.app.run("outbox");
   expect(await pay(late, "2026-08-07")).toMatchObject({ state: "paid" });
   const before = mail.messages.length;
   mail.setMode("accept");
   app.advance(2 * hourMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const subjects = mail.messages.slice(before).map(({ subject }) => subject ?? "");
   expect(subjects.filter((one) => one.startsWith("Payment time has passed"))).toEqual([]);
   expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toEqual([

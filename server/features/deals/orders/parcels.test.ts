@@ -34,7 +34,7 @@ async function paidOrder(app: TestApp) {
 function parcelMails({ app }: TestApp, mailServer: MailServer) {
   let seen = 0;
   return async () => {
-    await app.sendMails();
+    await app.run("outbox");
     const arrived = mailServer.messages.slice(seen);
     seen = mailServer.messages.length;
     return arrived
@@ -49,7 +49,7 @@ test("with the last parcel delivered the order is delivered, its record complete
   const first = await send("AB 1&2");
   const second = await send("AB2");
   expect(first.url).toBe("https://www.nzpost.co.nz/tools/tracking?trackid=AB%201%262");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const onTheirWay = mailServer.messages.filter(({ subject }) => subject?.startsWith("On its way"));
   const link = dealPage(app, ref);
   const links = onTheirWay.map(({ html = "" }) => [...html.matchAll(/href="([^"]*)"/g)].map(([, at]) => at));
@@ -137,7 +137,7 @@ test("a first mail that still waits goes out with the right number, as if nothin
   const { reference: ref, call, send } = await paidOrder(app);
   const newMails = parcelMails(app, mailServer);
   const { id } = await send("LH123456780NZ");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await call("PATCH parcel", { id, tracking: "LH123456788NZ" });
   await call("PATCH parcel", { id, tracking: "LH123456789NZ" });
   mailServer.setMode("accept");

@@ -33,7 +33,7 @@ export function enterParcel(
   context: DealContext,
   { ref: reference, userId, callKey, ...entry }: v.InferOutput<typeof dealRequests.parcel> & ByStaff,
 ): Promise<CallOutcome | null> {
-  const options = { reference, userId, callKey, urgent: true };
+  const options = { reference, userId, callKey };
   return changeDeal<CallOutcome>(context, options, async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
@@ -90,7 +90,7 @@ export async function changeParcel(
 ): Promise<CallOutcome | null> {
   const reference = await referenceOf(context.database.reader, id);
   if (reference === null) return null;
-  const options = { reference, userId, callKey, urgent: true };
+  const options = { reference, userId, callKey };
   return changeDeal<CallOutcome>(context, options, async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);

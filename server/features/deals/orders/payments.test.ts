@@ -17,7 +17,7 @@ test("a payment in full makes an order paid and thanks once; what comes on top i
   expect(await pay(ref, 20_000)).toEqual({ status: 200, body: { balance_cents: 0, state: "paid" } });
   expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: -20_000, state: "paid" } });
   expect((await app.rows("outbox")).map(({ key }) => key)).toContain(`paid/${id}`);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const thanks = mailServer.messages.filter(({ subject }) => subject?.startsWith("Paid, thank you"));
   expect(thanks).toHaveLength(1);
   expect(thanks[0]?.envelope.to).toEqual(["aroha@example.co.nz"]);
@@ -35,7 +35,7 @@ test("each short payment is answered with what is missing, and is listed as shor
   });
   expect(await pay(ref, 14_000)).toMatchObject({ body: { balance_cents: 1000 } });
   expect((await money())["short"]).toMatchObject([{ ref, amount_cents: 1000 }]);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const parts = mailServer.messages.filter(({ subject }) => subject?.startsWith("Part of your payment"));
   const missing = parts.map(({ text }) => /\$[\d.]+ of \$200\.00 is still missing/.exec(text ?? "")?.[0]);
   expect(missing.toSorted()).toEqual([

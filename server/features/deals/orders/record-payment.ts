@@ -42,7 +42,7 @@ export async function recordPayment(
   const { ref: reference, userId, callKey, received_on: day } = entry;
   const now = context.now();
   if (day > nzDate(now) || day < nzDate(new Date(now.getTime() - yearMs))) return { refusal: oddDay };
-  const options = { reference, userId, callKey, urgent: true };
+  const options = { reference, userId, callKey };
   const outcome = await changeDeal<PaymentOutcome>(context, options, (moment) =>
     payIn(context, moment, entry),
   );
@@ -53,24 +53,21 @@ export async function recordPayment(
 function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<PaymentOutcome | null> {
   const { database } = context;
   const { ref: reference, callKey } = entry;
-  return database.write(
-    async (tx) => {
-      await database.lock(tx, `deal ${reference}`);
-      await refuseRepetition(tx, callKey);
-      const rows = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
-      const orders = await rows.orderBy("invoice_number").execute();
-      const last = orders.at(-1);
-      if (last === undefined) return null;
-      const held = { payments: await paymentsOf(tx, last.id), owedBack: await owedBackOf(tx, orders) };
-      const at = context.now();
-      const paid = await insertPayment({ tx, at }, entry, { last, ...held });
-      if ("refusal" in paid) return paid;
-      const response = { balance_cents: balanceOf(paid.order, paid), state: paid.order.state };
-      await keepResponse(tx, { reference, callKey, response, at });
-      return { response };
-    },
-    { urgent: true },
-  );
+  return database.write(async (tx) => {
+    await database.lock(tx, `deal ${reference}`);
+    await refuseRepetition(tx, callKey);
+    const rows = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+    const orders = await rows.orderBy("invoice_number").execute();
+    const last = orders.at(-1);
+    if (last === undefined) return null;
+    const held = { payments: await paymentsOf(tx, last.id), owedBack: await owedBackOf(tx, orders) };
+    const at = context.now();
+    const paid = await insertPayment({ tx, at }, entry, { last, ...held });
+    if ("refusal" in paid) return paid;
+    const response = { balance_cents: balanceOf(paid.order, paid), state: paid.order.state };
+    await keepResponse(tx, { reference, callKey, response, at });
+    return { response };
+  });
 }
 
 async function payIn(

@@ -20,7 +20,7 @@ test("a restore gives unpaid orders ten business days in which their payment can
   await (await orderDesk(app)).pay(paid.ref_number, 20_000);
   app.advance(7 * dayMs);
   expect(await resume(app)).toMatchObject({ waiting: 1, payBy: new Date("2026-08-24T12:00:00.000Z") });
-  await app.app.runDealChores();
+  await app.app.run("deals");
   const states = async () =>
     Object.fromEntries((await ordersIn(app)).map(([reference, state]) => [reference, state]));
   const [first, second] = [unpaid.ref_number, paid.ref_number];
@@ -33,7 +33,7 @@ test("a restore gives unpaid orders ten business days in which their payment can
     step_until: expect.stringMatching(/^2026-08-24/),
   });
   app.advance(15 * dayMs);
-  await app.app.runDealChores();
+  await app.app.run("deals");
   expect(await states()).toEqual({ [first]: "lapsed", [second]: "paid" });
 });
 

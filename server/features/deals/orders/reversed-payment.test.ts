@@ -107,13 +107,13 @@ test("a payment that is taken back keeps its thank-you mail from leaving; the or
   const { ref_number: ref } = await addOrder(app);
   const { pay } = await orderDesk(app);
   const thanked = async () => {
-    await app.app.sendMails();
+    await app.app.run("outbox");
     return mailServer.messages.filter(({ subject }) => subject?.startsWith("Paid, thank you")).length;
   };
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mailServer.setMode("defer-data");
   await pay(ref, 20_000);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await pay(ref, -20_000);
   mailServer.setMode("accept");
   expect(await thanked()).toBe(0);

@@ -18,7 +18,7 @@ test("the price memory has our newest five lines for the part and machine, their
     if (unit_cents === 14_000) await desk.call("approve", { number: 1, how: "phone", selection: {} });
     if (unit_cents === 15_000) await desk.call("withdraw", { number: 1 });
   }
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const desk = await quoteDesk(app);
   const { body } = await desk.read("price-memory?part=Front%20diff&make=Honda&model=TRX420FM");
   expect(body).toEqual({

@@ -34,7 +34,7 @@ test("a question is answered once: by mail, on the page, and the deal waits for 
   expect(await desk.call("answer", { message: question, words }, { "idempotency-key": "a" })).toEqual(
     answered,
   );
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const [sent, ...others] = mail.messages.filter(({ messageId }) => messageId?.startsWith("<answer-"));
   expect(others).toEqual([]);
   expect(sent?.text).toContain("<b>Same</b> diff & mounts.");
@@ -63,7 +63,7 @@ test("the answer greets, repeats what was asked, cut short, and names who wrote 
   app.advance(1000);
   const question = await ask(app, desk, `And the bolts?\nThe long ones. ${"x".repeat(500)}`);
   await desk.call("answer", { message: question, words: "It is.\nThe bolts too.\n\nBoth." });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const sent = mail.messages.find(({ messageId }) => messageId?.startsWith("<answer-"));
   expect(sent?.text?.replaceAll("\r\n", "\n")).toContain(`Hi Aroha,
 
@@ -103,7 +103,7 @@ test("a reply from the desk answers the open question once it has left", async (
   expect((await deskCall(app, await app.signIn(), path, { text: "It does.", key })).status).toBe(200);
   expect(await standing()).toEqual(asked);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await standing()).toMatchObject({
     stage: "Your quote is ready",
     open: null,

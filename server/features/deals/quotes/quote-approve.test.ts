@@ -98,7 +98,7 @@ async function putOffQuote() {
   mail.setMode("defer-dot");
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const answer = async () => {
     const [record] = await app.rows("quote_requests");
     return [record?.["answered_at"], record?.["answered_by"]];

@@ -14,17 +14,17 @@ const undoMs = 10_000;
 test("the history says what happened to a quote and to its mail, and each time the desks are told", async () => {
   const { app, mail } = await appWithMailServer();
   const desk = await quoteDesk(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const before = Number((await desk.read("desk-summary")).body["last_event"]);
   await desk.send();
   await desk.call("undo", { number: 1 });
   await desk.send();
   app.advance(undoMs);
   mail.setMode("refuse-rcpt");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.call("resend", { number: 1 });
   mail.setMode("none");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.call("withdraw", { number: 1 });
   await desk.call("link");
   const { body } = await desk.read(`live-news?tab=${randomUUID()}&after=${before}`);
@@ -76,13 +76,13 @@ test("a quote counts as the first answer only: a reply before it stays the answe
   const answered = () => app.rows("quote_requests");
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const [first] = await answered();
   expect(first).toMatchObject({ answered_by: "quote" });
   app.advance(60_000);
   await desk.send(exampleDraft({ valid_days: 9 }));
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await answered()).toMatchObject([{ answered_by: "quote", answered_at: first?.["answered_at"] }]);
 });
 

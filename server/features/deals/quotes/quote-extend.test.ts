@@ -16,7 +16,7 @@ async function queuedHeading(app: TestApp): Promise<string | undefined> {
 
 async function leave(app: TestApp): Promise<void> {
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
 }
 
 test("an extension never ends before the quote that it replaces, and no mail says longer if it is not", async () => {
@@ -40,7 +40,7 @@ test("an extension never ends before the quote that it replaces, and no mail say
 test("the first mail to arrive says neither longer nor corrected, whatever was sent before it", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: monday });
   const desk = await quoteDesk(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.send(exampleDraft({ valid_days: 14 }));
   await desk.call("extend", { valid_days: 21 });
   expect(await queuedHeading(app)).toBe("Your quote is ready");

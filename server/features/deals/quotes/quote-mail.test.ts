@@ -26,7 +26,7 @@ async function sentMail(draft: object): Promise<SentMail> {
   const desk = await quoteDesk(app);
   await desk.send(draft);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const {
     text = "",
     html = "",
@@ -85,7 +85,7 @@ test("without a greeting of their own, staff greet the customer by the first nam
   await deskCall(app, await app.signIn(), "POST auth-name", { full_name: "Mia Rata" });
   const leave = async () => {
     app.advance(undoMs);
-    await app.app.sendMails();
+    await app.app.run("outbox");
   };
   await desk.send(exampleDraft({ words: "It came in last week.\nStraight as a die." }));
   await leave();
@@ -206,7 +206,7 @@ test("the preview is the mail and the page exactly as they are sent a moment lat
   const { status, body: preview } = await desk.read(`quote-preview?ref=${desk.reference}`);
   expect([status, await app.rows("quote_versions")]).toEqual([200, []]);
   await desk.call("send");
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const sent = mail.messages.find(({ messageId }) => messageId?.startsWith("<quote-"));
   const page = await app.fetch(new URL(await linkOf(desk)).pathname);
   const plain = (text: unknown) => String(text).replaceAll("\r\n", "\n").trim();

@@ -16,8 +16,7 @@ const mondayAfternoon = nzInstant("2026-08-03", "14:00");
 
 async function pass(app: TestApp, hours: number): Promise<void> {
   app.advance(hours * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores();
+  await app.app.run("deals");
 }
 
 /** Of the mails of this kind that arrived. */
@@ -31,11 +30,11 @@ test("a reminder that waits for a mail server does not leave after a reaction, a
   const [asked, declined, stopped, untouched] = [await add(), await add(), await add(), await add()];
   const approved = await addQuote(app);
   const [withdrawn, corrected, completed, cancelled] = [await add(), await add(), await add(), await add()];
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.setMode("defer-data");
   await pass(app, 43);
   expect((await app.rows("outbox")).filter(({ kind }) => kind === "reminder")).toHaveLength(9);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const pressed = (reference: string, action: string, fields: Record<string, string>) =>
     press(app, `${dealPage(app, reference)}/${action}`, fields);
   await pressed(asked, "ask", { words: "Is it straight?" });
@@ -49,24 +48,24 @@ test("a reminder that waits for a mail server does not leave after a reaction, a
   await records.change(cancelled, { status: "cancelled" });
   mail.setMode("accept");
   app.advance(2 * hourMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(idsOf(mail, "reminder")).toEqual([expect.stringContaining(untouched)]);
 });
 
 test("reminders count from the moment the mail server took the quote, and none is written before", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const desk = await quoteDesk(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.setMode("refuse-rcpt");
   await desk.send(exampleDraft({ valid_days: 20 }));
   app.advance(10_000);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const reminders = async () => (await app.rows("outbox")).filter(({ kind }) => kind === "reminder").length;
   await pass(app, 3 * 24); // Thursday.
   expect(await reminders()).toBe(0);
   mail.setMode("accept");
   expect((await desk.call("resend", { number: 1 })).status).toBe(200);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await pass(app, 1);
   expect(await reminders()).toBe(0);
   await pass(app, 3 * 24);
@@ -87,14 +86,13 @@ test("a quote that can't be reminded of costs no transaction: its request is clo
     await tx.updateTable("outbox").set({ state: "failed" }).where("kind", "=", "quote").execute();
   });
   app.advance(2 * 24 * hourMs);
-  await app.app.watchClock();
-  await app.app.runDealChores(); // Staff hear of the approval.
+  await app.app.run("deals"); // Staff hear of the approval.
   const lock = vi.spyOn(database, "lock");
-  await app.app.runDealChores();
+  await app.app.run("deals");
   expect(lock.mock.calls.map(([, name]) => name).filter((name) => name.startsWith("deal "))).toEqual([]);
   await addQuote(app);
   await pass(app, 2 * 24);
-  await app.app.runDealChores();
+  await app.app.run("deals");
   expect(lock.mock.calls.filter(([, name]) => name.startsWith("deal QK"))).toHaveLength(1);
 });
 
@@ -113,11 +111,11 @@ test.for(["approve", "decline"] as const)(
   async (how) => {
     const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
     const desk = await quoteDesk(app);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     mail.setMode("defer-data");
     await desk.send();
     app.advance(10_000);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     const said =
       how === "approve"
         ? { number: 1, how: "phone", selection: { choices: {}, options: [] } }
@@ -125,7 +123,7 @@ test.for(["approve", "decline"] as const)(
     expect((await desk.call(how, said)).status).toBe(200);
     mail.setMode("accept");
     app.advance(2 * hourMs);
-    await app.app.sendMails();
+    await app.app.run("outbox");
     expect(idsOf(mail, "quote")).toEqual([]);
   },
 );

@@ -9,7 +9,7 @@ const undoMs = 10_000;
 async function deskBehind(mode: "defer-data" | "drop-dot" | "refuse-rcpt") {
   const { app, mail } = await appWithMailServer();
   const desk = await quoteDesk(app);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   mail.setMode(mode);
   return { mail, app, desk };
 }
@@ -18,7 +18,7 @@ test("a quote that a mail server put off is not tried again once it is replaced 
   const { mail, app, desk } = await deskBehind("defer-data");
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "retrying" } }] });
   await desk.send(exampleDraft({ words: "The right price" }));
   mail.setMode("none");
@@ -28,7 +28,7 @@ test("a quote that a mail server put off is not tried again once it is replaced 
   expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "queued" } }] });
   expect((await desk.call("withdraw", { number: 1 })).status).toBe(200);
   app.advance(2 * 60 * 60_000);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"))).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ test("a mail whose link was renewed since is not sent again: its link is dead", 
   const { app, desk } = await deskBehind("drop-dot");
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await desk.call("link")).status).toBe(200);
   expect(await desk.call("resend", { number: 1 })).toMatchObject({
     status: 409,
@@ -49,7 +49,7 @@ test("a mail for an address that was corrected since is not sent again", async (
   const { app, desk } = await deskBehind("refuse-rcpt");
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await app.app.services.database.write((tx) =>
     tx.updateTable("quote_requests").set({ email: "right@example.co.nz" }).execute(),
   );
@@ -64,7 +64,7 @@ test("a quote whose mail failed or is unknown is sent again with the same bytes;
   await desk.send();
   expect((await desk.call("resend", { number: 1 })).status).toBe(409);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const unknown = await desk.quote();
   expect(unknown.body).toMatchObject({
     stage: "Your quote is ready",
@@ -72,7 +72,7 @@ test("a quote whose mail failed or is unknown is sent again with the same bytes;
   });
   mail.setMode("none");
   expect(await desk.call("resend", { number: 1 })).toEqual({ status: 200, body: { success: true } });
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "sent" }] });
   expect(mail.messages.at(-1)?.messageId).toBe(`<quote-${desk.reference}-1@quadkea.example>`);
   expect((await desk.call("resend", { number: 1 })).status).toBe(409);

@@ -8,7 +8,6 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
-import { smallDisk } from "#tests/small-disk.ts";
 
 const undoMs = 10_000;
 
@@ -42,7 +41,7 @@ test("a draft becomes a frozen version, its mail leaves after the undo time, and
     next_step: "waiting",
   });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const quotes = mail.messages.filter(({ subject }) => subject?.startsWith("Your quote"));
   expect(quotes.map(({ envelope }) => envelope.to)).toEqual([["aroha@example.co.nz"]]);
   const sentAt = app.app.services.now().toISOString();
@@ -113,10 +112,10 @@ test("the next version supersedes the one before, says so in its mail, and keeps
   const desk = await quoteDesk(app);
   await desk.send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }))).toBe(2);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect((await desk.quote()).body).toMatchObject({
     versions: [
       { number: 1, state: "superseded", content: { lines: [{ id: "diff", unit_cents: 18_500 }] } },
@@ -138,7 +137,7 @@ test("a version replaced within its undo time never leaves: the customer gets on
   await desk.send();
   await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const subjects = mail.messages.map(({ subject = "" }) => subject);
   expect(subjects.filter((one) => one.includes("valid until"))).toEqual([
     `Your quote ${desk.reference}: $190.00, valid until Saturday 8 August`,
@@ -177,11 +176,11 @@ test("an expired quote is extended with one call: a new version, the same conten
   const desk = await quoteDesk(app);
   await desk.send(exampleDraft({ words: "Came off a tidy one." }));
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   app.advance(8 * 24 * 60 * 60_000 - undoMs);
   expect(await desk.call("extend", { valid_days: 3 })).toMatchObject({ status: 200, body: { number: 2 } });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const { body } = await desk.quote();
   const [first, second] = body["versions"] as { content: object }[];
   expect(second).toMatchObject({ state: "sent", valid_until: "2026-08-14" });
@@ -189,28 +188,6 @@ test("an expired quote is extended with one call: a new version, the same conten
   expect(mail.messages.at(-1)?.subject).toBe(
     `Quote ${desk.reference} is now valid until Friday 14 August: $200.00`,
   );
-});
-
-test("on a full disk a quote is not sent, the desk hears why, and the draft is sent once there is room", async ({
-  skip,
-}) => {
-  const disk = smallDisk(32) ?? skip("mounting a small disk needs root");
-  const app = await buildTestApp({
-    environment: { DATA_DIR: disk.folder },
-    expectedWarnings: ["request failed"],
-  });
-  if (app.app.services.database.engine !== "sqlite") skip("the disk of PostgreSQL is its own");
-  const desk = await quoteDesk(app);
-  await desk.save();
-  await app.app.runHousekeeping();
-  disk.fill();
-  const refused = await desk.call("send");
-  const error = "Nothing was saved or sent: the server's disk is full. Tell the person who runs the server";
-  expect(refused).toMatchObject({ status: 503, body: { success: false, error } });
-  expect(await app.rows("quote_versions")).toEqual([]);
-  expect((await desk.quote()).body).toMatchObject({ draft: { valid_days: 5 }, draft_version: 1 });
-  disk.free();
-  expect(await desk.call("send")).toMatchObject({ status: 200, body: { number: 1 } });
 });
 
 test("nothing is sent or extended once there is an order", async () => {

@@ -40,7 +40,7 @@ test("the first version taken back within its undo time is gone, and the request
   expect(await recordOf(app, desk.reference)).toMatchObject({ status: "new", next_step: "quote" });
   expect([await quoteMails(app), await app.rows("quote_lines")]).toEqual([[], []]);
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await quoteMails(app)).toEqual([]);
   expect(await desk.call("undo", { number: 1 })).toMatchObject({ status: 409 });
   expect(await desk.send()).toBe(1);
@@ -88,7 +88,7 @@ test("taking back the second version brings the first one back, with its mail if
   expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "queued"]]);
   expect((await desk.quote()).body).toMatchObject({ versions: [{ number: 1, state: "queued" }] });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
   expect((await desk.call("undo", { number: 2 })).status).toBe(200);
   expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "sent"]]);
@@ -129,7 +129,7 @@ test(
       const desk = await quoteDesk(app, {
         reference: await addRecord(app, quoteRequestExample, { notes: `${deal}` }),
       });
-      await Promise.all([desk.save(), app.app.sendMails()]);
+      await Promise.all([desk.save(), app.app.run("outbox")]);
       for (let race = 1; race <= racesPerDeal; race += 1) {
         const number = Number((await desk.call("send")).body["number"]);
         const key = `quote/${desk.reference}/${number}`;
@@ -138,7 +138,7 @@ test(
         await database.write((tx) => tx.updateTable("outbox").set(due).where("key", "=", key).execute());
         const [undone] = await Promise.all([
           delay(race % 3).then(() => desk.call("undo", { number })),
-          delay((race % 7) * 3).then(() => app.app.sendMails()),
+          delay((race % 7) * 3).then(() => app.app.run("outbox")),
         ]);
         const id = `<${key.replaceAll("/", "-")}@`;
         const left = mail.messages.filter(({ messageId }) => messageId?.startsWith(id));
@@ -162,7 +162,7 @@ test("a withdrawn version can't be approved, withdrawn again or extended; its ma
   await desk.send();
   expect(await desk.call("withdraw", { number: 1 })).toEqual({ status: 200, body: { success: true } });
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await quoteMails(app)).toEqual([]);
   expect((await desk.quote()).body).toMatchObject({
     versions: [{ state: "withdrawn" }],

@@ -67,7 +67,7 @@ test("a question about a quote is ours to answer; until it is asked, the quote w
   expect(await listed()).toEqual([1, 0]);
   await send();
   app.advance(undoMs);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   expect(await listed()).toEqual([0, 1]);
   const asked = await press(app, `${dealPage(app, reference)}/ask`, { words: "Does it come with bolts?" });
   expect(asked.status).toBe(303);

@@ -35,7 +35,7 @@ test("what is not possible in a state is refused with the page as it is, and cha
   const app = await buildTestApp();
   const order = await addOrder(app);
   const path = dealPage(app, order.ref_number);
-  await app.app.sendMails(); // What becomes of them is an event.
+  await app.app.run("outbox"); // What becomes of them is an event.
   const eventTypes = async () => (await app.rows("record_events")).map(({ type }) => type);
   const before = await eventTypes();
   for (const [action, fields] of [

@@ -41,7 +41,7 @@ test("what the customer has to pay can be copied line by line, and only the page
   for (const detail of ["$200.00", paymentCode(1001), bank.BANK_ACCOUNT, bank.BANK_ACCOUNT_NAME])
     expect(page.html).toContain(`<dd>${detail}</dd>`);
   app.advance(60_000);
-  await app.app.sendMails();
+  await app.app.run("outbox");
   const mails = await app.mails();
   expect(mails.some(({ subject }) => subject?.startsWith("Order confirmed"))).toBe(true);
   expect(JSON.stringify(mails)).not.toContain(bank.BANK_ACCOUNT);

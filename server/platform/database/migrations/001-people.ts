@@ -69,26 +69,8 @@ export function people({ instant, bigint, tableOptions }: Dialect): string[] {
       name text primary key not null,
       first_at ${instant} not null,
       started_at ${instant} not null,
-      done_at ${instant}
-    ) ${tableOptions}`,
-    `create table clock (
-      id integer primary key not null check (id = 1),
-      trusted_at ${instant} not null,
-      latest_at ${instant} not null,
-      confirmed_at ${instant},
-      doubted_at ${instant},
-      steady_ms ${bigint} not null
-    ) ${tableOptions}`,
-    `create table retention_nights (
-      night text primary key not null,
-      at_most integer not null,
-      removed integer not null,
-      waiting integer not null
-    ) ${tableOptions}`,
-    `create table erasures (
-      id text primary key not null,
-      at ${instant} not null,
-      entry text not null
+      done_at ${instant},
+      failed_at ${instant}
     ) ${tableOptions}`,
     `create table secret_fingerprints (
       name text primary key not null,

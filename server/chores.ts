@@ -1,0 +1,76 @@
+import { hourMs, minuteMs } from "#domain/durations.ts";
+import { retentionTime } from "#domain/retention.ts";
+
+import { purgeSessions } from "./features/auth/sessions.ts";
+import { takeDailyBackup } from "./features/backup/daily-backup.ts";
+import { pruneBackups } from "./features/backup/prune-backups.ts";
+import { runDealChores } from "./features/deals/deal-chores.ts";
+import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
+import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
+import { adoptMailed } from "./features/submissions/store-submission.ts";
+import type { Config } from "./platform/config/config.ts";
+import { removeAbandonedScratch } from "./platform/files/scratch-folder.ts";
+import type { Log } from "./platform/observability/log.ts";
+import { purgeAudit } from "./services/audit/audit-log.ts";
+import { purgeLimits } from "./services/limits/limits.ts";
+import type { Mailer } from "./services/mail/mailer.ts";
+import { purgeReceipts } from "./services/mail/outbox-table.ts";
+import type { Chore } from "./services/schedule/chores.ts";
+import type { Services } from "./services/services.ts";
+
+export interface ChoreContext extends Services {
+  readonly config: Config;
+  readonly log: Log;
+  readonly plainMailer: Mailer; // Not counted in metrics.
+  /** Aborts when the server stops. The next start does what that cuts off. */
+  readonly stopping: AbortSignal;
+}
+
+/** What the server does again and again. */
+export const chores = [
+  { name: "outbox", every: 1000, isOwn: true, run: ({ outbox }) => outbox.sendDue() },
+  {
+    name: "mail probe",
+    every: 15_000,
+    isOwn: true,
+    run: ({ mailHealth, plainMailer }) => mailHealth.probe(plainMailer),
+  },
+  { name: "housekeeping", every: minuteMs, run: housekeeping },
+  { name: "deals", every: minuteMs, run: runDealChores },
+  { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
+  { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },
+  {
+    name: "backup",
+    every: minuteMs,
+    at: ({ backup }) => (backup.folder === null ? null : backup.at),
+    run: takeDailyBackup,
+  },
+  { name: "old backups", every: hourMs, isOwn: true, run: pruneBackups },
+  {
+    name: "scratch folders",
+    every: hourMs,
+    isOwn: true,
+    run: ({ config }) => removeAbandonedScratch(config.dataDir),
+  },
+] as const satisfies readonly Chore<ChoreContext>[];
+
+export type ChoreName = (typeof chores)[number]["name"];
+
+async function housekeeping(context: ChoreContext): Promise<void> {
+  const { config, database, outbox, log, now } = context;
+  const adopted = await adoptMailed(context, config.adoptAfter);
+  if (adopted > 0) log.info({ adopted }, "mailed submissions stored by the sweeper");
+  await outbox.forgetLostSends(now());
+  await database.write(async (tx) => {
+    await forgetLostSends(tx, now());
+    await purgeLimits(tx, now());
+    await purgeSessions(tx, now());
+    await purgeAttempts(tx, now());
+    await purgeReceipts(tx, now());
+  });
+}
+
+/** Apart from the other removals, because the database refuses it if its own clock disagrees. */
+function purgeOldAudit(context: ChoreContext): Promise<void> {
+  return context.database.write((tx) => purgeAudit(tx, context, nightlyShare));
+}

@@ -1,0 +1,142 @@
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { sql } from "kysely";
+import * as v from "valibot";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
+import { hasCode } from "#server/platform/files/has-code.ts";
+import { syncFolder } from "#server/platform/files/sync-folder.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import { namesInErasures } from "./find-person.ts";
+import { openWaiting } from "./held-data.ts";
+import type { Row } from "./person-tables.ts";
+import { cancelUnsentOrders } from "./remove-deals.ts";
+import { removeRecords, removeWaiting } from "./remove-records.ts";
+
+/** Next to the backups and in DATA_DIR, to survive the loss of the database. A line for each erasure, never changed. */
+export const erasuresFile = "erasures.jsonl";
+
+/** What a restore needs to erase again: keyed hashes and references, no personal data. */
+const erasureSchema = v.object({
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  /** Whether records that led to an order were erased too. */
+  orders: v.boolean(),
+  references: v.array(v.string()),
+  people: v.array(v.string()),
+});
+type Erasure = v.InferOutput<typeof erasureSchema>;
+const lineSchema = v.object({ ...erasureSchema.entries, seal: v.string() });
+
+export function erasureFiles({ dataDir, backup }: Pick<Config, "dataDir" | "backup">): string[] {
+  const folders = backup.folder === null ? [dataDir] : [backup.folder, dataDir];
+  return folders.map((folder) => join(folder, erasuresFile));
+}
+
+/**
+ * Lists an erasure in each file and waits until it is on disk. `names` come from `erasedNames`. The keys are those of
+ * LINK_SECRET, which never changes and is not in the folder of the backups.
+ */
+export async function listErasure(
+  files: readonly string[],
+  linkKeys: Keys,
+  facts: Omit<Erasure, "people">,
+  names: readonly string[],
+): Promise<void> {
+  const erasure = { ...facts, people: names.map((name) => hashOf(linkKeys, name)) };
+  const line = `${JSON.stringify({ ...erasure, seal: sealOf(linkKeys, erasure) })}\n`;
+  for (const file of files) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await appendFile(file, line, { mode: 0o600, flush: true });
+    syncFolder(dirname(file));
+  }
+}
+
+function hashOf(linkKeys: Keys, name: string): string {
+  return linkKeys.hash("erased person", name);
+}
+
+/** Anybody who can write to the file could otherwise have records erased by a restore. */
+function sealOf(linkKeys: Keys, { at, orders, references, people }: Erasure): string {
+  return linkKeys.hash("erasure seal", JSON.stringify([at, orders, references, people]));
+}
+
+interface Listed {
+  readonly erasures: readonly Erasure[];
+  /** Lines that are damaged or sealed with another LINK_SECRET. */
+  readonly doubtful: number;
+}
+
+export async function readErasures(files: readonly string[], linkKeys: Keys): Promise<Listed> {
+  const texts = await Promise.all(files.map((file) => textIn(file)));
+  const lines = new Set(texts.flatMap((text) => text.split("\n")).filter((line) => line !== ""));
+  const erasures = [...lines].flatMap((line) => erasureIn(line, linkKeys) ?? []);
+  return { erasures, doubtful: lines.size - erasures.length };
+}
+
+async function textIn(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return "";
+    throw error;
+  });
+}
+
+function erasureIn(line: string, linkKeys: Keys): Erasure | null {
+  try {
+    const { seal, ...erasure } = v.parse(lineSchema, JSON.parse(line));
+    return seal === sealOf(linkKeys, erasure) ? erasure : null;
+  } catch {
+    return null;
+  }
+}
+
+interface EraseContext {
+  readonly database: CommandDatabase;
+  readonly keys: Keys;
+  readonly linkKeys: Keys;
+  readonly now: () => Date;
+}
+
+/** Erases again what a restored database still holds. Returns the references that went. */
+export async function eraseAgain(context: EraseContext, erasures: readonly Erasure[]): Promise<string[]> {
+  if (erasures.length === 0) return [];
+  const { database, now } = context;
+  return database.write(async (tx) => {
+    const references = await referencesOf(tx, context, erasures);
+    const gone: string[] = [];
+    for (const reference of references) {
+      const isToGo = sql`ref_number = ${reference}`;
+      gone.push(...(await removeWaiting(tx, [reference])));
+      for (const submission of submissions) gone.push(...(await removeRecords(tx, submission, isToGo, 1)));
+    }
+    await cancelUnsentOrders(tx, gone, now());
+    return gone;
+  });
+}
+
+async function referencesOf(tx: Query, { keys, linkKeys }: EraseContext, erasures: readonly Erasure[]) {
+  const isErased = (submission: Submission, row: Row) => {
+    const people = namesInErasures(submission, row).map((name) => hashOf(linkKeys, name));
+    return erasures.some(
+      ({ at, orders, references, ...erased }) =>
+        String(row["created_at"]) <= at &&
+        (orders || !row["order_placed"]) &&
+        (references.includes(String(row["ref_number"])) || people.some((one) => erased.people.includes(one))),
+    );
+  };
+  const found: string[] = [];
+  for (const submission of submissions) {
+    const { rows } = await sql<Row>`select * from ${sql.table(submission.table)}`.execute(tx);
+    found.push(...rows.filter((row) => isErased(submission, row)).map((row) => String(row["ref_number"])));
+  }
+  const { opened } = await openWaiting(tx, keys);
+  for (const { submission, reference, createdAt, values } of opened) {
+    if (isErased(submission, { ...values, ref_number: reference, created_at: createdAt }))
+      found.push(reference);
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+
+import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+interface PersonTable {
+  readonly table: keyof Tables;
+  /** Null: an export leaves it out, because all it says is in another table. */
+  readonly exported: ((row: Row, linkKeys: Keys) => Row) | null;
+  /** By law, orders stay with what belongs to them. */
+  readonly isKeptBy?: "order" | "law";
+  /** If not the reference itself. */
+  readonly of?: "orders";
+}
+
+const whole = (row: Row) => row;
+const parsed = (name: string) => (row: Row) => ({ ...row, [name]: JSON.parse(String(row[name])) as unknown });
+
+/** Where a person's data is, besides their records: by reference, children first. Exports and removals read this list. */
+const personTables: readonly PersonTable[] = [
+  { table: "attempts", exported: null },
+  {
+    table: "outbox",
+    exported: ({ key, state, created_at, words }) => ({ key, state, created_at, words }),
+  },
+  { table: "deals", exported: null },
+  { table: "quote_drafts", exported: parsed("draft") },
+  { table: "quote_lines", exported: null, isKeptBy: "order" },
+  { table: "quote_versions", exported: parsed("content"), isKeptBy: "order" },
+  { table: "deal_messages", exported: whole },
+  { table: "deal_calls", exported: null },
+  { table: "staff_digests", exported: null },
+  {
+    table: "orders",
+    exported: (row, linkKeys) => ({
+      ...row,
+      customer: customerIfReadable(
+        { linkKeys },
+        { id: String(row["id"]), customer: String(row["customer"]) },
+      ),
+    }),
+    isKeptBy: "law",
+  },
+  { table: "payments", exported: whole, isKeptBy: "law", of: "orders" },
+  { table: "parcels", exported: whole, isKeptBy: "law", of: "orders" },
+];
+
+/** Returns what is held about these references, by table. */
+export async function exportTables(
+  db: Query,
+  linkKeys: Keys,
+  references: readonly string[],
+): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {};
+  for (const { table, exported, of } of personTables) {
+    if (exported === null) continue;
+    const isTheirs =
+      of === undefined
+        ? sql`ref_number in (${sql.join(references)})`
+        : sql`order_id in (select id from orders where ref_number in (${sql.join(references)}))`;
+    const all = sql<Row>`select * from ${sql.table(table)} where ${isTheirs}`;
+    const rows = references.length === 0 ? [] : (await all.execute(db)).rows;
+    found[table] = rows.map((row) => exported(row, linkKeys));
+  }
+  return found;
+}
+
+/** Removes all that is held about these references except their records, and what the law keeps. */
+export async function emptyTables(tx: Query, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return;
+  for (const { table, isKeptBy } of personTables) {
+    if (isKeptBy === "law") continue;
+    const rows = sql.table(table);
+    const isFree = sql`not exists (select 1 from orders
+      where orders.ref_number = ${rows}.ref_number and orders.number = ${rows}.number)`;
+    await sql`delete from ${rows} where ref_number in (${sql.join(references)})
+      ${isKeptBy === "order" ? sql`and ${isFree}` : sql``}`.execute(tx);
+  }
+}
