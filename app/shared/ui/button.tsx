@@ -1,7 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 
-import { PageLink } from "./page-link.tsx";
-
 const shape =
   "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60 aria-disabled:opacity-60";
 
@@ -42,6 +40,7 @@ interface ButtonLinkProps extends Look {
   readonly children: ReactNode;
 }
 
-export function ButtonLink({ look = "solid", className, ...props }: ButtonLinkProps) {
-  return <PageLink className={classes(look, className)} {...props} />;
+/** To one of our pages. Without a router: forms have buttons, too. */
+export function ButtonLink({ to, ...props }: ButtonLinkProps) {
+  return <ButtonAnchor href={to} {...props} />;
 }
