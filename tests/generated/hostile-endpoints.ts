@@ -119,7 +119,7 @@ function formCalls({ submission, values }: Example): HostileEndpoint {
   );
   return {
     name: `form, ${submission.name}`,
-    refusals: [400, 413],
+    refusals: [400, 413, 422],
     calls: fc.oneof(badFormEntries(submission, typed).map(encode), junk).map((body) => ({
       method: "POST",
       path: `${endpoints.forms}/${submission.name}`,

@@ -170,7 +170,7 @@ test.for(examples)(
         string
       >);
       const posted = await app.fetch(`/forms/${submission.name}`, { method: "POST", body: form });
-      expect([column, posted.status]).toEqual([column, 400]);
+      expect([column, posted.status]).toEqual([column, 422]);
     }
     await app.app.services.mailStep.settled();
     expect(await app.rows(submission.table)).toEqual([]);
