@@ -23,7 +23,7 @@ export async function sendForm(
   const key = await keyOf(name, typed, draft);
   const isKept = keepWaiting(name, key, typed);
   if (isKept) draft.update({ values: {} });
-  const outcome = await whileSending(() =>
+  const outcome = await whileSending(name, () =>
     submit(submission, payloadOf(submission, typed), { key, onProof }),
   );
   const isWaiting = isKept && !outcome.ok && isWithoutResponse(outcome.problem.failure);

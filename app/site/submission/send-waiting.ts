@@ -5,12 +5,16 @@ import type { Submission } from "#domain/submission.ts";
 
 import { payloadOf } from "./form-values.ts";
 import { submit } from "./submit.ts";
-import { readWaiting, storeWaiting, type Waiting } from "./waiting-store.ts";
+import { readWaiting, storeWaiting, type Waiting, waitingNameOf } from "./waiting-store.ts";
 
-/** Runs alone of all tabs; `otherwise` if another one is sending. Over plain HTTP the key alone prevents doubles. */
-export async function whileSending<Result>(work: () => Promise<Result>, otherwise = work): Promise<Result> {
+/** Sends for a form alone of all tabs; `otherwise` if another one does. Over plain HTTP the key alone prevents doubles. */
+export async function whileSending<Result>(
+  form: string,
+  work: () => Promise<Result>,
+  otherwise = work,
+): Promise<Result> {
   if (!("locks" in navigator)) return work();
-  return navigator.locks.request("quadkea-waiting", { ifAvailable: true }, (lock) =>
+  return navigator.locks.request(waitingNameOf(form), { ifAvailable: true }, (lock) =>
     lock === null ? otherwise() : work(),
   );
 }
@@ -30,10 +34,13 @@ export function startSender(forms: readonly Submission[]): () => void {
 }
 
 export async function sendWaiting(forms: readonly Submission[]): Promise<void> {
-  const sendAll = async () => {
-    for (const submission of forms) await sendOne(submission);
-  };
-  await whileSending(sendAll, async () => {});
+  for (const submission of forms) {
+    await whileSending(
+      submission.name,
+      () => sendOne(submission),
+      async () => {},
+    );
+  }
 }
 
 async function sendOne(submission: Submission): Promise<void> {

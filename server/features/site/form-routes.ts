@@ -36,13 +36,13 @@ export async function formRoutes(
 function formHandler(services: SubmissionServices, refusedForms: RefusedForms, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const typed = textsIn(request.body);
+    const sent = fieldsIn(request.body);
     const refuse = (status: number, problem: Problem) =>
       refusedForms.send(request, reply.status(status), submission, {
-        typed,
+        typed: textsOf(sent),
         problem: { ...problem, requestId: request.id },
       });
-    const joined = joinSeveral(submission, typed);
+    const joined = joinSeveral(submission, sent);
     const fields = refusals(submission, joined, services.now);
     const { consent: _, ...values } = joined;
     const parsed = parse(valuesFromForm(submission, values));
@@ -63,10 +63,10 @@ function formHandler(services: SubmissionServices, refusedForms: RefusedForms, s
   };
 }
 
-/** A field that comes twice is none of our forms'. */
-function textsIn(body: unknown): Record<string, string> {
-  const texts = Object.entries(fieldsIn(body)).map(
-    ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
+/** A field that comes twice is refused, and none of our forms'. */
+function textsOf(sent: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(sent).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   return Object.fromEntries(texts);
 }
