@@ -1,17 +1,19 @@
 import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
-import { currentUser, logout } from "#app/desk/api/session.ts";
+import { currentUser, logout, signInAgain } from "#app/desk/api/session.ts";
 import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
 import { TakeName } from "#app/desk/session/name-form.tsx";
 import { announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
-import { SignInDialog } from "#app/desk/session/sign-in-dialog.tsx";
+import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
 import { deskClient } from "#app/desk/state/desk-client.ts";
 import { changeKey } from "#app/desk/state/pending-changes.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
+import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
+import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import type { CurrentUser } from "#domain/wire.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
@@ -52,6 +54,57 @@ export default function SignedIn() {
         <SignInDialog email={user.email} />
       </TakeName>
     </QueryClientProvider>
+  );
+}
+
+/** Signs the same user in again, in place, when a call finds the session over. The call then continues. */
+function SignInDialog({ email }: { readonly email: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const settle = useRef<(isSignedIn: boolean) => void>(() => {});
+  useEffect(() => {
+    const takeBack = signInAgain.askBy(() => {
+      setIsOpen(true);
+      return new Promise((resolve) => (settle.current = resolve));
+    });
+    return () => {
+      takeBack();
+      settle.current(false); // Nobody can answer any more: later calls must not wait for it.
+    };
+  }, []);
+  const answer = (isSignedIn: boolean) => {
+    setIsOpen(false);
+    settle.current(isSignedIn);
+  };
+  return (
+    <Dialog title="Sign in again" isOpen={isOpen} onClose={() => answer(false)}>
+      <SignInForm email={email} onDone={answer} />
+    </Dialog>
+  );
+}
+
+interface SignInFormProps {
+  readonly email: string;
+  readonly onDone: (isSignedIn: boolean) => void;
+}
+
+function SignInForm({ email, onDone }: SignInFormProps) {
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async () => onDone(true));
+  return (
+    <>
+      <p className="mt-2 mb-3">Your session has ended. What you typed is still here.</p>
+      {problem !== null && <ErrorBanner>{problem.message}</ErrorBanner>}
+      <form method="post" onSubmit={submit}>
+        <LoginFields email={email} wantsCode={wantsCode} />
+        <div className="mt-6">
+          <DialogButtons
+            label={isBusy ? "Logging in..." : "Login"}
+            isBusy={isBusy}
+            cancelLabel="Not now"
+            onCancel={() => onDone(false)}
+          />
+        </div>
+      </form>
+    </>
   );
 }
 

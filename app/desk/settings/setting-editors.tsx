@@ -1,9 +1,11 @@
-import type { ComponentType } from "react";
+import { Plus, Trash2 } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
 import * as v from "valibot";
 
 import { linesProblem } from "#app/desk/deal/draft-limits.ts";
 import { MoneyField } from "#app/desk/deal/money-field.tsx";
 import { Choice, TextArea, TextInput } from "#app/desk/deal/text-inputs.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import {
   type DeskSetting,
   type DeskSettingName,
@@ -16,7 +18,6 @@ import { partWeightClasses, weightLimits } from "#domain/deals/freight.ts";
 import { evidenceMost } from "#domain/deals/quote.ts";
 
 import { FreightPrices } from "./freight-prices.tsx";
-import { Rows } from "./rows.tsx";
 
 export interface SettingProps<Name extends DeskSettingName> {
   readonly value: DeskSetting<Name>;
@@ -144,6 +145,47 @@ function SameDayTime({ value, onChange }: SettingProps<"promise">) {
       value={value.same_day_until}
       onChange={(same_day_until) => onChange({ same_day_until })}
     />
+  );
+}
+
+interface RowsProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly empty: Row;
+  readonly most: number;
+  readonly onChange: (rows: Row[]) => void;
+  readonly children: (row: Row, edit: (cells: Partial<Row>) => void) => ReactNode;
+}
+
+/** Rows that can be changed, removed and added to. */
+function Rows<Row extends object>({ label, rows, empty, most, onChange, children }: RowsProps<Row>) {
+  return (
+    <>
+      <ol aria-label={label} className="divide-line divide-y">
+        {rows.map((row, index) => (
+          <li
+            key={index}
+            className="grid gap-3 py-3 first:pt-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+          >
+            <div className="grid gap-3">
+              {children(row, (cells) => onChange(rows.with(index, { ...row, ...cells })))}
+            </div>
+            <button
+              type="button"
+              className="text-danger inline-flex min-h-11 items-center gap-2 justify-self-start text-sm font-semibold lg:min-h-8"
+              onClick={() => onChange(rows.toSpliced(index, 1))}
+            >
+              <Trash2 aria-hidden className="size-4" /> Remove
+            </button>
+          </li>
+        ))}
+      </ol>
+      {rows.length < most && (
+        <ToolButton className="justify-self-start px-4" onClick={() => onChange([...rows, empty])}>
+          <Plus aria-hidden className="size-4" /> Add
+        </ToolButton>
+      )}
+    </>
   );
 }
 

@@ -5,7 +5,6 @@ import { messages } from "#domain/messages.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
 import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import { browserName } from "#server/platform/http/browser-name.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
@@ -104,4 +103,32 @@ async function currentUser({ database }: Services, user: UserRow): Promise<Curre
     live_start: await liveStart(database.reader),
     ...(last.success ? { last_list: last.output } : {}),
   };
+}
+
+const browsers = [
+  ["Edge", /Edg(?:e|A|iOS)?\//],
+  ["Opera", /OPR\//],
+  ["Samsung Internet", /SamsungBrowser\//],
+  ["Firefox", /(?:Firefox|FxiOS)\//],
+  ["Chrome", /(?:Chrome|CriOS|Chromium)\//],
+  ["Safari", /Version\/[\d.]+ .*Safari\//],
+] as const;
+
+const systems = [
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Android", /Android/],
+  ["Windows", /Windows/],
+  ["Mac", /Macintosh|Mac OS X/],
+  ["ChromeOS", /CrOS/],
+  ["Linux", /Linux/],
+] as const;
+
+/** Returns a browser's name for people, such as "Chrome on Windows", from its User-Agent header. */
+export function browserName(userAgent = ""): string {
+  const find = (names: readonly (readonly [string, RegExp])[]) =>
+    names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const browser = find(browsers) ?? "Unknown browser";
+  const system = find(systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -147,7 +147,7 @@ async function confirmTwoStep(
   const retryAfterSeconds = await countAgainst(tx, limit, context.now());
   if (retryAfterSeconds !== null) return { refusal: { ...tooManyFirstCodes, retryAfterSeconds } };
   const row = await twoStepOf(tx, userId);
-  const isNew = row !== undefined && row.enabled_at === null;
+  const isNew = row?.enabled_at === null;
   if (!isNew || !(await useAppCode(tx, context, row, code.replaceAll(/\s/g, ""))))
     return { refusal: wrongFirstCode };
   await clearLimit(tx, limit.name);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { browserName } from "./browser-name.ts";
+import { browserName } from "./auth-routes.ts";
 
 test.for([
   [
