@@ -192,7 +192,7 @@ export async function sendFilled(
 async function sendFile(request: IncomingMessage, response: ServerResponse, file: BuiltFile): Promise<void> {
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
   const { body, etag, headers } =
-    file.encoded.get(encoding) ?? keep(file, encoding, await compress(file.content, encoding));
+    file.encoded.get(encoding) ?? keep(file, encoding, await compress(file.content, encoding, 11));
   const known = request.headers["if-none-match"];
   // Our ETags are quoted and contain no quotes, so a part of the header is a whole one, weak or strong.
   if (known !== undefined && (known === "*" || known.includes(etag))) {
