@@ -3,23 +3,8 @@ import { spawnSync } from "node:child_process";
 import { findChromium, findHeadlessChromium } from "./chromium.mjs";
 import { fail, run } from "./setup.mjs";
 
-const isDebianRoot = () =>
-  process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
-
-/** Chromium's own package only recommends a font. With a wider font, lines break in places where no visitor sees them break. */
-const packages = ["chromium", "fonts-liberation", "poppler-utils"];
-
-/** Reads what Chromium prints. */
-const hasPdfReader = () => spawnSync("pdftotext", ["-v"], { stdio: "ignore" }).status === 0;
-
-function hasUsualFont() {
-  const { stdout } = spawnSync("fc-list", [":", "family"], { encoding: "utf8" });
-  return /^(?:Arial|Liberation Sans)\b/m.test(stdout);
-}
-
-/** Known to apt, whose lists are fresh if Chromium itself has just been installed. */
-const isAvailable = (/** @type {string} */ name) =>
-  spawnSync("apt-cache", ["show", name], { stdio: "ignore" }).status === 0;
+const works = (/** @type {string[]} */ [command = "", ...args]) =>
+  spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
 async function install(/** @type {string[]} */ wanted) {
   console.log(`Installing ${wanted.join(" and ")}...`);
@@ -29,16 +14,18 @@ async function install(/** @type {string[]} */ wanted) {
 }
 
 /**
- * Makes sure that a Chromium is here. As root on Debian, what is missing is installed: the browser, a font as wide
- * as Arial, pdftotext, and Chromium without windows, which older releases do not have and tests can do without.
+ * Makes sure that a Chromium is here. As root on Debian, what is missing is installed: the browser, a font as wide as Arial
+ * (with a wider one, lines break where no visitor sees them break), pdftotext, and Chromium without windows.
  */
 export async function ensureChromium() {
-  const isRoot = isDebianRoot();
-  if (isRoot && !(findChromium() !== undefined && hasUsualFont() && hasPdfReader())) await install(packages);
+  const isRoot = process.getuid?.() === 0 && works(["apt-get", "--version"]);
+  const hasAll =
+    findChromium() !== undefined && works(["fc-list", "-q", "Liberation Sans"]) && works(["pdftotext", "-v"]);
+  if (isRoot && !hasAll) await install(["chromium", "fonts-liberation", "poppler-utils"]);
   const browser = findChromium();
   if (browser === undefined)
     return fail("The browser tests need Chromium or Chrome: install one, or set CHROME_PATH to where it is.");
   const isWanted = browser !== process.env.CHROME_PATH && browser === findHeadlessChromium();
   const shell = "chromium-headless-shell";
-  if (isRoot && isWanted && isAvailable(shell)) await install([shell]);
+  if (isRoot && isWanted && works(["apt-cache", "show", shell])) await install([shell]);
 }

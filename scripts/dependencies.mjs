@@ -69,7 +69,7 @@ export function advisoryProblems(json) {
 
 async function knownVulnerabilities() {
   const audit = ["npm", "audit", "--omit=dev", "--json", "--fetch-timeout=10000", "--fetch-retries=0"];
-  const { output } = await capture(audit, { errors: false });
+  const { output } = await capture(audit);
   try {
     return advisoryProblems(output);
   } catch {

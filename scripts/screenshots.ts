@@ -36,15 +36,8 @@ const readmeShots: readonly Shot[] = [
   { name: "desk-phone", path: "/admin", ...phone, signedIn: true },
 ];
 
-const deskPaths = [
-  "",
-  "?show=to-answer",
-  "?tab=contact_messages",
-  "?tab=vehicle_submissions",
-  "/money",
-  "/figures",
-];
-const settingsPaths = ["", "/two-step", "/sessions", "/replies", "/users", "/quotes", "/audit"];
+const deskPaths = ["", "?show=to-answer", "?tab=contact_messages", "?tab=vehicle_submissions", "/money"];
+const settingsPaths = ["replies", "users", "quotes", "audit"].map((name) => `/settings/${name}`);
 
 const job = { readme, sheets, journey }[process.argv[2] ?? "readme"];
 if (job === undefined) {
@@ -72,33 +65,21 @@ async function readme(): Promise<void> {
 /** Every public page, the visitor's page in every stage, and the desk; on a phone and a desktop, light and dark. */
 async function sheets(): Promise<void> {
   const deals = await addWork();
-  const admin = [...deskPaths, ...settingsPaths.map((path) => `/settings${path}`)];
-  const sheetPaths = {
+  const records = deals.map(({ reference }) => `?record=${reference}`);
+  const pathsOf = {
     public: publicPaths,
     deals: deals.map(({ path }) => path),
-    desk: [...admin, ...deals.map(({ reference }) => `?record=${reference}`)].map((path) => `/admin${path}`),
+    desk: [...deskPaths, ...settingsPaths, ...records].map((path) => `/admin${path}`),
   };
-  for (const [name, paths] of Object.entries(sheetPaths)) {
-    for (const [width, dark] of [
-      [360, false],
-      [1440, false],
-      [360, true],
-      [1440, true],
-    ] as const) {
-      const shots = paths.map((path) => ({
-        name: `${path} ${width}${dark ? " dark" : ""}`.replaceAll(/[^\w]+/g, "-"),
-        path,
-        width,
-        dark,
-        signedIn: name === "desk",
-      }));
-      for (const shot of shots) await camera.take(shot, folder);
-      const file = join(folder, `${name}-${width}${dark ? "-dark" : ""}.webp`);
-      await camera.hang(
-        shots.map((shot) => ({ name: shot.name, width: width === 360 ? 160 : 380 })),
-        folder,
-        file,
-      );
+  for (const [name, paths] of Object.entries(pathsOf)) {
+    for (const width of [360, 1440]) {
+      for (const dark of [false, true]) {
+        const title = `${name}-${width}${dark ? "-dark" : ""}`;
+        const shots = paths.map((path, index) => ({ name: `${title}-${index}`, path, width, dark }));
+        for (const shot of shots) await camera.take({ ...shot, signedIn: name === "desk" }, folder);
+        const pictures = shots.map((shot) => ({ name: shot.name, width: width === 360 ? 160 : 380 }));
+        await camera.hang(pictures, folder, join(folder, `${title}.webp`));
+      }
     }
   }
 }

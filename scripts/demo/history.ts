@@ -13,7 +13,7 @@ import { openForCommand, openDatabase } from "#server/platform/database/open-dat
 
 import { type Chance, chance, pick } from "./chance.ts";
 import { type StaffWork, staffWork } from "./staff-work.ts";
-import { allVisitors } from "./visitors.ts";
+import { allVisitors, quoteVisitors } from "./visitors.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -46,38 +46,34 @@ export async function fillHistory(desk: Pick<Database, "write">, request: Histor
   }
 }
 
-interface Arrivals {
-  readonly submission: Submission;
-  readonly entries: readonly StoredSubmission[];
-}
+type Arrivals = [Submission, StoredSubmission[]];
 
 function byKind(random: Chance, moments: readonly Date[], calendar: BusinessCalendar): Arrivals[] {
   const all = allVisitors.reduce((sum, { percent }) => sum + percent, 0);
   const entries = new Map<Submission, StoredSubmission[]>();
-  for (const moment of moments) {
+  for (const createdAt of moments) {
     let draw = random() * all;
-    const visitors = allVisitors.find(({ percent }) => (draw -= percent) < 0);
-    if (visitors === undefined) continue;
-    const { submission, fill } = visitors;
+    const { submission, fill } = allVisitors.find(({ percent }) => (draw -= percent) < 0) ?? quoteVisitors;
     const adopted = random() < 0.02;
-    const storedAt = new Date(moment.getTime() + (adopted ? 15 * minute : 1000));
+    const storedAt = new Date(createdAt.getTime() + (adopted ? 15 * minute : 1000));
+    const { due: dueAt } = replyDue(submission.replyRule, createdAt, calendar);
     const record = {
       refNumber: newReference(),
-      createdAt: moment,
+      createdAt,
       storedAt,
-      dueAt: replyDue(submission.replyRule, moment, calendar).due,
+      dueAt,
       consent: adopted ? null : true,
       adopted,
     };
     entries.set(submission, [...(entries.get(submission) ?? []), { values: fill(random), record }]);
   }
-  return [...entries].map(([submission, ofKind]) => ({ submission, entries: ofKind }));
+  return [...entries];
 }
 
 /** In few statements: events of all records at once, then each record as they leave it. */
 async function addWorkedRecords(
   tx: Query,
-  { submission, entries }: Arrivals,
+  [submission, entries]: Arrivals,
   random: Chance,
   { now, calendar, userIds }: HistoryRequest,
 ): Promise<void> {
