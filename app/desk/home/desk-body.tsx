@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { lazy, memo, Suspense, useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
@@ -25,25 +25,30 @@ import { countsEstimatedTo } from "#domain/wire.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
-const loadPane = () => import("#app/desk/record/record-pane.tsx");
-const loadBulkReply = () => import("#app/desk/reply/bulk-reply.tsx");
-const loadKeyList = () => import("#app/desk/keyboard/key-list.tsx");
+const loadParts = async () => {
+  const [{ RecordPane }, { BulkReply }, { KeyList }] = await Promise.all([
+    import("#app/desk/record/record-pane.tsx"),
+    import("#app/desk/reply/bulk-reply.tsx"),
+    import("#app/desk/keyboard/key-list.tsx"),
+  ]);
+  return { RecordPane, BulkReply, KeyList };
+};
+type Parts = Awaited<ReturnType<typeof loadParts>>;
 
-// What the first view does not show follows once somebody moves.
-const RecordPane = lazy(loadPane);
-const BulkReply = lazy(loadBulkReply);
-const KeyList = lazy(loadKeyList);
-
-/** Returns a function that ends it. */
-function loadPartsSoon(): () => void {
-  const end = new AbortController();
-  const load = () => {
-    end.abort();
-    for (const part of [loadPane, loadBulkReply, loadKeyList]) part().catch(() => {}); // Tried again when it is shown.
-  };
-  for (const moved of ["pointermove", "pointerdown", "keydown"])
-    window.addEventListener(moved, load, { signal: end.signal });
-  return () => end.abort();
+/** What the first view does not show: it is loaded once somebody moves, or `isWanted`. Null until then. */
+function useParts(isWanted: boolean): Parts | null {
+  const [parts, setParts] = useState<Parts | null>(null);
+  const isLoaded = parts !== null;
+  useEffect(() => {
+    if (isLoaded) return;
+    const end = new AbortController();
+    const load = () => void loadParts().then(setParts, () => {}); // The next move tries again.
+    for (const moved of ["pointermove", "pointerdown", "keydown"])
+      window.addEventListener(moved, load, { signal: end.signal });
+    if (isWanted) load();
+    return () => end.abort();
+  }, [isLoaded, isWanted]);
+  return parts;
 }
 
 /** One tab: its list, and the open record next to it, or instead of it on a phone. Rendered again only if the page's context changes. */
@@ -61,7 +66,7 @@ export const DeskBody = memo(function DeskBody() {
     () => isTurning(state, current()) || listKey(view) !== listKey(current()),
   );
   const [shownRecord, setShownRecord] = useState<string | null>(null);
-  useEffect(loadPartsSoon, []);
+  const parts = useParts(view.reference !== null);
   const { complete } = useDeskKeys({
     selection,
     shownRecord,
@@ -95,17 +100,15 @@ export const DeskBody = memo(function DeskBody() {
       </DeskStatus>
       <div className={isOpen ? "lg:grid lg:grid-cols-[min(25rem,32%)_minmax(0,1fr)] lg:gap-5" : ""}>
         <ListArea selection={selection} />
-        {isOpen && (
-          <Suspense>
-            <RecordPane onShown={setShownRecord} onReplied={openNextUnanswered} onComplete={complete} />
-          </Suspense>
+        {isOpen && parts !== null && (
+          <parts.RecordPane onShown={setShownRecord} onReplied={openNextUnanswered} onComplete={complete} />
         )}
       </div>
       <Dock selection={selection} listed={records.length} onReply={() => setRepliesTo(selection.records)} />
-      <Suspense>
-        {repliesTo.length > 0 && <BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />}
-        {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
-      </Suspense>
+      {parts !== null && repliesTo.length > 0 && (
+        <parts.BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />
+      )}
+      {parts !== null && showsKeys && <parts.KeyList onClose={() => setShowsKeys(false)} />}
     </section>
   );
 });

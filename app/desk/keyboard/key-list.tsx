@@ -5,7 +5,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 import { areKeysOn, commands, keysOf, switchKeys } from "./commands.ts";
 
-export default function KeyList({ onClose }: { readonly onClose: () => void }) {
+export function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" isOpen onClose={onClose} isWide>
       <dl className="mt-3 gap-x-6 text-sm md:columns-2">

@@ -34,7 +34,7 @@ interface RecordPaneProps {
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
-export default function RecordPane(props: RecordPaneProps) {
+export function RecordPane(props: RecordPaneProps) {
   const { view, state } = useDeskPage();
   const { opened, openProblem } = state;
   if (opened !== null) return <RecordDetail opened={opened} {...props} />;

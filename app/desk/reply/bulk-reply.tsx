@@ -26,7 +26,7 @@ interface BulkReplyProps {
 }
 
 /** Sends one saved reply to several customers, each with their own name, machine and part. */
-export default function BulkReply({ records, onClose }: BulkReplyProps) {
+export function BulkReply({ records, onClose }: BulkReplyProps) {
   const { view, viewer } = useDeskPage();
   const submission = submissionOf(view);
   const title = `Reply to ${records.length === 1 ? "1 customer" : `${records.length} customers`}`;
