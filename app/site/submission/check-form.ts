@@ -21,7 +21,7 @@ export function refusedFields(submission: Submission, form: HTMLFormElement): Fi
 }
 
 /** Asks once about what looks like a mistake; null if there is nothing to ask. `asked` is the last question's text. */
-export function questionAbout(submission: Submission, form: HTMLFormElement, asked: string) {
+function questionAbout(submission: Submission, form: HTMLFormElement, asked: string) {
   const typed = typedValues(form);
   const fields = fieldEntries(submission).flatMap(([name, field]) => {
     const [kind, text] = [kindOf(field), typed[name]];
@@ -32,6 +32,19 @@ export function questionAbout(submission: Submission, form: HTMLFormElement, ask
   return fields.length === 0 || text === asked ? null : { text, problem: problemWith(fields, true) };
 }
 
-export function problemWith(fields: readonly FieldProblem[], isQuestion = false): Problem {
+function problemWith(fields: readonly FieldProblem[], isQuestion = false): Problem {
   return { message: fields[0]?.message ?? "", fields, isQuestion };
+}
+
+/** What keeps a form from being sent, as far as its page can tell. `asked` keeps the last question. */
+export function problemIn(
+  submission: Submission,
+  form: HTMLFormElement,
+  asked: { current: string },
+): Problem | null {
+  const wrong = refusedFields(submission, form);
+  if (wrong.length > 0) return problemWith(wrong);
+  const question = questionAbout(submission, form, asked.current);
+  asked.current = question?.text ?? asked.current;
+  return question?.problem ?? null;
 }

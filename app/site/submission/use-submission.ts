@@ -11,13 +11,13 @@ import {
 import { flushSync } from "react-dom";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
-import { draftAt, draftKey } from "#app/shared/forms/draft.ts";
+import { draftAt, draftKey, type DraftStore } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
 import type { FieldProblem } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { problemWith, questionAbout, refusedFields } from "./check-form.ts";
+import { problemIn, refusedFields } from "./check-form.ts";
 import { fillForm, isFilledIn, typedValues } from "./form-values.ts";
 import { offerModels } from "./offered-models.ts";
 import { noPrefill, type Prefill, startFilled } from "./prefill.ts";
@@ -70,22 +70,10 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     setProblem(found);
     setFieldProblems(found?.fields ?? []);
   };
-  const discard = () => {
-    draft.clear();
-    form.current?.reset();
-  };
-
-  /** What keeps the form from being sent, as far as this page can tell. */
-  const check = (element: HTMLFormElement): Problem | null => {
-    const wrong = refusedFields(submission, element);
-    if (wrong.length > 0) return problemWith(wrong);
-    const question = questionAbout(submission, element, asked.current);
-    asked.current = question?.text ?? asked.current;
-    return question?.problem ?? null;
-  };
+  const discard = () => discardDraft(draft, form.current);
 
   const send = async (element: HTMLFormElement) => {
-    const found = check(element);
+    const found = problemIn(submission, element, asked);
     show(found);
     setSent(null);
     if (found !== null) return;
@@ -122,8 +110,7 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     show(waiting.problem);
   });
   useFormInput(form, (element) => offerModels(submission, element));
-  useLeaveWarning(isSending);
-  useEmptyAfterLeaving(form, isSending);
+  useLeaving(form, isSending);
 
   return {
     form,
@@ -143,10 +130,15 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     onSubmit: (event) => {
       event.preventDefault();
       // One press too many: the form has been sent and cleared, and the visitor reads that it has arrived.
-      const isSentAlready = sent !== null && !isFilledIn(event.currentTarget);
-      if (!isSending && !isSentAlready) void send(event.currentTarget);
+      const isAgain = sent !== null && !isFilledIn(event.currentTarget);
+      if (!isSending && !isAgain) void send(event.currentTarget);
     },
   };
+}
+
+function discardDraft(draft: DraftStore, form: HTMLFormElement | null): void {
+  draft.clear();
+  form?.reset();
 }
 
 interface Returned {
@@ -166,7 +158,8 @@ function useReturned({ name }: Submission, onReturn: (waiting: Returned) => void
 }
 
 /** What is being sent waits on this device, too: brought back by the browser it would look unsent. */
-function useEmptyAfterLeaving(form: RefObject<HTMLFormElement | null>, isSending: boolean): void {
+function useLeaving(form: RefObject<HTMLFormElement | null>, isSending: boolean): void {
+  useLeaveWarning(isSending);
   useEffect(() => {
     if (!isSending) return;
     const empty = () => form.current?.reset();
