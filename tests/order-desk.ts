@@ -7,6 +7,7 @@ interface Sent {
   readonly method?: string;
   /** For the Idempotency-Key header: another one for each payment, unless given. */
   readonly key?: string;
+  readonly invoice_number?: number;
 }
 
 /** What one user does with orders and their money. */
@@ -24,8 +25,8 @@ export async function orderDesk(app: TestApp): Promise<OrderDesk> {
   const cookie = await app.signIn();
   return {
     cookie,
-    async pay(ref, amount_cents, { method = "transfer", key = randomUUID() } = {}) {
-      const body = { ref, amount_cents, method, received_on: "2026-08-03" };
+    async pay(ref, amount_cents, { method = "transfer", key = randomUUID(), ...of } = {}) {
+      const body = { ref, amount_cents, method, received_on: "2026-08-03", ...of };
       const answer = await app.postJson("/functions/v1/payment", body, { cookie, "idempotency-key": key });
       return { status: answer.status, body: await answer.json() };
     },

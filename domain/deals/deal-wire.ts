@@ -5,6 +5,8 @@ import { oneLine } from "#domain/unseen-characters.ts";
 
 import { weightClasses } from "./freight.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
+import { stateNames } from "./order.ts";
+import { versionStateNames } from "./quote-states.ts";
 import {
   draftFreightSchema,
   gradeSchema,
@@ -15,7 +17,7 @@ import {
   validDaysSchema,
   wordsMost,
 } from "./quote.ts";
-import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
+import { approvalWays, messageKinds, parcelStates, paymentMethods } from "./stage.ts";
 import { trackingNumber } from "./tracking-number.ts";
 
 /** The calls of staff (deals.md section 4). */
@@ -46,23 +48,9 @@ const mailSchema = v.object({
   error: v.nullable(v.string()),
 });
 
-export const versionStates = [
-  "queued",
-  "sending",
-  "sent",
-  "failed",
-  "unknown",
-  "superseded",
-  "approved",
-  "declined",
-  "withdrawn",
-  "expired",
-] as const;
-export type VersionState = (typeof versionStates)[number];
-
 const versionSchema = v.object({
   number: v.number(),
-  state: v.picklist(versionStates),
+  state: v.picklist(versionStateNames),
   content: quoteContentSchema,
   content_hash: v.string(),
   total_cents: v.number(), // The lowest that the customer can choose.
@@ -75,7 +63,7 @@ export type DealVersion = v.InferOutput<typeof versionSchema>;
 
 export const orderSchema = v.object({
   id: v.string(),
-  state: v.picklist(orderStates),
+  state: v.picklist(stateNames),
   invoice_number: v.number(),
   total_cents: v.number(),
   balance_cents: v.number(), // Still owed; negative if too much was paid.
@@ -118,8 +106,6 @@ export const dealSchema = v.object({
   versions: v.array(versionSchema), // Oldest first.
   order: v.nullable(orderSchema), // The newest.
   payments: v.array(paymentSchema),
-  // Money that earlier orders, cancelled, still hold. Oldest first.
-  owed_back: v.array(v.object({ invoice_number: v.number(), cents: v.number() })),
   parcels: v.array(parcelSchema),
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
@@ -161,26 +147,18 @@ export const dealRequests = {
     note,
   }),
   decline: v.object({ ref, reason: v.string(), words }),
-  payment: v.pipe(
-    v.object({
-      ref,
-      amount_cents: v.pipe(
-        amount,
-        v.check((cents) => cents !== 0, zeroRefusal),
-      ),
-      method: v.picklist(paymentMethods),
-      received_on: v.pipe(v.string(), v.check(isCalendarDate)),
-      note,
-      again,
-    }),
-    v.forward(
-      v.check(
-        ({ method, amount_cents: cents }) => method !== "goodwill" || cents < 0,
-        "Enter a goodwill refund with a minus: -20",
-      ),
-      ["amount_cents"],
+  payment: v.object({
+    ref,
+    amount_cents: v.pipe(
+      amount,
+      v.check((cents) => cents !== 0, zeroRefusal),
     ),
-  ),
+    method: v.picklist(paymentMethods),
+    received_on: v.pipe(v.string(), v.check(isCalendarDate)),
+    note,
+    again,
+    invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
+  }),
   order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
   parcel: v.object({ ref, ...parcel, again }),
   parcelChange: v.object({
@@ -224,5 +202,10 @@ export const priceMemorySchema = v.object({
 const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
 const order = { invoice_number: v.number(), name: v.nullable(v.string()) };
 const sum = { ref, amount_cents: v.number(), since: v.string() };
-const owed = v.array(v.object({ ...sum, ...order, is_record_gone: isGone }));
-export const moneySchema = v.object({ short: owed, over: owed, late: owed, to_refund: owed });
+const owed = { ...sum, ...order, is_record_gone: isGone };
+export const moneySchema = v.object({
+  short: v.array(v.object(owed)),
+  over: v.array(v.object(owed)),
+  late: v.array(v.object({ ...owed, are_items_free: v.boolean() })),
+  to_refund: v.array(v.object(owed)),
+});

@@ -54,11 +54,10 @@ export function dealEventWords(type: string, said: Said): string | null {
   return typeof found === "string" ? found : found(said);
 }
 
-/** An event of an order that owes the money again says what state it was in. */
 function paymentWords(cents: number, was: string | null): string {
   if (was === "correction") return `Correction of ${formatCents(cents)} entered`;
   if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
-  return `${formatCents(-cents)} ${was !== null ? "taken back: the order waits for money again" : "paid back"}`;
+  return `${formatCents(-cents)} paid back`;
 }
 
 function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {

@@ -16,8 +16,6 @@ export function gstIn(cents: Cents): Cents {
 
 export interface PaymentSums {
   readonly paid: Cents;
-  /** The part of `paid` that is goodwill: never positive. */
-  readonly goodwill: Cents;
   /** The part of `paid` that is no money: what cash can't pay, or paid too much. */
   readonly rounding: Cents;
 }
@@ -26,35 +24,7 @@ export function sumsOf(
   payments: readonly { readonly amount_cents: Cents; readonly method: string }[],
 ): PaymentSums {
   const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
-  const sumBy = (wanted: string) => sum(payments.filter(({ method }) => method === wanted));
-  return { paid: sum(payments), goodwill: sumBy("goodwill"), rounding: sumBy("rounding") };
-}
-
-/** What an order that has ended holds. Goodwill beyond what was paid is not owed back (decision 032). */
-export function heldCents({ paid, goodwill }: Omit<PaymentSums, "rounding">): Cents {
-  return paid < 0 ? paid - goodwill : paid;
-}
-
-interface CancelledOrders<Earlier> {
-  readonly earlier: readonly Earlier[];
-  /** What the last order holds; 0 if it is not cancelled. */
-  readonly last: Cents;
-}
-
-/**
- * The earlier order, cancelled, that money is paid back for. A cancelled order that holds exactly as much comes first,
- * the last one too, then the first earlier one that holds more. Undefined if the money counts for the last order.
- */
-export function cancelledPaidBack<Earlier extends { readonly cents: Cents }>(
-  { cents, method }: { readonly cents: Cents; readonly method: string },
-  { earlier, last }: CancelledOrders<Earlier>,
-): Earlier | undefined {
-  if (cents >= 0 || method === "goodwill") return undefined;
-  const isExact = (held: Cents) =>
-    held === -cents || (method === "cash" && held > 0 && Math.abs(held + cents) <= coinCents);
-  const exact = earlier.find(({ cents: held }) => isExact(held));
-  if (exact !== undefined || isExact(last)) return exact;
-  return earlier.find(({ cents: held }) => held > -cents);
+  return { paid: sum(payments), rounding: sum(payments.filter(({ method }) => method === "rounding")) };
 }
 
 /**

@@ -33,35 +33,10 @@ export type NextStep = keyof typeof nextSteps;
 export const storedVersionStates = ["out", "superseded", "approved", "declined", "withdrawn"] as const;
 export type StoredVersionState = (typeof storedVersionStates)[number];
 
-export const orderStates = [
-  "awaiting_payment",
-  "paid",
-  "packed",
-  "sent",
-  "delivered",
-  "closed",
-  "lapsed",
-  "cancelled",
-] as const;
-export type OrderState = (typeof orderStates)[number];
-
-export const orderStateLabels: Readonly<Record<OrderState, string>> = {
-  awaiting_payment: "Awaiting payment",
-  paid: "Paid",
-  packed: "Packed",
-  sent: "On its way",
-  delivered: "Delivered",
-  closed: "Closed",
-  lapsed: "Lapsed",
-  cancelled: "Cancelled",
-};
-
-/**
- * `goodwill`: money that we give back, and that the order does not owe again; always negative. `correction`: puts a wrong
- * entry right, and mails nobody.
- */
-export const paymentMethods = ["transfer", "cash", "card", "goodwill", "correction"] as const;
+/** `correction`: puts a wrong entry right, and mails nobody. */
+export const paymentMethods = ["transfer", "cash", "card", "correction"] as const;
 /** `removed`: entered by mistake. Nobody sees it any more. */
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
+export type ParcelState = (typeof parcelStates)[number];
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
 export const messageKinds = ["question", "answer", "decline", "still_interested"] as const;

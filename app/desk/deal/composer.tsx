@@ -12,11 +12,10 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 
-import { DraftConflict } from "./draft-conflict.tsx";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary } from "./draft-summary.tsx";
 import { PriceMemoryList } from "./price-memory.tsx";
-import type { DraftKeeper } from "./quote-draft.ts";
+import type { DraftKeeper, DraftState } from "./quote-draft.ts";
 import { PreviewFrames } from "./quote-preview.tsx";
 import { ShorthandField, shorthandHint } from "./shorthand-field.tsx";
 import { useClosing } from "./use-closing.ts";
@@ -86,14 +85,16 @@ export function QuoteComposer(props: QuoteComposerProps) {
       </div>
       {/* Below the buttons: pressing one saves the draft, and what that says must not move it. */}
       <p ref={alert} role="alert" className="text-danger font-semibold empty:hidden max-lg:scroll-mb-24">
-        {sending.problem ?? (status === "unsaved" ? state.problem : null)}
+        {sending.problem ?? problemText(state)}
       </p>
-      {status === "conflict" && (
-        <DraftConflict keeper={keeper} mine={draft} problem={state.problem} deal={deal} />
-      )}
       {preview !== null && <PreviewFrames preview={preview} />}
     </form>
   );
+}
+
+function problemText({ status, problem }: DraftState): string | null {
+  if (status === "conflict") return "Somebody saved first. Copy your text, then reload.";
+  return status === "unsaved" ? problem : null;
 }
 
 /** The rest of a double click must not send what only the first click has shown. */

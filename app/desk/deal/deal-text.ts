@@ -1,24 +1,18 @@
 import { deliveryText } from "#app/desk/ui/mail-error.ts";
-import type { DealForDesk, DealOrder, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { orderStates } from "#domain/deals/order.ts";
+import { versionStates } from "#domain/deals/quote-states.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-
-const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
-  superseded: "replaced by a newer one",
-  approved: "approved",
-  declined: "they said no thanks",
-  withdrawn: "withdrawn",
-  expired: "expired",
-};
 
 /** What became of the version, and of its mail. */
 export function versionText({ state, mail, undo_until: dueAt }: DealVersion, now: Date): string {
   const texts = [
-    stateTexts[state],
-    mail === null ? undefined : deliveryText({ ...mail, due_at: dueAt }, now),
+    versionStates[state].text,
+    mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now),
   ];
-  return texts.filter((text) => text !== undefined).join(". ");
+  return texts.filter((text) => text !== null).join(". ");
 }
 
 export function isMailStuck({ mail }: DealVersion): boolean {
@@ -56,7 +50,7 @@ export function balanceText(
   if (state === "cancelled") return held === 0 ? "nothing is owed" : `${formatCents(held)} to pay back`;
   if (balance < 0) return `${formatCents(-balance)} overpaid`;
   if (balance === 0) return "paid in full";
-  if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} still owing`;
+  if (orderStates[state].step !== "pay") return `${formatCents(balance)} still owing`;
   // The deadline is the first moment of the day after.
   const last = formatDay(nzDate(new Date(Date.parse(payBy) - 1)), now);
   const isOver = state === "lapsed" || now >= new Date(payBy);
@@ -76,7 +70,6 @@ export const enteredLabels = {
   transfer: "Bank transfer",
   cash: "Cash",
   card: "Card",
-  goodwill: "Goodwill refund",
   correction: "Correction of a wrong entry",
 } as const;
 

@@ -5,7 +5,7 @@ import { dealSchema } from "#domain/deals/deal-wire.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
 
-import { extendedDays, isOwedAgain, paidBackFor, toolsOf } from "./deal-tools.ts";
+import { extendedDays, toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
@@ -35,7 +35,6 @@ function dealWith(state: string, changes: object = {}) {
     versions: [{ ...version, sent_at: null, undo_until: "" }],
     order: null,
     payments: [],
-    owed_back: [],
     parcels: [],
     messages: [],
     open_question: null,
@@ -82,47 +81,6 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   expect(toolsFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
   expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
   expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
-});
-
-test("money that goes out of a paid or sent order is owed again, unless it is goodwill, too much, or for an earlier order", () => {
-  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
-  const isOwed = (method: "transfer" | "goodwill", changes: object = {}, deal: object = {}) => {
-    const paid = { ...order, state: "paid", balance_cents: 0, ...changes };
-    return isOwedAgain(dealWith("approved", { order: paid, ...deal }), { cents: -20, method });
-  };
-  expect(isOwed("transfer")).toBe(true);
-  expect(isOwed("goodwill")).toBe(false);
-  expect(isOwed("transfer", { balance_cents: -20 })).toBe(false);
-  for (const state of ["packed", "sent", "delivered", "closed"])
-    expect([isOwed("transfer", { state }), isOwed("goodwill", { state })]).toEqual([true, false]);
-  for (const state of ["awaiting_payment", "lapsed", "cancelled"])
-    expect(isOwed("transfer", { state })).toBe(false);
-  expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 20 }] })).toBe(false);
-  expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 19 }] })).toBe(true);
-});
-
-test("money that goes back counts for the earlier order that holds exactly as much, unless the last one does", () => {
-  const order = { id: "", invoice_number: 1002, total_cents: 100, pay_by: "", payment_code: "" };
-  const [first, second] = [1000, 1001].map((invoice_number) => ({ invoice_number, cents: invoice_number }));
-  const payment = { id: "", amount_cents: 50, method: "cash", received_on: "", note: null, by: "", at: "" };
-  const paidBack = (cents: number) => {
-    const cancelled = { ...order, state: "cancelled", balance_cents: 50 };
-    const held = { order: cancelled, payments: [payment], owed_back: [first, second] };
-    return paidBackFor(dealWith("approved", held), { cents: -cents, method: "transfer" })?.invoice_number;
-  };
-  expect([50, 1001, 1000, 999, 1002].map(paidBack)).toEqual([undefined, 1001, 1000, 1000, undefined]);
-});
-
-test("goodwill beyond what a cancelled order held leaves nothing to enter", () => {
-  const order = { id: "", invoice_number: 1, total_cents: 100, pay_by: "", payment_code: "" };
-  const cancelled = { ...order, state: "cancelled", balance_cents: 120 };
-  const payment = { id: "", received_on: "", note: null, by: "", at: "" };
-  const nextWith = (...amounts: readonly [method: string, amount_cents: number][]) => {
-    const payments = amounts.map(([method, amount_cents]) => ({ ...payment, method, amount_cents }));
-    return toolsOf(dealWith("withdrawn", { order: cancelled, payments })).next;
-  };
-  expect(nextWith(["cash", 100])).toBe("payment");
-  expect(nextWith(["cash", 100], ["cash", -100], ["goodwill", -20])).not.toBe("payment");
 });
 
 test.each([

@@ -1,29 +1,19 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
-import { cancelledPaidBack, heldCents, sumsOf } from "#domain/deals/money.ts";
+import { sumsOf } from "#domain/deals/money.ts";
+import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
+import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
-import type { enteredLabels } from "./deal-text.ts";
+export type DealTool = QuoteAction | OrderAction;
 
-export const dealTools = {
-  quote: "Quote",
-  answer: "Answer",
-  again: "Send it again",
-  extend: "Extend by 7 days",
-  approve: "Approve for the customer",
-  take_back: "Take the approval back",
-  decline: "They said no thanks",
-  withdraw: "Withdraw",
-  payment: "Enter a payment",
-  parcel: "Enter a parcel",
-  packed: "Packed",
-  delivered: "It has arrived",
-  revive: "Revive the order",
-  cancel: "Cancel the order",
-  close: "Close the order",
-} as const;
-export type DealTool = keyof typeof dealTools;
+const orderLabels = Object.entries(orderActions).map(([tool, { label }]) => [tool, label] as const);
+const labels = new Map<string, string>([...Object.entries(quoteActions), ...orderLabels]);
+
+export function toolLabel(tool: DealTool): string {
+  return labels.get(tool) ?? tool;
+}
 
 /** What staff can do about a deal; `next` is the obvious one. */
 export interface DealTools {
@@ -42,7 +32,9 @@ export function toolsOf(deal: DealForDesk): DealTools {
 
 function withoutQuestion(deal: DealForDesk): DealTools {
   const order = activeOrder(deal);
-  if (order !== null) return orderTools(order, deal);
+  const hasPayments = deal.payments.length > 0;
+  if (order !== null)
+    return orderActionsNow({ ...order, owed: order.balance_cents, hasPayments, parcels: deal.parcels });
   const { next, others } = quoteTools(deal);
   if (deal.order === null) return { next, others };
   // Money may still come for an order that was cancelled, or has to go back.
@@ -50,62 +42,14 @@ function withoutQuestion(deal: DealForDesk): DealTools {
   return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
-function orderTools(
-  { state, balance_cents: owed }: DealOrder,
-  { parcels, payments }: DealForDesk,
-): DealTools {
-  const ending = payments.length === 0 ? (["take_back", "cancel"] as const) : (["cancel"] as const);
-  // Earlier releases left an order paid when its payment was taken back: nothing leaves until the money is there.
-  if (owed > 0 && (state === "paid" || state === "packed")) return { next: "payment", others: ending };
-  switch (state) {
-    case "awaiting_payment":
-      return { next: "payment", others: ending };
-    case "lapsed":
-      // Nothing is to be done unless the money comes after all.
-      if (payments.length === 0) return { next: null, others: ["revive", "payment", ...ending] };
-      return { next: "revive", others: ["payment", ...ending] };
-    case "paid":
-      return { next: "parcel", others: ["packed", "payment", "cancel"] };
-    case "packed":
-      return { next: "parcel", others: ["payment", "cancel"] };
-    case "sent":
-      if (parcels.some((parcel) => parcel.state === "with_carrier"))
-        return { next: "delivered", others: ["parcel", "payment"] };
-      // Lost or returned: another one has to go, unless staff say that the rest is all there is.
-      return {
-        next: "parcel",
-        others: arrivingParcels({ parcels }).length > 0 ? ["delivered", "payment"] : ["payment", "cancel"],
-      };
-    case "delivered":
-      return { next: null, others: ["close", "payment"] };
-    default:
-      return { next: null, others: ["payment"] };
-  }
-}
-
 function quoteTools(deal: DealForDesk): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
+  const { isOpen, next, others } = versionStates[newest.state];
   // Only a newer version brings the customer a link that works.
-  if (deal.is_link_unsent && isOpen(newest))
+  if (deal.is_link_unsent && isOpen)
     return { next: "extend", others: ["approve", "quote", "decline", "withdraw"] };
-  switch (newest.state) {
-    case "failed":
-    case "unknown":
-      return { next: "again", others: ["quote", "extend", "approve", "decline", "withdraw"] };
-    case "expired":
-      return { next: "extend", others: ["quote", "withdraw"] };
-    case "queued":
-    case "sending":
-    case "sent":
-      return { next: null, others: ["approve", "quote", "extend", "decline", "withdraw"] };
-    default:
-      return { next: null, others: ["quote"] };
-  }
-}
-
-function isOpen({ state }: DealVersion): boolean {
-  return ["queued", "sending", "sent", "failed", "unknown"].includes(state);
+  return { next, others };
 }
 
 /** The order that counts: the newest, if it is not cancelled. */
@@ -128,33 +72,9 @@ export function arrivingParcels({ parcels }: Pick<DealForDesk, "parcels">) {
   return onTheWay.length > 0 ? onTheWay : parcels.filter(({ state }) => state === "delivered").slice(-1);
 }
 
-/** What an order that has ended holds. */
+/** What the order holds. */
 export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
-  return heldCents(sumsOf(payments));
-}
-
-interface Amount {
-  readonly cents: number;
-  readonly method: keyof typeof enteredLabels;
-}
-
-/** The earlier order, cancelled, that money counts for; undefined if it counts for the last one. */
-export function paidBackFor(deal: DealForDesk, amount: Amount) {
-  const last = deal.order?.state === "cancelled" ? heldBy(deal) : 0;
-  return cancelledPaidBack(amount, { earlier: deal.owed_back, last });
-}
-
-export function hasBeenSent({ state }: Pick<DealOrder, "state">): boolean {
-  return state === "sent" || state === "delivered" || state === "closed";
-}
-
-/** Whether money that goes out leaves an order short that was paid. */
-export function isOwedAgain(deal: DealForDesk, amount: Amount): boolean {
-  const { order } = deal;
-  const { cents, method } = amount;
-  if (order === null || method === "goodwill" || paidBackFor(deal, amount) !== undefined) return false;
-  const isPaid = order.state === "paid" || order.state === "packed" || hasBeenSent(order);
-  return isPaid && cents < 0 && order.balance_cents > cents;
+  return sumsOf(payments).paid;
 }
 
 const extensionDays = 7;

@@ -38,7 +38,7 @@ export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
 }
 
 /** Each line and the freight in words. */
-export function draftLines({ lines, freight }: QuoteDraft): string[] {
+function draftLines({ lines, freight }: QuoteDraft): string[] {
   const parts = lines.map(({ text, grade, quantity, unit_cents: unit, kind }) => {
     const price = unit === null ? "no price yet" : formatCents(lineCents({ quantity, unit_cents: unit }));
     const name = `${quantity > 1 ? `${quantity} × ` : ""}${text === "" ? "A line without text" : text}`;

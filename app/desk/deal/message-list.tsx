@@ -3,7 +3,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText } from "#app/desk/ui/mail-error.ts";
 import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
-import { dealMails, isDealMail } from "#domain/deals/mails.ts";
+import { dealMailLabel } from "#domain/deals/mails.ts";
 import type { RecordMail } from "#domain/desk.ts";
 
 import { messageTitles } from "./deal-text.ts";
@@ -44,7 +44,7 @@ function isUndelivered({ state, error }: RecordMail): boolean {
 /** The mails about the deal besides the quotes: what became of each, and what went wrong at once in sight. */
 export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
   const { now } = useDeskPage();
-  const own = mails.filter(({ kind }) => isDealMail(kind));
+  const own = mails.filter(({ kind }) => dealMailLabel(kind) !== null);
   if (own.length === 0) return null;
   const isWrong = own.some(isUndelivered);
   return (
@@ -55,7 +55,7 @@ export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) 
       <ul aria-label="Mails about the quote and the order" className="grid gap-1">
         {own.map((mail) => (
           <li key={mail.key} className={isUndelivered(mail) ? "text-danger font-semibold" : ""}>
-            {isDealMail(mail.kind) && dealMails[mail.kind]}: {deliveryText(mail, now)}
+            {dealMailLabel(mail.kind)}: {deliveryText(mail, now)}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
 import { enteredLabels } from "./deal-text.ts";
-import { hasBeenSent, heldBy, isOwedAgain, paidBackFor } from "./deal-tools.ts";
+import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
@@ -19,22 +19,15 @@ interface OrderFormProps extends DealProps {
   readonly onClose: () => void;
 }
 
-/**
- * The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. Money that goes back
- * after the parcel has left is goodwill unless staff choose another way: nobody asks the customer for it again.
- */
+/** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
 export function PaymentForm(props: OrderFormProps) {
   const { record, deal } = props;
   const { now } = useDeskPage();
   const [cents, setCents] = useState<number | null>(() => amountDue(deal));
-  const [chosen, setMethod] = useState<keyof typeof enteredLabels | null>(null);
+  const [method, setMethod] = useState<keyof typeof enteredLabels>("transfer");
   const [day, setDay] = useState<string>(nzDate(now));
   const note = useKeptText(record, "payment");
   const amount = cents ?? 0;
-  const isMissing = isOwedAgain(deal, { cents: amount, method: "transfer" });
-  const isSent = deal.order !== null && hasBeenSent(deal.order);
-  const method = chosen ?? (isMissing && isSent ? "goodwill" : "transfer");
-  const cancelled = paidBackFor(deal, { cents: amount, method });
   const body = {
     ref: record.ref_number,
     amount_cents: amount,
@@ -61,10 +54,7 @@ export function PaymentForm(props: OrderFormProps) {
       </div>
       <p className="text-ink-muted text-sm">
         Enter money that we pay back with a minus: -20.
-        {isMissing && ` ${backText(formatCents(-amount), isSent)}`}
         {method === "correction" && ` ${correctionText}`}
-        {cancelled !== undefined &&
-          ` It counts for invoice ${cancelled.invoice_number}, which was cancelled.`}
       </p>
     </DealForm>
   );
@@ -73,18 +63,9 @@ export function PaymentForm(props: OrderFormProps) {
 const correctionText =
   "A correction is only for what was entered by mistake: it counts like a payment, and nobody is mailed.";
 
-/** What each way of paying back does to an order that is paid. */
-function backText(amount: string, isSent: boolean): string {
-  const [why, otherwise] = isSent
-    ? ["a return or goodwill", `${amount} then counts as missing`]
-    : ["goodwill", `the order then waits for ${amount} again`];
-  return `“${enteredLabels.goodwill}” is for ${why}: the order stays as it is, and nobody asks for ${amount} again. Any other way takes the payment back: ${otherwise}.`;
-}
-
-function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {
+function amountDue({ order, payments }: DealProps["deal"]): number | null {
   if (order === null) return null;
-  const due = order.state === "cancelled" ? -heldBy({ payments }) : order.balance_cents;
-  return due || -(owedBack[0]?.cents ?? 0) || null;
+  return (order.state === "cancelled" ? -heldBy({ payments }) : order.balance_cents) || null;
 }
 
 interface ParcelFormProps extends OrderFormProps {

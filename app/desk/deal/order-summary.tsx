@@ -13,7 +13,8 @@ import { momentText } from "#app/desk/ui/moment-text.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { orderStateLabels, parcelStates } from "#domain/deals/stage.ts";
+import { orderStates } from "#domain/deals/order.ts";
+import { parcelStates } from "#domain/deals/stage.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
@@ -33,18 +34,13 @@ export function OrderSummary({ record, deal }: DealProps) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">Invoice {order.invoice_number}</span>
         <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
-        <span className="text-sm font-semibold">{orderStateLabels[order.state]}</span>
+        <span className="text-sm font-semibold">{orderStates[order.state].label}</span>
         <span className="text-ink-muted text-sm">{balanceText(order, heldBy(deal), now)}</span>
         <span className="group/field text-ink-muted inline-flex items-center text-sm">
           Code {order.payment_code}
           <CopyIcon what="payment code" text={order.payment_code} />
         </span>
       </p>
-      {deal.owed_back.map(({ invoice_number: invoice, cents }) => (
-        <p key={invoice} className="text-sm font-semibold">
-          Invoice {invoice} was cancelled: {formatCents(cents)} to pay back
-        </p>
-      ))}
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (

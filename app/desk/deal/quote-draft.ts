@@ -66,8 +66,8 @@ export class DraftKeeper {
   }
 
   edit(draft: QuoteDraft): void {
-    this.#keep(draft);
     if (this.#state.status === "conflict") return this.#set({ draft });
+    this.#keep(draft);
     this.#set({ draft, status: "unsaved" });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), pauseMs);
@@ -103,21 +103,6 @@ export class DraftKeeper {
     void this.flush();
   }
 
-  /** Ends a conflict with the draft that was saved first. */
-  takeSaved({ draft, version }: SavedDraft): void {
-    this.#options.store.clear();
-    this.#version = version;
-    this.#set({ draft: draft ?? this.#options.start, status: "saved", problem: null });
-  }
-
-  /** Ends a conflict with one's own draft, which replaces the version that the user was shown. */
-  keepMine(version: number): Promise<boolean> {
-    this.#version = version;
-    this.#keep(this.#state.draft);
-    this.#set({ status: "unsaved", problem: null });
-    return this.flush();
-  }
-
   async #save(): Promise<boolean> {
     const { draft } = this.#state;
     const refusal = draftProblem(draft);
@@ -134,7 +119,8 @@ export class DraftKeeper {
       this.#sent = null;
     } catch (error) {
       if (isStale(error)) this.#sent = before;
-      if (isMissing(error)) this.#options.store.clear();
+      // A reload shows what was saved.
+      if (isMissing(error) || isStale(error)) this.#options.store.clear();
       this.#set({ status: isStale(error) ? "conflict" : "unsaved", problem: asProblem(error).message });
       return false;
     }

@@ -5,7 +5,7 @@ import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
-import { type DealTool, type DealTools, dealTools } from "./deal-tools.ts";
+import { type DealTool, type DealTools, toolLabel } from "./deal-tools.ts";
 
 /** The tools that have a key of their own; the next step has one besides. */
 const toolKeys = ["quote", "approve", "extend", "payment", "parcel"] as const satisfies readonly DealTool[];
@@ -43,7 +43,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
           onPointerDown={() => (pressed.current = next)}
           onClick={(event) => press(next, event)}
         >
-          {dealTools[next]} <KeyHint action={keyOf(next) ?? "next_step"} />
+          {toolLabel(next)} <KeyHint action={keyOf(next) ?? "next_step"} />
         </Button>
       )}
       {others
@@ -57,7 +57,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
             className="px-3 text-sm lg:min-h-9"
             onClick={() => onUse(tool)}
           >
-            {dealTools[tool]}
+            {toolLabel(tool)}
           </ToolButton>
         ))}
     </div>

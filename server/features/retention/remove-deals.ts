@@ -1,3 +1,4 @@
+import { statesWhere } from "#domain/deals/order.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { cancelOrder } from "#server/features/deals/orders/cancel-order.ts";
@@ -23,7 +24,11 @@ export async function cancelUnsentOrders(
 ): Promise<CancelledOrder[]> {
   if (references.length === 0) return [];
   const theirs = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
-  const unsent = theirs.where("state", "in", ["awaiting_payment", "paid", "packed"]);
+  const unsent = theirs.where(
+    "state",
+    "in",
+    statesWhere(({ isUnsent }) => isUnsent === true),
+  );
   const cancelled: CancelledOrder[] = [];
   for (const order of await unsent.orderBy("invoice_number").execute()) {
     await cancelOrder(tx, order, at);

@@ -1,8 +1,11 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { statesWhere } from "#domain/deals/order.ts";
 import { fewestCases, type QuoteStatistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { Period } from "./count-period.ts";
+
+const countedStates = statesWhere(({ money }) => money === "due");
 
 /** The first quote of a request, and what came of it. */
 interface FirstQuote {
@@ -23,9 +26,7 @@ export async function quoteCounter(
     .selectFrom("quote_versions as version")
     .leftJoin("quote_requests as request", "request.ref_number", "version.ref_number")
     .leftJoin("orders as placed", (join) =>
-      join
-        .onRef("placed.ref_number", "=", "version.ref_number")
-        .on("placed.state", "not in", ["cancelled", "lapsed"]),
+      join.onRef("placed.ref_number", "=", "version.ref_number").on("placed.state", "in", countedStates),
     )
     .select(["version.ref_number", "version.queued_at", "request.created_at", "placed.total_cents"])
     .where("version.queued_at", ">=", begins.toISOString())

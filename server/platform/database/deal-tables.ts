@@ -1,11 +1,11 @@
 import type { ColumnType } from "kysely";
 
 import type { WeightClass } from "#domain/deals/freight.ts";
+import type { OrderState } from "#domain/deals/order.ts";
 import type {
   approvalWays,
   messageKinds,
   NextStep,
-  OrderState,
   parcelStates,
   paymentMethods,
   StoredVersionState,

@@ -1,6 +1,7 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
-import type { VersionState } from "#domain/deals/deal-wire.ts";
-import { type PaymentSums, sumsOf } from "#domain/deals/money.ts";
+import { sumsOf } from "#domain/deals/money.ts";
+import { type OrderFacts, orderStates } from "#domain/deals/order.ts";
+import type { VersionState } from "#domain/deals/quote-states.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -50,17 +51,17 @@ export function activeOrder({ orders }: Deal): OrderRow | null {
   return last === undefined || last.state === "cancelled" ? null : last;
 }
 
-/** What is still owed; negative if too much was paid. Goodwill refunds are not owed again. */
+/** What is still owed; negative if too much was paid. */
 export function balanceOf(
   { total_cents: total }: Pick<OrderRow, "total_cents">,
   { payments }: { readonly payments: readonly Pick<PaymentRow, "amount_cents" | "method">[] },
 ): number {
-  return owedOf(total, sumsOf(payments));
+  return total - sumsOf(payments).paid;
 }
 
-export function owedOf(total: number, { paid, goodwill }: Omit<PaymentSums, "rounding">): number {
-  const balance = total - paid;
-  return balance > 0 ? Math.max(0, balance + goodwill) : balance;
+export function orderFacts(order: OrderRow, deal: Pick<Deal, "payments" | "parcels">): OrderFacts {
+  const { payments, parcels } = deal;
+  return { state: order.state, owed: balanceOf(order, deal), hasPayments: payments.length > 0, parcels };
 }
 
 export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pay_by">, now: Date): boolean {
@@ -84,7 +85,7 @@ export function openQuestions({ messages, versions }: Deal): DealMessageRow[] {
 /** Where the deal stands for the visitor (deals.md section 5). */
 export function stageOf(deal: Deal, now: Date): Stage {
   const order = activeOrder(deal);
-  if (order !== null) return orderStage(order, now);
+  if (order !== null) return isOverdue(order, now) ? "overdue" : orderStates[order.state].stage;
   const version = currentVersion(deal, now);
   const isOpen = isOpenStatus(deal.record.status);
   if (version === null) return isOpen ? "pricing" : "cancelled";
@@ -92,22 +93,6 @@ export function stageOf(deal: Deal, now: Date): Stage {
   if (version.state === "declined" || version.state === "withdrawn") return version.state;
   if (isOpen && openQuestions(deal).length > 0) return "answering";
   return isExpired(version, now) ? "expired" : "ready";
-}
-
-function orderStage(order: OrderRow, now: Date): Stage {
-  if (isOverdue(order, now)) return "overdue";
-  switch (order.state) {
-    case "paid":
-    case "packed":
-      return "paid";
-    case "sent":
-      return "sent";
-    case "delivered":
-    case "closed":
-      return "delivered";
-    default:
-      return "approved";
-  }
 }
 
 export interface Step {
@@ -130,17 +115,8 @@ export function nextStepOf(deal: Deal, now: Date): Step {
 }
 
 function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
-  // A payment was taken back in an older version: nothing leaves before the money is there again.
-  if (owed > 0 && (state === "paid" || state === "packed")) return { step: "pay", until: null };
-  const steps = {
-    awaiting_payment: "pay",
-    lapsed: "pay",
-    paid: "pack",
-    packed: "pack",
-    sent: "on_its_way",
-    delivered: "done",
-    closed: "done",
-    cancelled: "done",
-  } as const satisfies Record<OrderRow["state"], NextStep>;
-  return { step: steps[state], until: state === "awaiting_payment" ? payBy : null };
+  const { step } = orderStates[state];
+  // Nothing leaves before the money is there.
+  if (step === "pack" && owed > 0) return { step: "pay", until: null };
+  return { step, until: state === "awaiting_payment" ? payBy : null };
 }

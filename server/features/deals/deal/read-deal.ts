@@ -27,14 +27,8 @@ export interface Deal {
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
-  /** Money that earlier orders, cancelled, still hold. Oldest first. */
-  readonly owedBack: readonly OwedBack[];
-}
-
-export interface OwedBack {
-  readonly order: OrderRow;
-  readonly payments: readonly PaymentRow[];
-  readonly cents: number;
+  /** What earlier orders, cancelled, still hold in cents. */
+  readonly toRefund: number;
 }
 
 export interface QuoteVersion extends Omit<QuoteVersionRow, "content"> {
@@ -76,7 +70,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
-    owedBack: await owedBackOf(db, orders),
+    toRefund: await heldBy(db, orders.slice(0, -1)),
   };
 }
 
@@ -121,17 +115,11 @@ export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   return payments.orderBy("at").orderBy("id").execute();
 }
 
-/** Of the orders before the last one: those that hold money. */
-export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promise<OwedBack[]> {
-  const earlier = orders.slice(0, -1);
-  if (earlier.length === 0) return [];
-  const ids = earlier.map(({ id }) => id);
-  const all = await db.selectFrom("payments").selectAll().where("order_id", "in", ids).execute();
-  const held = earlier.map((order) => {
-    const payments = all.filter((payment) => payment.order_id === order.id);
-    return { order, payments, cents: payments.reduce((sum, payment) => sum + payment.amount_cents, 0) };
-  });
-  return held.filter(({ cents }) => cents > 0);
+async function heldBy(db: Query, orders: readonly OrderRow[]): Promise<number> {
+  if (orders.length === 0) return 0;
+  const ids = orders.map(({ id }) => id);
+  const payments = db.selectFrom("payments").select("amount_cents").where("order_id", "in", ids);
+  return (await payments.execute()).reduce((sum, { amount_cents: cents }) => sum + cents, 0);
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

@@ -1,13 +1,14 @@
+import { orderRefusal } from "#domain/deals/order.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, orderFacts } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { releaseItems } from "./order-items.ts";
-import { stopMailsBefore } from "./order-mails.ts";
+import { stopOutdatedMails } from "./order-mails.ts";
 
 interface TakeBackOutcome {
   readonly kind: "done" | "not now";
@@ -20,7 +21,8 @@ export function takeBack(context: DealContext, reference: string): Promise<TakeB
     const { deal } = moment;
     const order = activeOrder(deal);
     if (order === null && isTakenBack(deal)) return { result: { kind: "done" } };
-    if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "not now" } };
+    if (order === null || orderRefusal("take_back", orderFacts(order, deal)) !== null)
+      return { result: { kind: "not now" } };
     const { event, record } = await undoApproval(moment, order);
     return { result: { kind: "done" }, events: [event], record };
   });
@@ -39,10 +41,6 @@ function isTakenBack({ orders, versions }: Deal): boolean {
   return versions.some(({ number, state }) => number === orders.at(-1)?.number && state === "out");
 }
 
-function isUnpaid({ state }: OrderRow, payments: number): boolean {
-  return (state === "awaiting_payment" || state === "lapsed") && payments === 0;
-}
-
 /** Its number stays used, and its parts are free again. */
 export async function cancelOrder(tx: Query, order: OrderRow, at: Date): Promise<void> {
   const { id } = order;
@@ -53,5 +51,5 @@ export async function cancelOrder(tx: Query, order: OrderRow, at: Date): Promise
     .where("id", "=", id)
     .execute();
   await releaseItems(tx, id);
-  await stopMailsBefore("cancelled", tx, order, at);
+  await stopOutdatedMails(tx, order, "cancelled", at);
 }

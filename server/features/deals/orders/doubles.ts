@@ -1,10 +1,15 @@
 import { sql } from "kysely";
 
 import { formatCents } from "#domain/deals/money.ts";
+import { statesWhere } from "#domain/deals/order.ts";
 import { recordAge } from "#domain/record-age.ts";
 import type { ByStaff, DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+
+const withParcels = statesWhere(({ stage, next, others }) => {
+  return stage === "sent" || [...next, ...others].includes("close");
+});
 
 type Moment = Pick<DealMoment, "tx" | "at">;
 type Entry<Facts> = Facts & Pick<ByStaff, "userId"> & { readonly again?: boolean | undefined };
@@ -42,7 +47,7 @@ export async function parcelDouble(
     .selectFrom("orders")
     .innerJoin("parcels", "parcels.order_id", "orders.id")
     .select(["orders.ref_number as on", "parcels.user_id as by", "parcels.sent_at as since"])
-    .where("orders.state", "in", ["sent", "delivered"])
+    .where("orders.state", "in", withParcels)
     .where("parcels.state", "<>", "removed")
     .where("parcels.id", "<>", id)
     .where(sql`replace(replace(upper(parcels.tracking), ' ', ''), '-', '')`, "=", key)

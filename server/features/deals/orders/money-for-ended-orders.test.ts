@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, exampleLine, monday } from "#tests/deal-examples.ts";
 import { orderDesk } from "#tests/order-desk.ts";
-import { deskCall } from "#tests/staff.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -16,24 +15,32 @@ async function lapse(app: TestApp, id: string): Promise<void> {
   });
 }
 
-test("money for a lapsed order revives it if its part is free, else it waits as late", async () => {
+test("money for a lapsed order waits in the list, which says whether it can be revived", async () => {
   const app = await buildTestApp({ startAt: monday });
   const part = [exampleLine({ item_label: "D-17" })];
   const { id, ref_number: ref } = await addOrder(app, { lines: part });
   await lapse(app, id);
   app.advance(10 * dayMs);
   const { pay, change, money } = await orderDesk(app);
-  expect(await pay(ref, 5000)).toMatchObject({ body: { state: "awaiting_payment" } });
-  const [revived] = await app.rows("orders");
-  expect(Date.parse(String(revived?.["pay_by"]))).toBeGreaterThan(app.app.services.now().getTime());
-  await lapse(app, id);
+  expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "lapsed" } });
+  expect(await money()).toMatchObject({ late: [{ ref, amount_cents: 20_000, are_items_free: true }] });
   const second = await addOrder(app, { lines: part });
-  expect(await pay(ref, 15_000)).toMatchObject({ body: { balance_cents: 0, state: "lapsed" } });
-  expect(await money()).toMatchObject({ late: [{ ref, amount_cents: 20_000 }], short: [] });
+  expect(await money()).toMatchObject({ late: [{ are_items_free: false }], short: [] });
   expect((await change(ref, "revive")).status).toBe(409);
   await change(second.ref_number, "cancel");
   expect((await change(ref, "revive")).body).toMatchObject({ order: { state: "paid" } });
-  expect((await app.rows("outbox")).map(({ key }) => key)).toContain(`paid/${id}`);
+  expect(await money()).toMatchObject({ late: [] });
+});
+
+test("a lapsed order that is revived before its money gets the full time to pay again", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { id, ref_number: ref } = await addOrder(app);
+  await lapse(app, id);
+  app.advance(10 * dayMs);
+  const { change } = await orderDesk(app);
+  expect((await change(ref, "revive")).body).toMatchObject({ order: { state: "awaiting_payment" } });
+  const [revived] = await app.rows("orders");
+  expect(Date.parse(String(revived?.["pay_by"]))).toBeGreaterThan(app.app.services.now().getTime());
 });
 
 test("a cancelled order keeps its number, frees its part, and its money waits to be refunded", async () => {
@@ -58,103 +65,26 @@ test("a cancelled order keeps its number, frees its part, and its money waits to
   expect(other.invoice_number).toBe(invoice_number + 1);
 });
 
-test.for([
-  ["cancelled", 20_000],
-  ["lapsed", 5000],
-] as const)(
-  "no goodwill is given of what a %s order no longer holds, and no list has it",
-  async ([state, paid]) => {
-    const app = await buildTestApp({ startAt: monday });
-    const { id, ref_number: ref } = await addOrder(app);
-    const { pay, change, money } = await orderDesk(app);
-    await pay(ref, paid);
-    await (state === "cancelled" ? change(ref, "cancel") : lapse(app, id));
-    await pay(ref, -paid);
-    expect((await pay(ref, -2000, { method: "goodwill" })).status).toBe(422);
-    expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
-  },
-);
-
-test("money that goes back counts for the cancelled order before it counts for the one that followed", async () => {
+test("money of an earlier order is paid back by its invoice number, whatever became of the order", async () => {
   const app = await buildTestApp({ startAt: monday });
-  const first = await addOrder(app);
-  const { ref_number: ref } = first;
-  const { cookie, pay, change, money } = await orderDesk(app);
-  await pay(ref, 20_000);
+  const { ref_number: ref, invoice_number } = await addOrder(app);
+  const { pay, change, money } = await orderDesk(app);
+  await pay(ref, 5000);
   await change(ref, "cancel");
-  const second = await addOrder(app, { reference: ref, number: 2 });
-  const deal = async () => (await deskCall(app, cookie, `GET quote?ref=${ref}`)).body;
-  expect(await deal()).toMatchObject({
-    owed_back: [{ invoice_number: first.invoice_number, cents: 20_000 }],
-    order: { invoice_number: second.invoice_number, balance_cents: 20_000 },
-  });
-  expect(await pay(ref, -20_000)).toMatchObject({ body: { balance_cents: 20_000, state: "cancelled" } });
-  expect(await deal()).toMatchObject({ owed_back: [], order: { balance_cents: 20_000 } });
-  expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
+  await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 20_000);
+  expect((await pay(ref, -5001, { invoice_number })).status).toBe(422);
+  expect(await pay(ref, -5000, { invoice_number })).toMatchObject({ body: { state: "cancelled" } });
   expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
 });
 
-test("money that goes out counts for the last order if the cancelled one before it holds less", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const { ref_number: ref } = await addOrder(app);
-  const { pay, change, money } = await orderDesk(app);
-  await pay(ref, 10_000);
-  await change(ref, "cancel");
-  await addOrder(app, { reference: ref, number: 2 });
-  await pay(ref, 20_000);
-  expect(await pay(ref, -20_000)).toMatchObject({
-    body: { balance_cents: 20_000, state: "awaiting_payment" },
-  });
-  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 10_000 }] });
-  expect(await pay(ref, -10_000)).toMatchObject({ body: { state: "cancelled" } });
-  expect(await money()).toMatchObject({ to_refund: [], short: [{ ref, amount_cents: 20_000 }] });
-});
-
-test("of two cancelled orders that hold money, staff see both, and each can be paid back first", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const first = await addOrder(app);
-  const { ref_number: ref } = first;
-  const { cookie, pay, change, money } = await orderDesk(app);
-  await pay(ref, 5000);
-  await change(ref, "cancel");
-  const second = await addOrder(app, { reference: ref, number: 2 });
-  await pay(ref, 8000);
-  await change(ref, "cancel");
-  await addOrder(app, { reference: ref, number: 3 });
-  await pay(ref, 20_000);
-  const owedBack = async () => (await deskCall(app, cookie, `GET quote?ref=${ref}`)).body["owed_back"];
-  const ofSecond = { invoice_number: second.invoice_number, cents: 8000 };
-  expect(await owedBack()).toEqual([{ invoice_number: first.invoice_number, cents: 5000 }, ofSecond]);
-  expect(await pay(ref, -8000)).toMatchObject({ body: { state: "cancelled" } });
-  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 5000 }], short: [] });
-  expect(await pay(ref, -5000)).toMatchObject({ body: { state: "cancelled" } });
-  expect([await owedBack(), await money()]).toMatchObject([[], { to_refund: [], short: [] }]);
-});
-
-test("of two cancelled orders, the last one too, money that goes back counts for the one that holds exactly as much", async () => {
+test("a payment that the bank took back leaves the order as it is, short, and nothing leaves", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay, change, money } = await orderDesk(app);
   await pay(ref, 20_000);
-  await change(ref, "cancel");
-  await addOrder(app, { reference: ref, number: 2 });
-  await pay(ref, 5000);
-  await change(ref, "cancel");
-  await pay(ref, -5000);
-  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 20_000 }] });
-  await pay(ref, -20_000);
-  expect(await money()).toMatchObject({ to_refund: [] });
-});
-
-test("a cancelled order that was paid back takes no more of the money that goes out", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const { ref_number: ref } = await addOrder(app);
-  const { cookie, pay, change } = await orderDesk(app);
-  await pay(ref, 10_000);
-  await change(ref, "cancel");
-  await pay(ref, -10_000);
-  await addOrder(app, { reference: ref, number: 2 });
-  await pay(ref, 20_000);
-  expect((await deskCall(app, cookie, `GET quote?ref=${ref}`)).body).toMatchObject({ owed_back: [] });
-  expect(await pay(ref, -20_000)).toMatchObject({ body: { state: "awaiting_payment" } });
+  expect(await pay(ref, -20_000)).toMatchObject({ body: { balance_cents: 20_000, state: "paid" } });
+  expect(await money()).toMatchObject({ short: [{ ref, amount_cents: 20_000 }] });
+  expect((await change(ref, "packed")).status).toBe(409);
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "pay" }]);
 });

@@ -1,4 +1,4 @@
-import type { OrderState } from "#domain/deals/stage.ts";
+import type { OrderState } from "#domain/deals/order.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
 import { dayMs } from "#domain/durations.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
@@ -9,7 +11,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { releaseItems } from "./order-items.ts";
-import { lapsedMail, lastDayToPay, mailsOf, nextKey, payReminder, stopMailsBefore } from "./order-mails.ts";
+import { lapsedMail, lastDayToPay, payReminder, stopOutdatedMails } from "./order-mails.ts";
 
 const closedAfterMs = 14 * dayMs;
 
@@ -31,7 +33,7 @@ function forOrders(
   );
 }
 
-/** One business day before the last moment to pay. Once for each time that the order waits for money. */
+/** One business day before the last moment to pay. Once for each order. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
   const isDue = (order: Pick<OrderRow, "changed_at" | "pay_by">, at: Date) =>
@@ -41,16 +43,13 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   await forOrders(context, due, async ({ tx, deal, at }, order) => {
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
     const owed = balanceOf(order, deal);
-    const before = await mailsOf(tx, "pay", order);
-    const isReminded = before.some(({ created_at: written }) => written > order.changed_at);
-    const key = nextKey("pay", order, before);
-    if (isOpen && owed > 0 && !isReminded)
-      await queueDealMail(tx, context, deal, payReminder(context, order, { key, owed, at }), { at });
+    if (isOpen && owed > 0)
+      await queueDealMail(tx, context, deal, payReminder(context, order, { owed, at }), { at });
     return nothing;
   });
 }
 
-/** Those with no reminder since they began to wait for money. */
+/** Those with no reminder yet. */
 function unremindedOrders(db: Query, now: Date) {
   return db
     .selectFrom("orders")
@@ -65,7 +64,7 @@ function unremindedOrders(db: Query, now: Date) {
             .select("outbox.key")
             .whereRef("outbox.ref_number", "=", "orders.ref_number")
             .where("outbox.kind", "=", "pay")
-            .whereRef("outbox.created_at", ">", "orders.changed_at"),
+            .where("outbox.key", "=", sql<string>`'pay/' || orders.id`),
         ),
       ),
     )
@@ -84,10 +83,9 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     if (order.state !== "awaiting_payment" || !isOverdue(order, at)) return nothing;
     const lapsed = await moveOrder(tx, order, { state: "lapsed", at, lapsed_at: at.toISOString() });
     await releaseItems(tx, order.id);
-    await stopMailsBefore("lapsed", tx, order, at);
+    await stopOutdatedMails(tx, order, "lapsed", at);
     const paid = order.total_cents - balanceOf(order, deal);
-    const key = nextKey("lapsed", order, await mailsOf(tx, "lapsed", order));
-    await queueDealMail(tx, context, deal, lapsedMail(lapsed, { key, paid }), { at });
+    await queueDealMail(tx, context, deal, lapsedMail(lapsed, paid), { at });
     const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
     return { result: null, events, record: { order_placed: false } };
   });

@@ -73,7 +73,9 @@ test("mails that waited for a mail server and are no longer true do not leave: l
   app.advance(4 * 24 * hourMs);
   await app.app.run("deals");
   await app.app.run("outbox");
-  expect(await pay(late, "2026-08-07")).toMatchObject({ state: "paid" });
+  expect(await pay(late, "2026-08-07")).toMatchObject({ state: "lapsed" });
+  const revive = { ref: late.ref_number, change: "revive" };
+  await deskCall(app, await app.signIn(), "POST order", revive);
   const before = mail.messages.length;
   mail.setMode("accept");
   app.advance(2 * hourMs);

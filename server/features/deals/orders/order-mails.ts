@@ -1,11 +1,10 @@
-import type { DealMailKind } from "#domain/deals/mails.ts";
+import { mailsOutdatedBy } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
-import type { OutboxRow } from "#server/platform/database/tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 /** Mails never name the account (deals.md 1.8). */
@@ -20,24 +19,14 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
   return nzDate(new Date(Date.parse(payBy) - 1));
 }
 
-const asking: readonly DealMailKind[] = ["order", "pay", "part"];
-
-/** Mails about an order that are out of date once it enters this state. */
-const outdatedBy = {
-  awaiting_payment: [...asking, "paid", "lapsed"],
-  paid: [...asking, "lapsed"],
-  lapsed: asking,
-  cancelled: [...asking, "paid"],
-} as const satisfies Partial<Record<OrderRow["state"], readonly DealMailKind[]>>;
-
-/** Stops outdated mails that have not left yet. Call it before you queue the mail about the new state. */
-export async function stopMailsBefore(
-  state: keyof typeof outdatedBy,
+/** Stops mails that no longer hold and have not left yet. Call it before you queue the mail about the new state. */
+export async function stopOutdatedMails(
   tx: Query,
   { ref_number: reference }: OrderRow,
+  state: OrderRow["state"],
   at: Date,
 ): Promise<void> {
-  await stopMailsOf(tx, reference, { kinds: outdatedBy[state], why: "stopped", now: at });
+  await stopMailsOf(tx, reference, { kinds: mailsOutdatedBy(state), why: "stopped", now: at });
 }
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
@@ -63,9 +52,9 @@ export function orderMail(context: DealContext, order: OrderRow, at: Date): Deal
   };
 }
 
-export function paidMail(order: OrderRow, key: string): DealMail {
+export function paidMail(order: OrderRow): DealMail {
   return {
-    key,
+    key: `paid/${order.id}`,
     subject: `Paid, thank you ${order.ref_number}: we are packing your parts`,
     heading: "Paid, thank you",
     paragraphs: [
@@ -102,35 +91,15 @@ export function partMail(
   };
 }
 
-type Written = Pick<OutboxRow, "key" | "state" | "created_at">;
-
-export async function mailsOf(
-  tx: Query,
-  kind: DealMailKind,
-  { id, ref_number }: Pick<OrderRow, "id" | "ref_number">,
-): Promise<Written[]> {
-  const mails = tx
-    .selectFrom("outbox")
-    .select(["key", "state", "created_at"])
-    .where("ref_number", "=", ref_number);
-  const written = await mails.where("kind", "=", kind).execute();
-  return written.filter(({ key }) => key.startsWith(`${kind}/${id}`));
-}
-
-/** An order that waits for money again gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
-export function nextKey(kind: DealMailKind, { id }: { id: string }, before: readonly Written[]): string {
-  return before.length === 0 ? `${kind}/${id}` : `${kind}/${id}/${before.length + 1}`;
-}
-
 export function payReminder(
   context: DealContext,
   order: OrderRow,
-  { key, owed, at }: { readonly key: string; readonly owed: number; readonly at: Date },
+  { owed, at }: { readonly owed: number; readonly at: Date },
 ): DealMail {
   const missing = formatCents(owed);
   const last = formatDay(lastDayToPay(order), at);
   return {
-    key,
+    key: `pay/${order.id}`,
     subject: `Reminder ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: `Please pay by ${last}`,
     paragraphs: [
@@ -146,12 +115,9 @@ export function payReminder(
 }
 
 /** `paid` is what has arrived so far: it waits for staff. */
-export function lapsedMail(
-  order: OrderRow,
-  { key, paid }: { readonly key: string; readonly paid: number },
-): DealMail {
+export function lapsedMail(order: OrderRow, paid: number): DealMail {
   return {
-    key,
+    key: `lapsed/${order.id}`,
     subject: `Payment time has passed ${order.ref_number}: nothing is owed`,
     heading: "Payment time has passed: nothing is owed",
     paragraphs: [

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 
 import { carrierName } from "#domain/deals/carriers.ts";
 import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
+import { orderActions, orderRefusal } from "#domain/deals/order.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -15,18 +16,17 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, balanceOf, openQuestions } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, openQuestions, orderFacts } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
 import { stopMails } from "#server/services/mail/outbox-table.ts";
 
-import { stillOwed } from "./change-order.ts";
 import { parcelDouble } from "./doubles.ts";
 import { moveOrder } from "./move-order.ts";
 import { parcelForDesk } from "./order-for-desk.ts";
-import { mailsOf, nextKey, parcelMail } from "./order-mails.ts";
+import { parcelMail } from "./order-mails.ts";
 
 /** An order can have several; the first one makes it "sent". */
 export function enterParcel(
@@ -37,10 +37,9 @@ export function enterParcel(
   return changeDeal<CallOutcome>(context, options, async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
-    if (order === null || !["paid", "packed", "sent"].includes(order.state))
-      return refused("Only a paid order can be sent");
-    const owed = balanceOf(order, deal);
-    if (order.state !== "sent" && owed > 0) return refused(stillOwed(owed));
+    if (order === null) return refused(orderActions.parcel.refusal);
+    const refusal = orderRefusal("parcel", orderFacts(order, deal));
+    if (refusal !== null) return refused(refusal);
     const double = await parcelDouble(moment, { ...entry, userId });
     if (double !== null) return refused(double);
     const { value: carriers } = await readDeskSetting(tx, "carriers");
@@ -70,12 +69,14 @@ async function mailParcel(
   order: OrderRow,
   parcel: v.InferOutput<typeof parcelSchema>,
 ): Promise<void> {
-  const of = { id: parcel.id, ref_number: deal.reference };
-  await stopMails(tx, deal.reference, `parcel/${of.id}`, at);
-  const before = await mailsOf(tx, "parcel", of);
+  const first = `parcel/${parcel.id}`;
+  await stopMails(tx, deal.reference, first, at);
+  const mails = tx.selectFrom("outbox").select("state").where("ref_number", "=", deal.reference);
+  const before = await mails.where("key", "like", `${first}%`).execute();
   const isAgain = before.some(({ state }) => state !== "failed");
   if (parcel.state === "removed" && !isAgain) return;
-  const mail = parcelMail(order, parcel, { key: nextKey("parcel", of, before), url: parcel.url, isAgain });
+  const key = before.length === 0 ? first : `${first}/${before.length + 1}`;
+  const mail = parcelMail(order, parcel, { key, url: parcel.url, isAgain });
   await queueDealMail(tx, context, deal, mail, { at });
 }
 
@@ -95,7 +96,7 @@ export async function changeParcel(
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
     const parcel = deal.parcels.find((one) => one.id === id);
-    if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
+    if (parcel === undefined || order?.state !== "sent") return refused(orderActions.delivered.refusal);
     const { value: carriers } = await readDeskSetting(tx, "carriers");
     const { state = parcel.state, tracking = parcel.tracking } = entry;
     const carrier = entry.carrier === undefined ? parcel.carrier : carrierName(carriers, entry.carrier);

@@ -3,35 +3,29 @@ import { randomUUID } from "node:crypto";
 import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
-import { type Cents, cancelledPaidBack, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
+import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
 import type { ByStaff, DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { paymentDouble } from "./doubles.ts";
 
-export type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
-
-interface Held extends Pick<Deal, "payments" | "owedBack"> {
-  readonly last: OrderRow;
-}
+type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
 interface Inserted {
-  readonly order: OrderRow;
   readonly payment: PaymentRow;
   readonly payments: readonly PaymentRow[]; // All of the order.
 }
 
-/** Writes the payment and its rounding to the order that it counts for. Nobody is paid back more than the order holds. */
+/** Writes the payment and its rounding. Nobody is paid back more than the order holds. */
 export async function insertPayment(
   { tx, at }: Pick<DealMoment, "tx" | "at">,
   entry: PaymentEntry,
-  held: Held,
+  order: OrderRow,
 ): Promise<Inserted | { readonly refusal: Refusal }> {
   const { amount_cents, method, received_on, note, userId: user_id } = entry;
-  const order = orderFor(entry, held);
   const before = await paymentsOf(tx, order.id);
   const most = paidBackMost(before, method);
   const holds = most === 0 ? "no money: nothing" : `${formatCents(most)}: no more`;
@@ -52,16 +46,7 @@ export async function insertPayment(
   } as const;
   const rows = cents === 0 ? [payment] : [payment, rounding];
   await tx.insertInto("payments").values(rows).execute();
-  return { order, payment, payments: [...before, ...rows] };
-}
-
-/** Money goes back for a cancelled order that holds enough before it goes back for one that counts. */
-function orderFor(
-  { amount_cents: cents, method }: PaymentEntry,
-  { last, payments, owedBack }: Held,
-): OrderRow {
-  const held = { earlier: owedBack, last: last.state === "cancelled" ? sumsOf(payments).paid : 0 };
-  return cancelledPaidBack({ cents, method }, held)?.order ?? last;
+  return { payment, payments: [...before, ...rows] };
 }
 
 /** Cash reaches the next coin. */
@@ -81,6 +66,6 @@ function roundingAfter(
   const owed = balanceOf(order, { payments });
   const isCash = method === "cash";
   if (isCash && order.state !== "cancelled" && Math.abs(owed) <= coinCents) return owed;
-  const isAllBack = isCash ? Math.abs(paid) <= coinCents : method !== "goodwill" && paid === rounding;
+  const isAllBack = isCash ? Math.abs(paid) <= coinCents : paid === rounding;
   return cents < 0 && isAllBack ? -paid : 0;
 }

@@ -34,7 +34,6 @@ export async function dealForDesk(
     versions: deal.versions.map((version) => versionForDesk(version, now)),
     order: order === undefined ? null : orderForDesk(order, balanceOf(order, deal)),
     payments: deal.payments.map(paymentForDesk),
-    owed_back: deal.owedBack.map(({ order: { invoice_number }, cents }) => ({ invoice_number, cents })),
     parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
     messages: deal.messages.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
     open_question: openQuestions(deal).at(-1)?.id ?? null,

@@ -2,9 +2,10 @@ import * as v from "valibot";
 
 import { payBy } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
+import { orderStates } from "#domain/deals/order.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
-import type { OrderState, Stage } from "#domain/deals/stage.ts";
+import type { Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -74,7 +75,9 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     stage,
     promise: promiseOf({ context, deal, at }, stage),
     answerPromise: answerPromise({ context, deal, at }),
-    recipient: unpacked.has(order?.state ?? stage) ? requestedIn(deal.record) : null,
+    recipient: (order === null ? unsold.has(stage) : orderStates[order.state].isUnpacked === true)
+      ? requestedIn(deal.record)
+      : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version,
     canApprove: order === null && current?.state === "out" && !isExpired(current, at),
@@ -91,16 +94,8 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
   };
 }
 
-/** States of an order, and stages without one. */
-const unpacked: ReadonlySet<string> = new Set<OrderState | Stage>([
-  "pricing",
-  "ready",
-  "answering",
-  "expired",
-  "awaiting_payment",
-  "lapsed",
-  "paid",
-]);
+/** Stages without an order in which there may be one. */
+const unsold: ReadonlySet<Stage> = new Set(["pricing", "ready", "answering", "expired"]);
 
 /** Null if its version is missing, which the database does not allow. */
 export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {

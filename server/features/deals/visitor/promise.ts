@@ -75,9 +75,8 @@ function isMerged({ record }: Deal): boolean {
 }
 
 /** For the last order, or those that were cancelled before it. */
-function isPaid({ payments, owedBack }: Deal): boolean {
-  const before = owedBack.reduce((sum, { cents }) => sum + cents, 0);
-  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, before) > 0;
+function isPaid({ payments, toRefund }: Deal): boolean {
+  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0;
 }
 
 /** No time that has passed is promised. */

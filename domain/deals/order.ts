@@ -1,0 +1,166 @@
+import { type Cents, formatCents } from "./money.ts";
+import type { NextStep, ParcelState, Stage } from "./stage.ts";
+
+/** What can be done about an order: the label at the desk, and why it is refused in other states. */
+export const orderActions = {
+  payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
+  parcel: { label: "Enter a parcel", refusal: "Only a paid order can be sent" },
+  packed: { label: "Packed", refusal: "Only a paid order can be packed" },
+  delivered: { label: "It has arrived", refusal: "The order is not on its way" },
+  revive: { label: "Revive the order", refusal: "Only a lapsed order can be revived" },
+  take_back: {
+    label: "Take the approval back",
+    refusal: "Only an approval that nothing was paid for can be taken back: cancel the order instead",
+  },
+  cancel: { label: "Cancel the order", refusal: "Only an order that has not been sent can be cancelled" },
+  close: { label: "Close the order", refusal: "Only a delivered order can be closed" },
+} as const;
+export type OrderAction = keyof typeof orderActions;
+
+interface OrderStateRow {
+  readonly label: string;
+  readonly stage: Stage;
+  /** What staff do next, in the lists. */
+  readonly step: NextStep;
+  /** The obvious actions, the first that is possible before all others. */
+  readonly next: readonly OrderAction[];
+  readonly others: readonly OrderAction[];
+  /** The list that its money waits in, if it is not what it should be. */
+  readonly money: "due" | "late" | "to_refund";
+  /** Whether its parts are still with us, so that the address can be put right. */
+  readonly isUnpacked?: true;
+  readonly isUnsent?: true;
+}
+
+/** The only place that knows what an order state means (deals.md section 2). */
+const table = {
+  awaiting_payment: {
+    label: "Awaiting payment",
+    stage: "approved",
+    step: "pay",
+    next: ["payment"],
+    others: ["take_back", "cancel"],
+    money: "due",
+    isUnpacked: true,
+    isUnsent: true,
+  },
+  paid: {
+    label: "Paid",
+    stage: "paid",
+    step: "pack",
+    next: ["parcel", "payment"],
+    others: ["packed", "cancel"],
+    money: "due",
+    isUnpacked: true,
+    isUnsent: true,
+  },
+  packed: {
+    label: "Packed",
+    stage: "paid",
+    step: "pack",
+    next: ["parcel", "payment"],
+    others: ["cancel"],
+    money: "due",
+    isUnsent: true,
+  },
+  sent: {
+    label: "On its way",
+    stage: "sent",
+    step: "on_its_way",
+    next: ["delivered", "parcel"],
+    others: ["payment", "cancel"],
+    money: "due",
+  },
+  delivered: {
+    label: "Delivered",
+    stage: "delivered",
+    step: "done",
+    next: [],
+    others: ["close", "payment"],
+    money: "due",
+  },
+  closed: {
+    label: "Closed",
+    stage: "delivered",
+    step: "done",
+    next: [],
+    others: ["payment"],
+    money: "due",
+  },
+  lapsed: {
+    label: "Lapsed",
+    stage: "overdue",
+    step: "pay",
+    next: ["revive"],
+    others: ["payment", "take_back", "cancel"],
+    money: "late",
+    isUnpacked: true,
+  },
+  cancelled: {
+    label: "Cancelled",
+    stage: "cancelled",
+    step: "done",
+    next: [],
+    others: ["payment"],
+    money: "to_refund",
+  },
+} as const satisfies Readonly<Record<string, OrderStateRow>>;
+
+export type OrderState = keyof typeof table;
+export const orderStates: Readonly<Record<OrderState, OrderStateRow>> = table;
+
+export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[] {
+  return stateNames.filter((state) => test(orderStates[state]));
+}
+
+// Object.keys knows no literals.
+export const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
+
+/** What decides besides the state. */
+export interface OrderFacts {
+  readonly state: OrderState;
+  readonly owed: Cents;
+  readonly hasPayments: boolean;
+  readonly parcels: readonly { readonly state: ParcelState }[];
+}
+
+/** Why this can't be done to the order now, in words for staff; null if it can. */
+export function orderRefusal(action: OrderAction, order: OrderFacts): string | null {
+  const { next, others } = orderStates[order.state];
+  const { refusal } = orderActions[action];
+  if (![...next, ...others].includes(action)) return refusal;
+  switch (action) {
+    case "take_back":
+      return order.hasPayments ? refusal : null;
+    case "cancel":
+      return order.parcels.some(isOut) ? refusal : null;
+    case "packed":
+    case "parcel":
+      return order.owed > 0 && order.state !== "sent"
+        ? `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`
+        : null;
+    case "delivered":
+      return order.parcels.some(isOut) ? null : refusal;
+    default:
+      return null;
+  }
+}
+
+const isOut = ({ state }: { readonly state: ParcelState }) =>
+  state === "with_carrier" || state === "delivered";
+
+/** What staff can do about the order; `next` is the obvious one. */
+export function orderActionsNow(order: OrderFacts): {
+  readonly next: OrderAction | null;
+  readonly others: readonly OrderAction[];
+} {
+  const { next: obvious, others } = orderStates[order.state];
+  const isPossible = (action: OrderAction) => orderRefusal(action, order) === null;
+  const next = obvious.find((action) => isPossible(action) && isDue(action, order)) ?? null;
+  return { next, others: [...obvious, ...others].filter((action) => action !== next && isPossible(action)) };
+}
+
+function isDue(action: OrderAction, { hasPayments, parcels }: OrderFacts): boolean {
+  if (action === "revive") return hasPayments; // Nothing is to be done unless the money comes after all.
+  return action !== "delivered" || parcels.some(({ state }) => state === "with_carrier");
+}
