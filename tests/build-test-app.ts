@@ -170,7 +170,8 @@ function unexpected(lines: readonly LogLine[], expected: readonly string[]): Log
 
 async function mailsIn(folder: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
-  const sources = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name))));
+  const whole = names.filter((name) => name.endsWith(".eml")).toSorted();
+  const sources = await Promise.all(whole.map((name) => readFile(join(folder, name))));
   return Promise.all(sources.map((source) => PostalMime.parse(source)));
 }
 

@@ -37,14 +37,7 @@ function pagesIn(folder: string): string[] {
   return names.filter((name) => name.endsWith(".html")).map((name) => join(folder, name));
 }
 
-/** Preact takes over the markup that React has rendered: it weighs a tenth (docs/decisions/005-a-form-is-one-file-of-data.md). */
-const preactForReact = [
-  { find: /^react\/jsx-runtime$/, replacement: "preact/jsx-runtime" },
-  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-  { find: /^react(?:-dom)?$/, replacement: "preact/compat" },
-];
-
-/** What uses components shares its files; the others are one file each. */
+/** What uses React shares its files; the others are one file each. */
 function groupsOf(modules: readonly string[]): string[][] {
   const withReact = modules.filter((name) => name.endsWith(".tsx"));
   const alone = modules.filter((name) => !name.endsWith(".tsx"));
@@ -58,7 +51,6 @@ async function buildTogether(modules: readonly string[], folder: string) {
     root,
     publicDir: false,
     logLevel: "error",
-    resolve: { alias: preactForReact },
     build: {
       outDir: folder,
       emptyOutDir: false,

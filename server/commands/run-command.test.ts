@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
-import { runJob } from "#server/platform/jobs/job.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { tryCommand } from "#tests/run-command.ts";
 
@@ -14,21 +13,12 @@ const reason = "The database is out of reach: connect ECONNREFUSED 127.0.0.1:1";
 test.for([
   ["admin", ["list"], reason],
   ["person", ["erase", "moana.tahi@example.co.nz"], `${reason}; nothing was done. Try again.`],
-  ["backup", ["backup", tmpdir()], reason],
 ] as const)("%s says why PostgreSQL is out of reach", async ([command, words, problem]) => {
   const secret = "a secret of at least thirty-two letters";
   const secrets = { ANON_KEY: secret, SESSION_SECRET: secret, LINK_SECRET: secret };
   const environment = { DATABASE_URL: url, DATA_DIR: join(tmpdir(), "quadkea-none"), ...secrets };
   const { code, stderr } = await tryCommand(command, words, environment);
   expect([code, stderr]).toEqual([1, `${problem}\n`]);
-});
-
-test("a job says why PostgreSQL is out of reach", async () => {
-  const database = { engine: "postgres", url, connections: 1 };
-  const order = { database, dataDir: tmpdir(), folder: tmpdir(), key: null };
-  const file = new URL("../drill/backup-job.ts", import.meta.url);
-  const job = runJob(file, { task: "backup", order, now: new Date() }, new AbortController().signal);
-  await expect(job).rejects.toThrow(reason);
 });
 
 test("of several addresses that were tried, the reason of the first is given", () => {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 
-import type { CommandName } from "#app/desk/keyboard/commands.ts";
+import type { CommandName } from "#app/desk/ui/commands.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { DeskActions } from "./commands.ts";
+import type { DeskActions } from "#app/desk/ui/commands.ts";
+
 import { keyHandler } from "./key-handler.ts";
 
 class KeyPress extends Event {

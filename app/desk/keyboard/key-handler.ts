@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { createKeybindingsHandler } from "tinykeys";
 
-import { commands, type DeskActions, areKeysOn } from "./commands.ts";
+import { commands, type DeskActions, areKeysOn } from "#app/desk/ui/commands.ts";
 
 const isSequence = ({ key }: { readonly key: string }) => key.includes(" ");
 

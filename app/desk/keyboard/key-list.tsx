@@ -1,9 +1,8 @@
 import { useState } from "react";
 
+import { areKeysOn, commands, keysOf, switchKeys } from "#app/desk/ui/commands.ts";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
-
-import { areKeysOn, commands, keysOf, switchKeys } from "./commands.ts";
 
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (

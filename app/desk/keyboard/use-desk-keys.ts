@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { focusPart, focusRecord, usePlace, type RecordPart } from "#app/desk/list/list-position.ts";
+import { focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -11,11 +11,11 @@ import { rememberOrder } from "#app/desk/state/last-list.ts";
 import { showFailure, undoLast, showToast } from "#app/desk/state/notices.ts";
 import { pendingChanges, withPending } from "#app/desk/state/pending-changes.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
+import type { ChangeOf, RecordPart } from "#app/desk/ui/commands.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-import type { ChangeOf } from "./commands.ts";
 import { useShortcuts } from "./key-handler.ts";
 
 interface DeskKeys {

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 
+import type { RecordPart } from "#app/desk/ui/commands.ts";
+
 /** Returns the listed record that contains the element, by default the focused one. */
 function focusedReference(element: Element | null = document.activeElement): string | null {
   return element?.closest<HTMLElement>("[data-reference]")?.dataset["reference"] ?? null;
@@ -45,20 +47,6 @@ export function useFocusFirst(isTurning: () => boolean): () => void {
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
 }
-
-export type RecordPart =
-  | "title"
-  | "note"
-  | "reply"
-  | "call"
-  | "snooze"
-  | "search"
-  | "quote"
-  | "next"
-  | "approve"
-  | "extend"
-  | "payment"
-  | "parcel";
 
 /**
  * Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. False if there is

@@ -1,4 +1,4 @@
-import { areKeysOn, type CommandName, keyOf } from "#app/desk/keyboard/commands.ts";
+import { areKeysOn, type CommandName, keyOf } from "./commands.ts";
 
 interface KeyHintProps {
   readonly action: CommandName;

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 
-import type { CommandName } from "#app/desk/keyboard/commands.ts";
-
+import type { CommandName } from "./commands.ts";
 import { KeyHint, keyProps } from "./key-hint.tsx";
 
 /** The look of the desk's small buttons and button-like links. */

@@ -7,13 +7,15 @@ import { partsByShelf } from "#domain/catalogue/parts.ts";
 import type { QuotePrefill } from "#domain/forms/quote-request.ts";
 
 import { PartIcon, type PartIconName } from "./part-icon.tsx";
-import parts from "./parts.json" with { type: "json" };
+import partTexts from "./parts.json" with { type: "json" };
 import type { PartCard } from "./texts.ts";
 
 /** The kinds of parts of a machine. */
-const categories = parts.categories as Readonly<Record<keyof typeof parts.categories, readonly Category[]>>;
+const categories = partTexts.categories as Readonly<
+  Record<keyof typeof partTexts.categories, readonly Category[]>
+>;
 /** The 24 parts of a machine that people ask for most, by area. */
-const groups = parts.groups as Readonly<Record<keyof typeof parts.groups, readonly PartGroup[]>>;
+const groups = partTexts.groups as Readonly<Record<keyof typeof partTexts.groups, readonly PartGroup[]>>;
 
 interface Category {
   readonly title: string;

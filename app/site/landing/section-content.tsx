@@ -41,12 +41,10 @@ export function SectionContent(given: Partial<SectionContents>) {
   return Object.keys(contents).map((kind) => contentOf(kind as keyof SectionContents, given));
 }
 
-function contentOf<Kind extends keyof SectionContents>(
-  kind: Kind,
-  given: Partial<SectionContents>,
-): ReactNode {
-  const content = given[kind] as SectionContents[Kind] | undefined;
-  return content === undefined ? null : contents[kind](content);
+function contentOf(kind: keyof SectionContents, given: Partial<SectionContents>): ReactNode {
+  const content = given[kind];
+  const show = contents[kind] as (content: unknown) => ReactNode;
+  return content === undefined ? null : show(content);
 }
 
 function Grades({ goodFor }: { readonly goodFor: SectionContents["grades"] }) {

@@ -29,10 +29,8 @@ export function gaugesOf(services: Services): Metric[] {
       "Share of the hour's staff mails that is left, from 0 to 1",
       async () => (await readMailBudget(db, limits, now())).share,
     ),
-    gauge(
-      "proof_demanded",
-      "1: submissions have to carry a proof of work",
-      async () => Number((await readMailBudget(db, limits, now())).needsProof),
+    gauge("proof_demanded", "1: submissions have to carry a proof of work", async () =>
+      Number((await readMailBudget(db, limits, now())).needsProof),
     ),
     gauge("writes_pending", "Transactions asked for and not yet on disk", () => database.writesPending),
     gauge("oldest_mailed_attempt_seconds", "Age of the oldest submission mailed and not yet a record", () =>

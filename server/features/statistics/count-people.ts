@@ -36,7 +36,7 @@ async function openByAssignee(db: Query) {
   const { rows } = await sql<{ user_id: string; open: number }>`
     select owner_id as user_id, count(*) as open
     from (${sql.join(sources, sql` union all `)}) as records group by owner_id`.execute(db);
-  return rows.map(({ user_id, open }) => ({ user_id, counts: { open: Number(open) } }));
+  return rows.map(({ user_id, open }) => ({ user_id, counts: { open } }));
 }
 
 /** What was taken back does not count, nor what was about a record that has been removed. */

@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import http, {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import http, { type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** Many times what the largest form needs (design.md section 7). */
@@ -49,7 +44,7 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
 }
 
 /** Null before the first request. */
-type Latest = ServerResponse<IncomingMessage> | null;
+type Latest = ServerResponse | null;
 
 /**
  * Returns the open connections, oldest first, with the latest response of each. At the limit, the oldest one that is idle or

@@ -67,20 +67,6 @@ test("a mail server that hangs: eight visitors on two connections all get a resp
   expect((await sendMany(app, numbers(8))).map(({ status }) => status)).toEqual(numbers(8).map(() => 200));
 });
 
-test("metrics show the connections in use and the mails that wait for one", async () => {
-  const mail = await mailServer({ mode: "hang-greeting" });
-  const environment = { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "1" };
-  const app = await buildTestApp({ environment, mailTimes: { deadline: 2000, sessionMin: 1000 } });
-  const sending = sendMany(app, numbers(3));
-  const metrics = async () => (await app.fetch("/metrics")).text();
-  await expect.poll(metrics).toMatch(/^quadkea_mail_staff_waiting 2$/m);
-  expect(await metrics()).toMatch(/^quadkea_mail_connections_in_use 1$/m);
-  expect(await metrics()).toMatch(/^quadkea_mail_receipts_waiting 0$/m);
-  await sending;
-  expect(await metrics()).toMatch(/^quadkea_mail_staff_waiting 0$/m);
-  expect(await metrics()).toMatch(/^quadkea_mail_wait_seconds_count\{to="staff"\} 1$/m);
-});
-
 test("shutdown while mails wait: every visitor gets a response, and staff mails and receipts are sent first", async () => {
   const mail = await mailServer({});
   const app = await buildTestApp({

@@ -1,9 +1,23 @@
-import type { RecordPart } from "#app/desk/list/list-position.ts";
 import { tryStorage } from "#app/shared/document/storage.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+
+/** A part of the open record that a key can focus or press. */
+export type RecordPart =
+  | "title"
+  | "note"
+  | "reply"
+  | "call"
+  | "snooze"
+  | "search"
+  | "quote"
+  | "next"
+  | "approve"
+  | "extend"
+  | "payment"
+  | "parcel";
 
 /** What to change, by the record as it is. */
 export type ChangeOf = (record: SubmissionRecord) => RecordCells;
