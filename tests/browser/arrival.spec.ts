@@ -38,7 +38,7 @@ async function slowVisitor(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** The texts of headings and the logo that are shown in another font than the sign's. */
+/** The texts of headings and the logo, records' own headings apart, that are shown in another font than the sign's. */
 function inOtherFonts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const widthOf = (element: Element, family: string) => {
@@ -52,7 +52,9 @@ function inOtherFonts(page: Page): Promise<string[]> {
       text.remove();
       return width;
     };
-    const texts = [...document.querySelectorAll("h1, h2")].filter((one) => one.checkVisibility());
+    const texts = [...document.querySelectorAll("h1, h2:not([data-reference] h2)")].filter((one) =>
+      one.checkVisibility(),
+    );
     const isOther = (one: Element) => {
       const own = widthOf(one, getComputedStyle(one).fontFamily);
       return own !== widthOf(one, '"Barlow Condensed", monospace') || own === widthOf(one, '"Sign fallback"');

@@ -28,6 +28,8 @@ async function ask(browser: Browser, url: string): Promise<void> {
   await customer.close();
 }
 
+test.use({ expectedConsole: ["401", "The session was not renewed"] });
+
 test("a half-written answer outlives Esc, another tool and a reload; it is gone once it is sent or the session ends", async ({
   page,
   site,
@@ -161,7 +163,7 @@ test("a call that ends late leaves the focus to what is typed, on another record
 });
 
 test.describe(() => {
-  test.use({ expectedConsole: ["409"] });
+  test.use({ expectedConsole: ["409", "401", "The session was not renewed"] });
 
   test("an approval that is open stays with its quote: of a newer one it says so, and approves nothing", async ({
     page,

@@ -50,7 +50,7 @@ test("an erased person is gone from every open desk within seconds, whether even
   await addQuote(site, { full_name: "Hemi", email: "hemi@farm.example", notes: "None" });
   const gone = page.getByText(`${messages.recordMissing}: ${reference}`);
   await expect(gone).toBeVisible({ timeout: 15_000 });
-  expect(await tracesOf(page)).toEqual([]);
+  await expect.poll(() => tracesOf(page), { timeout: 15_000 }).toEqual([]);
   for (const desk of [list, polling]) {
     await expect.poll(() => tracesOf(desk), { timeout: 25_000 }).toEqual([]);
     await expect(desk.getByText("Hemi", { exact: true })).toBeVisible();

@@ -30,6 +30,7 @@ test("an invoice of 1 to 40 lines prints every line and the total once, and says
     await page.getByLabel("I have checked the machine").check();
     await page.getByRole("button", { name: /^Approve for/ }).click();
     await page.getByRole("link", { name: `Invoice ${number}` }).click();
+    await expect(page.getByText(`Tax invoice ${number}`).first()).toBeAttached();
     const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
     const all = pages.join("\n");
     for (let line = 1; line <= count; line += 1)

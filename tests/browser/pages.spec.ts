@@ -51,7 +51,7 @@ test("the notices of the libraries in our scripts are shipped with them", async 
   const response = await request.get("/licences.txt");
   expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   const text = await response.text();
-  for (const library of ["react", "react-router", "@supabase/postgrest-js"])
+  for (const library of ["react", "react-router", "valibot"])
     expect(text).toMatch(new RegExp(String.raw`^## ${library} - [\d.]+ \(MIT\)$`, "m"));
 });
 

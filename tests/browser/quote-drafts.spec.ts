@@ -6,7 +6,15 @@ import { composer, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test.describe(() => {
-  test.use({ expectedConsole: ["net::ERR_FAILED", "net::ERR_CONNECTION_REFUSED", "could not be reached"] });
+  test.use({
+    expectedConsole: [
+      "net::ERR_FAILED",
+      "net::ERR_CONNECTION_REFUSED",
+      "could not be reached",
+      "401",
+      "The session was not renewed",
+    ],
+  });
 
   test("a draft is still there after Esc, a reload and a new session, and Ctrl+Enter names what is missing", async ({
     page,
@@ -163,6 +171,7 @@ test.describe(() => {
     await expectAccessible(page);
     expect(JSON.stringify(site.sql("select draft from quote_drafts"))).toContain("22000");
     await page.reload();
+    await expect(record(page).getByRole("button", { name: "Reply" }).first()).toBeVisible();
     await page.keyboard.press("q");
     await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
   });

@@ -51,16 +51,21 @@ export function listQuery(list: ListView, userId: string) {
 /** Appends the next page to a list. Throws if it cannot be loaded. */
 export async function loadMore(list: ListView, userId: string): Promise<void> {
   const { queryKey } = listQuery(list, userId);
-  const after = deskClient.getQueryData<LoadedList>(queryKey)?.records.at(-1);
-  if (after === undefined) return;
+  const before = deskClient.getQueryData<LoadedList>(queryKey);
+  const after = before?.records.at(-1);
+  if (after === undefined || before?.hasMore !== true) return;
   const page = await listRecords(list, { userId, now: new Date() }, { after });
+  const isReloading = deskClient.isFetching({ queryKey }) > 0;
   await deskClient.cancelQueries({ queryKey }); // A shorter list must not come after it.
+  const last = deskClient.getQueryData<LoadedList>(queryKey)?.records.at(-1);
+  if (last?.id !== after.id) return loadMore(list, userId); // The list was loaded again and ends elsewhere.
   deskClient.setQueryData<LoadedList>(queryKey, (loaded) => {
     if (loaded === undefined) return undefined;
     const known = new Set(loaded.records.map(({ id }) => id));
     const records = [...loaded.records, ...page.records.filter(({ id }) => !known.has(id))];
     return { ...loaded, records, hasMore: page.hasMore };
   });
+  if (isReloading) void deskClient.invalidateQueries({ queryKey });
 }
 
 /** Loads every table's newest records: tabs open at once (specification section 7). */

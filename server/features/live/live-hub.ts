@@ -1,7 +1,12 @@
 import { liveBeatMs, type LivePresence, type LiveUpdate } from "#domain/live.ts";
 import { aliveSessions } from "#server/features/auth/sessions.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import { eventsMessage, eventsSince, removalMessage } from "#server/services/events/events.ts";
+import {
+  eventsMessage,
+  eventsSince,
+  removalMessage,
+  wasErasedSince,
+} from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { LiveClient } from "./live-client.ts";
@@ -163,7 +168,11 @@ export class LiveHub {
     }
   }
 
-  #eventsSince(after: number | null): Promise<LiveUpdate> {
-    return eventsSince(this.#context.database.reader, after);
+  /** Each desk loads everything again in the three beats after an erasure, whichever way it follows events. */
+  async #eventsSince(after: number | null): Promise<LiveUpdate> {
+    const { database, now } = this.#context;
+    const update = await eventsSince(database.reader, after);
+    const since = new Date(now().getTime() - 3 * liveBeatMs);
+    return (await wasErasedSince(database.reader, since)) ? { ...update, events: [], is_gap: true } : update;
   }
 }

@@ -80,7 +80,8 @@ function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Dat
   if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
   const { state, ref_number: refNumber } = earlier;
   if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
-  if (state === "sending" && age(earlier, now) < sendingLostAfterMs) return { kind: "busy" };
+  // An attempt from the future is from before the clock was set back: its send has ended too.
+  if (state === "sending" && Math.abs(age(earlier, now)) < sendingLostAfterMs) return { kind: "busy" };
   return { kind: "send", refNumber, receivedAt: now };
 }
 
@@ -94,8 +95,9 @@ function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
   return age(attempt, now) > (mailed ? key.lifetimeMs : Math.max(key.lifetimeMs, explicitKeyLifetimeMs));
 }
 
+/** Counts an attempt from the future as old as it is far ahead: the clock was corrected after it. */
 function age(attempt: AttemptRow, now: Date): number {
-  return now.getTime() - Date.parse(attempt.updated_at);
+  return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
 }
 
 async function attemptsByKeys(tx: Query, keys: readonly string[]): Promise<Map<string | null, AttemptRow>> {
@@ -180,6 +182,17 @@ export function markStored(tx: Query, mailed: Pick<AttemptRow, "ref_number" | "f
     .executeTakeFirst();
 }
 
+/** Notes that the send begun at `begunAt` never took place, so that the next try does not wait for it. */
+export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({ state: "refused", error_class: "database" })
+    .where("key", "=", key)
+    .where("state", "=", "sending")
+    .where("updated_at", "=", begunAt.toISOString())
+    .execute();
+}
+
 /**
  * Marks sends that a crash cut off as `unknown`: those that have been `sending` for longer than a send takes.
  * A process that starts alone with the database passes null for `now`, because no other can be sending.
@@ -190,24 +203,32 @@ export async function forgetLostSends(tx: Query, now: Date | null): Promise<void
     .set({ state: "unknown", error_class: "server stopped" })
     .where("state", "=", "sending");
   if (now === null) return void (await lost.execute());
-  const before = new Date(now.getTime() - sendingLostAfterMs).toISOString();
-  await lost.where("updated_at", "<=", before).execute();
+  const instant = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString();
+  await lost
+    .where((eb) =>
+      eb.or([
+        eb("updated_at", "<=", instant(-sendingLostAfterMs)),
+        eb("updated_at", ">=", instant(sendingLostAfterMs)), // From before the clock was set back.
+      ]),
+    )
+    .execute();
 }
 
 /**
- * Returns references of attempts that were mailed more than `afterMs` ago and never stored, oldest first. Leaves out
- * those marked `hopeless`.
+ * Returns references of attempts that were mailed more than `afterMs` ago and never stored, oldest first. Those
+ * as far in the future count too: the clock was corrected after them. Leaves out those marked `hopeless`.
  */
 export async function attemptsToAdopt(
   db: Query,
   now: Date,
   { afterMs, atMost, hopeless }: { afterMs: number; atMost: number; hopeless: string },
 ): Promise<string[]> {
+  const [before, ahead] = [-afterMs, afterMs].map((ms) => new Date(now.getTime() + ms).toISOString());
   const rows = await db
     .selectFrom("attempts")
     .select("ref_number")
     .where("state", "=", "mailed")
-    .where("updated_at", "<=", new Date(now.getTime() - afterMs).toISOString())
+    .where((is) => is.or([is("updated_at", "<=", before ?? ""), is("updated_at", ">", ahead ?? "")]))
     .where((or) => or("error_class", "is", null).or("error_class", "<>", hopeless))
     .orderBy("updated_at")
     .limit(atMost)

@@ -1,10 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Challenge } from "#domain/proof-of-work.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { Proof } from "#server/services/limits/proof-of-work.ts";
 
-import { type AttemptKey, type Beginning, findEarlier, moveAttempt, openAttempt } from "./attempts.ts";
+import {
+  type AttemptKey,
+  type Beginning,
+  findEarlier,
+  moveAttempt,
+  openAttempt,
+  withdrawSend,
+} from "./attempts.ts";
 import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
@@ -15,6 +22,16 @@ const busyDeadlineMs = 20_000;
 export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
 
 export type Begun = Beginning & { readonly isProven: boolean };
+
+/** Nothing was mailed, but an attempt may have been stored as `sending` since `begunAt`. */
+export class BeginningUnknown extends DatabaseUnavailable {
+  readonly begunAt: Date;
+
+  constructor(begunAt: Date, options: ErrorOptions) {
+    super("The beginning of an attempt was not confirmed", options);
+    this.begunAt = begunAt;
+  }
+}
 
 /**
  * Step 1 of a submission: stores an attempt as `sending` before anything is mailed, or finds the outcome of an
@@ -32,13 +49,30 @@ export async function beginAttempt(
   const deadline = Date.now() + busyDeadlineMs;
   try {
     for (;;) {
-      const beginning = await context.database.write((tx) => beginIn(tx, context, request, key, proof));
+      const beginning = await begin(context, request, key, proof);
       if (beginning.kind !== "busy" || Date.now() > deadline)
         return { ...beginning, isProven: proof !== null };
       await delay(busyPauseMs);
     }
   } catch (error) {
     if (error instanceof LimitReached) return limited(context, request, key, error);
+    throw error;
+  }
+}
+
+async function begin(
+  context: SubmitContext,
+  request: SubmitRequest,
+  key: AttemptKey,
+  proof: Proof | null,
+): Promise<Beginning> {
+  const now = context.now();
+  try {
+    return await context.database.write((tx) =>
+      beginIn(tx, { ...context, now: () => now }, request, key, proof),
+    );
+  } catch (error) {
+    if (error instanceof CommitUnknown) throw new BeginningUnknown(now, { cause: error });
     throw error;
   }
 }
@@ -83,4 +117,12 @@ async function lockKey(
 ): Promise<void> {
   await database.lock(tx, `key ${key}`);
   if (fingerprint !== key) await database.lock(tx, `key ${fingerprint}`); // A post of the same fields takes it, too.
+}
+
+/** Withdraws an attempt whose commit was not confirmed, if it exists, so that the next try need not wait. */
+export function withdrawBeginning(context: SubmitContext, key: AttemptKey, begunAt: Date): Promise<void> {
+  return context.database.write(async (tx) => {
+    await lockKey(tx, context, key); // Waits for that commit, should it still be under way.
+    await withdrawSend(tx, key.key, begunAt);
+  });
 }

@@ -10,7 +10,13 @@ import type { SendResult } from "#server/services/mail/mailer.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
-import { beginAttempt, type Begun, type Limited } from "./begin-attempt.ts";
+import {
+  beginAttempt,
+  BeginningUnknown,
+  type Begun,
+  type Limited,
+  withdrawBeginning,
+} from "./begin-attempt.ts";
 import { type Mailed, queueReceipt } from "./receipt.ts";
 import { staffMail } from "./staff-mail.ts";
 import { sealFields } from "./store-submission.ts";
@@ -81,7 +87,7 @@ export class MailStep {
     const sendEndsAt = performance.now() + responseDeadlineMs - storingMs;
     const { mail, database } = this.#context;
     const calendar = await promisingCalendar(database.reader, this.#context.calendar);
-    const beginning = await beginAttempt(this.#context, request, key);
+    const beginning = await this.#begin(request, key);
     if (beginning.kind !== "send") return this.#respondAtOnce(request, beginning);
     const { refNumber, receivedAt, isProven } = beginning;
     const { submission, values } = request;
@@ -129,6 +135,19 @@ export class MailStep {
 
   #count({ submission }: SubmitRequest, outcome: CountedOutcome): void {
     this.#context.counters.submissions.inc({ kind: submission.name, outcome });
+  }
+
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
+    try {
+      return await beginAttempt(this.#context, request, key);
+    } catch (error) {
+      if (error instanceof BeginningUnknown) this.#later(this.#withdraw(key, error.begunAt));
+      throw error;
+    }
+  }
+
+  #withdraw(key: AttemptKey, begunAt: Date): Promise<void> {
+    return this.#untilDurable(() => withdrawBeginning(this.#context, key, begunAt));
   }
 
   async #storeFailure(refNumber: string, result: SendResult): Promise<void> {

@@ -22,6 +22,9 @@ import {
 } from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
+/** More than the clocks of two instances differ. */
+const clocksDifferMs = 60_000;
+
 type StoreContext = Pick<Services, "database" | "keys" | "counters" | "calendar" | "now">;
 
 /** `stored` also if the same submission had been stored before. */
@@ -81,11 +84,14 @@ async function notMailed(
   return matches ? storedBefore(tx, request) : "other-fields";
 }
 
+/** A submission from the future came before the clock was corrected: it is dated now at the latest. */
 async function momentsOf(tx: Query, context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
-  const { receivedAt: createdAt } = arrivalOf(attempt);
+  const storedAt = context.now();
+  const { receivedAt } = arrivalOf(attempt);
+  const createdAt = receivedAt.getTime() > storedAt.getTime() + clocksDifferMs ? storedAt : receivedAt;
   const calendar = await promisingCalendar(tx, context.calendar);
   const { due: dueAt } = replyDue(replyRule, createdAt, calendar);
-  return { createdAt, dueAt, storedAt: context.now() };
+  return { createdAt, dueAt, storedAt };
 }
 
 async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {

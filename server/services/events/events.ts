@@ -46,6 +46,13 @@ export async function eventsSince(db: Query, after: number | null): Promise<Live
   };
 }
 
+/** Whether a person was erased after `since`: a command does that, which sends no message on SQLite. */
+export async function wasErasedSince(db: Query, since: Date): Promise<boolean> {
+  const erasures = db.selectFrom("audit_entries").select("at").where("event", "=", "person-erased");
+  const last = await erasures.orderBy("seq", "desc").limit(1).executeTakeFirst();
+  return last !== undefined && last.at > since.toISOString();
+}
+
 export async function lastEventId(db: Query): Promise<number> {
   const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
   return (await newest.executeTakeFirst())?.id ?? 0;
