@@ -71,7 +71,8 @@ const notices: readonly SettingsNotice[] = [
 /** What the operator has set, or left, to be put right. */
 export function settingsNotices(config: Config): Notice[] {
   if (!config.production) return [];
-  return notices.filter(({ applies }) => applies(config)).map(({ applies: _, ...notice }) => notice);
+  const applying = notices.filter(({ applies }) => applies(config));
+  return applying.map(({ id, severity, title, words }) => ({ id, severity, title, words }));
 }
 
 /** With less than verify-full, the host is not verified. A name without a domain is near: localhost, another container. */
