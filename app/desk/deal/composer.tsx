@@ -11,6 +11,7 @@ import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary } from "./draft-summary.tsx";
@@ -93,7 +94,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
 }
 
 function problemText({ status, problem }: DraftState): string | null {
-  if (status === "conflict") return "Somebody saved first. Copy your text, then reload.";
+  if (status === "conflict") return deskMessages.savedFirst;
   return status === "unsaved" ? problem : null;
 }
 

@@ -116,7 +116,6 @@ const acts = {
     tool: "Password link",
     title: (name: string) => `Make a password link for ${name}?`,
     text: `Whoever has the link can choose the password once, within ${resetDays} days. Their current password works until then.`,
-    change: () => ({ is_owner: false }),
   },
   disable: {
     tool: "Disable",

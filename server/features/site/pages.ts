@@ -158,8 +158,13 @@ export function pageListener(files: BuiltFiles, fills: Fills, log: Log) {
     const isRead = method === "GET" || method === "HEAD";
     if (file === undefined || !isRead) return false;
     if (query !== undefined && fillFor(fills, path) !== undefined) return false;
-    sendFile(request, response, file()).catch(() => response.destroy());
-    log.info({ method, path, status: response.statusCode }, "request");
+    sendFile(request, response, file()).then(
+      () => log.info({ method, path, status: response.statusCode }, "request"),
+      (error: unknown) => {
+        log.error({ err: error, path }, "page not sent");
+        response.destroy();
+      },
+    );
     return true;
   };
 }

@@ -66,7 +66,6 @@ export interface ChangeOptions {
   readonly reference: string;
   /** Null for the visitor and for chores. */
   readonly userId: string | null;
-  /** Money and approvals may use the reserved disk space. */
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
   /** Of a call by staff; null without an Idempotency-Key. */
