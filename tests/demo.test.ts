@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { stages } from "#domain/deals/stage.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { addDeals, dealStories } from "#scripts/demo/deals.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/history.ts";
+import { siteAt, visit } from "#scripts/demo/visit.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 import { dealPage, see } from "./deal-visit.ts";
+import { quoteExample } from "./quote-example.ts";
 import { addRecord, contactMessageExample, quoteRequestExample } from "./submission-examples.ts";
 
 test("two years of records go into an empty database, and never next to real ones", async () => {
@@ -43,4 +46,13 @@ test("without a database of this installation, requests sent to another server b
   const { config } = await buildTestApp();
   const database = { engine: "sqlite", file: join(config.dataDir, "elsewhere", "quadkea.db") } as const;
   expect(await addDeals({ ...config, database }, ["QK-222222-2222"])).toEqual([]);
+});
+
+test("every visitor has a network of their own, so that the limit of one keeps nobody out", async () => {
+  const app = await buildTestApp({ environment: { LIMIT_SUBMISSIONS_PER_ADDRESS: "1" } });
+  const site = await siteAt(app.origin);
+  for (const visitor of [1, 2, 251]) {
+    const fields = { ...quoteExample, notes: `Visitor ${visitor}` };
+    expect(await visit(site, visitor, quoteRequest, fields)).toMatch(/^QK-/);
+  }
 });

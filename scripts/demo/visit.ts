@@ -62,9 +62,9 @@ function post({ origin, anonKey }: Site, visitor: number, path: string, body: ob
   return promise;
 }
 
-/** On Linux all of 127.0.0.0/8 is this machine. */
+/** On Linux all of 127.0.0.0/8 is this machine. Submissions are limited by network (/24), so each visitor has one. */
 function ownAddress({ hostname }: URL, visitor: number): { localAddress?: string; family?: number } {
   const isHere = process.platform === "linux" && ["localhost", "127.0.0.1"].includes(hostname);
   if (!isHere) return {};
-  return { localAddress: `127.1.${Math.floor(visitor / 250) % 250}.${(visitor % 250) + 1}`, family: 4 };
+  return { localAddress: `127.${1 + (Math.floor(visitor / 250) % 250)}.${visitor % 250}.1`, family: 4 };
 }
