@@ -19,7 +19,6 @@ export function productionOn(dataDir: string): Record<string, string> {
 /** Limits out of the way: what is measured is what happens to submissions that are taken. */
 export const unlimited = {
   LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",
-  LIMIT_SUBMISSIONS_PER_EMAIL: "1000000",
   LIMIT_MAILS_PER_HOUR: "1000000",
   LIMIT_MAIL_RESERVE_PERCENT: "0",
   MAIL_CONNECTIONS: "32",
