@@ -34,7 +34,7 @@ import {
 import { RefusedForms } from "./features/site/refused-form.ts";
 import { fillStartedForm } from "./features/site/started-form.ts";
 import { fillThanks } from "./features/site/thanks.ts";
-import { statisticsRoute } from "./features/statistics/read-statistics.ts";
+import { statisticsRoute } from "./features/statistics/statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
 import { storeRoutes } from "./features/submissions/store-route.ts";

@@ -3,7 +3,7 @@ import { statesWhere } from "#domain/deals/order.ts";
 import { fewestCases, type QuoteStatistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import type { Period } from "./count-period.ts";
+import type { Period } from "./count-records.ts";
 
 const countedStates = statesWhere(({ money }) => money === "due");
 
@@ -21,7 +21,7 @@ export async function quoteCounter(
   calendar: BusinessCalendar,
   { begins, ends }: Period,
   now: Date,
-): Promise<(period: Period) => QuoteStatistics> {
+): Promise<(period: Period) => Promise<QuoteStatistics>> {
   const quotes = await db
     .selectFrom("quote_versions as version")
     .leftJoin("quote_requests as request", "request.ref_number", "version.ref_number")
@@ -44,15 +44,13 @@ export async function quoteCounter(
       ),
     )
     .execute();
-  return (period) =>
-    summaryOf(
-      quotes.filter(({ queued_at: at }) => isIn(period, at)),
+  return async (period) => {
+    const [first, end] = [period.begins.toISOString(), period.ends.toISOString()];
+    return summaryOf(
+      quotes.filter(({ queued_at: at }) => at >= first && at < end),
       calendar,
     );
-}
-
-function isIn({ begins, ends }: Period, at: string): boolean {
-  return at >= begins.toISOString() && at < ends.toISOString();
+  };
 }
 
 function summaryOf(quotes: readonly FirstQuote[], calendar: BusinessCalendar): QuoteStatistics {

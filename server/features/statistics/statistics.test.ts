@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
-import { openSession } from "#server/features/auth/sessions.ts";
+import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
@@ -21,40 +22,18 @@ const hour = 60 * 60_000;
 const day = 24 * hour;
 const monday = nzInstant("2026-10-12", "10:00");
 
-/** A session that begins now: those of before the clock was moved have ended. */
-async function signedIn({ app }: TestApp): Promise<string> {
-  const { database } = app.services;
-  const user = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
-  const session = { userId: user.id, browser: "Test" };
-  const token = await database.write((tx) => openSession(tx, app.services, session));
-  return `__Host-quadkea_session=${token}`;
-}
-
 async function statisticsOf(app: TestApp): Promise<Statistics> {
-  const cookie = await signedIn(app);
+  const cookie = await app.signIn();
   return (await app.fetch("/functions/v1/figures", { headers: { cookie } })).json();
 }
 
 async function setStatus(app: TestApp, reference: string, status: string): Promise<void> {
-  const cookie = await signedIn(app);
-  const headers = { cookie, "content-type": "application/json" };
-  const path = `/functions/v1/desk-record?reference=${reference}`;
-  const { table, record } = await (await app.fetch(path, { headers: { cookie } })).json();
-  const answer = await app.fetch(`/rest/v1/${table}?id=eq.${record.id}`, {
-    method: "PATCH",
-    headers,
-    body: JSON.stringify({ status }),
-  });
+  const answer = await (await deskOf(app)).setStatus(reference, status);
   expect(answer.status).toBe(204);
 }
 
 async function logCall(app: TestApp, reference: string): Promise<void> {
-  const cookie = await signedIn(app);
-  const answer = await app.postJson(
-    `/functions/v1/desk-call?reference=${reference}`,
-    { text: "", key: randomUUID() },
-    { cookie },
-  );
+  const answer = await (await deskOf(app)).call(reference, "", randomUUID());
   expect(answer.status).toBe(200);
 }
 
@@ -251,4 +230,30 @@ test("what staff just sent counts for them at once: quotes, answers to questions
   const { open_question: question } = (await desk.quote()).body;
   expect((await desk.call("answer", { message: question, words: "Yes" })).status).toBe(200);
   expect(await counted()).toMatchObject({ quotes: 1, answers: 1 });
+});
+
+test("each person has their open records, and the replies and calls not taken back", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const [mine, other] = [await addRecord(app, quote), await addRecord(app, quote, { year: 2001 })];
+  const desk = await deskOf(app);
+  const [admin] = await app.rows("users");
+  for (const reference of [mine, other]) await desk.change(reference, { owner_id: admin?.["id"] });
+  const key = randomUUID();
+  await desk.call(mine, "", key);
+  await desk.call(other, "", randomUUID());
+  await desk.takeCallBack(mine, key);
+  await desk.setStatus(other, "completed");
+  const counts = { open: 1, quotes: 0, answers: 0, replies: 0, calls: 1 };
+  expect((await statisticsOf(app)).people).toEqual([{ name: "Administrator", ...counts }]);
+});
+
+test("replies and calls to people whose records were erased count for nobody", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const kept = await addRecord(app, message);
+  const desk = await deskOf(app);
+  for (const reference of [kept, await addRecord(app, quote)]) await desk.call(reference, "", randomUUID());
+  const calls = async () => (await statisticsOf(app)).people.map((person) => person.calls);
+  expect(await calls()).toEqual([2]);
+  await app.app.services.database.write((tx) => removeRecords(tx, quoteRequest, sql`${true}`, 1));
+  expect(await calls()).toEqual([1]);
 });
