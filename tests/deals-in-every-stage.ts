@@ -1,4 +1,4 @@
-import { declineReasons } from "#domain/deals/default-settings.ts";
+import { declineReasons } from "#domain/deals/desk-settings.ts";
 import type { stages } from "#domain/deals/stage.ts";
 
 import type { TestApp } from "./build-test-app.ts";

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
 
+import { trackingNumber } from "./carriers.ts";
 import { weightClasses } from "./freight.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
 import { stateNames } from "./order.ts";
@@ -18,7 +19,6 @@ import {
   wordsMost,
 } from "./quote.ts";
 import { approvalWays, messageKinds, parcelStates, paymentMethods } from "./stage.ts";
-import { trackingNumber } from "./tracking-number.ts";
 
 /** The calls of staff (deals.md section 4). */
 export const dealEndpoints = {

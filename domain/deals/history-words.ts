@@ -1,8 +1,9 @@
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import type { RecordEvent } from "#domain/record-event.ts";
+import { type RecordEvent, type DealEventType, isDealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
-import { dealEventWords } from "./event-words.ts";
+import { formatCents } from "./money.ts";
+import type { approvalWays, parcelStates } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
 export function historyWords(
@@ -47,4 +48,65 @@ export function historyWords(
 
 function statusLabel(status: string | null): string {
   return isRecordStatus(status) ? statusLabels[status] : (status ?? "");
+}
+
+type Said = Pick<RecordEvent, "was" | "becomes" | "user_id">;
+
+const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
+  link: "by link",
+  phone: "by phone",
+  email: "by e-mail",
+  counter: "at the counter",
+};
+
+const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", string>> = {
+  corrected: "Corrected the carrier or the tracking number of the parcel",
+  with_carrier: "The parcel is with the carrier",
+  delivered: "The parcel was delivered",
+  lost: "The parcel is lost",
+  returned: "The parcel came back",
+  removed: "Took the parcel out: it was entered by mistake",
+};
+
+const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> = {
+  quote: ({ becomes }) => `Sent quote ${becomes ?? ""}`,
+  quote_undone: ({ was }) => `Took quote ${was ?? ""} back before it left`,
+  quote_withdrawn: ({ was }) => `Withdrew quote ${was ?? ""}`,
+  quote_sold: ({ becomes }) => `Wanted to approve, but another order holds ${becomes ?? "a part"}`,
+  quote_expired: ({ becomes }) => `Quote ${becomes ?? ""} has expired`,
+  approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
+  taken_back: "Took the approval back",
+  declined: ({ becomes, user_id: userId }) =>
+    `${userId === null ? "Said" : "Noted that the customer said"} no thanks${becomes === null ? "" : `: ${becomes}`}`,
+  asked: "Asked a question",
+  answered: "Answered the question",
+  still_interested: "Is still interested",
+  reminders_stopped: "Stopped the reminders",
+  link_renewed: "Made a new link: the old one no longer works",
+  order_lapsed: "The time to pay has passed: the parts are free again",
+  order_cancelled: "Cancelled the order",
+  order_revived: "Revived the order",
+  order_packed: "Packed it",
+  order_closed: "Closed the order",
+  payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was),
+  parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
+  parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
+  received: "Told us that it has arrived",
+};
+
+/** What happened to a deal, as history and audit list show it; null for an event of another kind. */
+export function dealEventWords(type: string, said: Said): string | null {
+  if (!isDealEventType(type)) return null;
+  const found = words[type];
+  return typeof found === "string" ? found : found(said);
+}
+
+function paymentWords(cents: number, was: string | null): string {
+  if (was === "correction") return `Correction of ${formatCents(cents)} entered`;
+  if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
+  return `${formatCents(-cents)} paid back`;
+}
+
+function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {
+  return Object.entries(known).find(([each]) => each === name)?.[1] ?? name ?? "";
 }

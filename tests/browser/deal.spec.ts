@@ -1,4 +1,4 @@
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 

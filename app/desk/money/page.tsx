@@ -11,7 +11,7 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 export const meta = () => pageMeta({ title: "Money", hidden: true });

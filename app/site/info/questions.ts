@@ -1,4 +1,4 @@
-import { statusPath } from "#domain/deals/link.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { gradeSentences } from "#domain/grades.ts";
 

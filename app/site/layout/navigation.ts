@@ -1,5 +1,5 @@
 import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands/brands.ts";
-import { statusPath } from "#domain/deals/link.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 
 export interface SiteLink {
   readonly to: string;

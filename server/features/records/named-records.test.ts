@@ -1,8 +1,7 @@
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { expect, test } from "vitest";
 
-import { paymentCode } from "#domain/deals/payment-code.ts";
-import { readNumbers } from "#domain/deals/typed-numbers.ts";
+import { paymentCode, readNumbers } from "#domain/deals/typed-numbers.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, exampleLine, monday } from "#tests/deal-examples.ts";
 import { deskCall } from "#tests/staff.ts";

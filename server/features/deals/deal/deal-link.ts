@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto";
 
 import * as v from "valibot";
 
-import { dealPath } from "#domain/deals/link.ts";
-import { mailsWithLink } from "#domain/deals/mails.ts";
+import { dealPath, mailsWithLink } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { isPayReminderDue } from "#domain/deals/reminders.ts";
+import { isPayReminderDue } from "#domain/deals/deadlines.ts";
 import { dayMs } from "#domain/durations.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 
 import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
 import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
 
 export function orderForDesk(order: OrderRow, balanceCents: number): DealOrder {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { dealEventWords } from "#domain/deals/event-words.ts";
+import { dealEventWords } from "#domain/deals/history-words.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";

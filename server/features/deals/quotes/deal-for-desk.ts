@@ -1,9 +1,8 @@
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
-import { type Weighed, weighPart } from "#domain/deals/part-weight.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
-import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
+import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";

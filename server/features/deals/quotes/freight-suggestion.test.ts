@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { partWeights } from "#domain/deals/default-settings.ts";
+import { partWeights } from "#domain/deals/desk-settings.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { draftLine, exampleDraft, type QuoteDesk, quoteDesk } from "#tests/quote-desk.ts";

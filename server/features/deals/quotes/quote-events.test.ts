@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { dealEventWords } from "#domain/deals/event-words.ts";
+import { dealEventWords } from "#domain/deals/history-words.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";

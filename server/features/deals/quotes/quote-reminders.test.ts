@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { declineReasons } from "#domain/deals/default-settings.ts";
+import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";

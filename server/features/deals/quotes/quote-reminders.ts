@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { sql } from "kysely";
 
-import { stopRemindersPath } from "#domain/deals/link.ts";
+import { dueReminder } from "#domain/deals/deadlines.ts";
+import { stopRemindersPath } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
-import { dueReminder } from "#domain/deals/reminders.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus, openStatuses } from "#domain/record-status.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
@@ -24,7 +24,7 @@ export async function remindOfQuotes(context: ChoreContext, now: Date): Promise<
   const due: { ref_number: string }[] = [];
   for (const { ref_number, sent, valid_until, first } of await openQuotes(database.reader, now)) {
     await nextTurn();
-    const which = dueReminder({ sent: new Date(sent), validUntil: valid_until }, now, calendar);
+    const which = dueReminder({ sent: new Date(sent), lastDay: valid_until }, now, calendar);
     if (which === 2 || (which === 1 && first === null)) due.push({ ref_number });
   }
   await forEachDeal(context, due, (reference) =>
@@ -88,7 +88,7 @@ async function remindIn(context: DealContext, { tx, deal, at }: DealMoment): Pro
   const version = currentVersion(deal, at);
   if (version === null || hasReacted(deal, version) || stageOf(deal, at) !== "ready") return;
   const sent = sentAt(version);
-  const which = sent && dueReminder({ sent, validUntil: version.valid_until }, at, context.calendar);
+  const which = sent && dueReminder({ sent, lastDay: version.valid_until }, at, context.calendar);
   if (which === null) return;
   await queueDealMail(tx, context, deal, reminder(context, deal, { version, which, at }), { at });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { declineReasons } from "#domain/deals/default-settings.ts";
+import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";

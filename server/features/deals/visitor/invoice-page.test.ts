@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";

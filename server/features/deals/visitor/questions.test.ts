@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { declineReasons } from "#domain/deals/default-settings.ts";
+import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";

@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { statusPath } from "#domain/deals/link.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 import { readNumbers, type TypedNumbers } from "#domain/deals/typed-numbers.ts";
 import { hourMs } from "#domain/durations.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";

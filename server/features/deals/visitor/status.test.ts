@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";

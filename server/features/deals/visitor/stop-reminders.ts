@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-import { dealPath } from "#domain/deals/link.ts";
+import { dealPath } from "#domain/deals/mails.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";

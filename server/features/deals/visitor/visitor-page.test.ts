@@ -4,8 +4,8 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
 import { stages } from "#domain/deals/stage.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, visit } from "#tests/deal-visit.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
-import { dealPath } from "#domain/deals/link.ts";
+import { dealPath } from "#domain/deals/mails.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";

@@ -2,7 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
-import { dealPath } from "#domain/deals/link.ts";
+import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";

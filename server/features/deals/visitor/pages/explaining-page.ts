@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
-import { statusPath } from "#domain/deals/link.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 

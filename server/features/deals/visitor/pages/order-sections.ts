@@ -1,6 +1,6 @@
 import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { paymentCode } from "#domain/deals/payment-code.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 

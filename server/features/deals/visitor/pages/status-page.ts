@@ -1,4 +1,4 @@
-import { statusPath } from "#domain/deals/link.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 import type { Stage } from "#domain/deals/stage.ts";
 import { html } from "#server/platform/http/html.ts";
 

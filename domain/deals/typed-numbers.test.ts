@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { paymentCode } from "./payment-code.ts";
+import { paymentCode } from "./typed-numbers.ts";
 
 test("the payment code of an invoice has eight characters, the last one Damm's check digit", () => {
   // 572 has the check digit 4: the example of Damm's thesis.

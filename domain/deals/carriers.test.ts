@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { carriers, carrierName } from "./carriers.ts";
-import { trackingNumber } from "./tracking-number.ts";
+import { carriers, carrierName, trackingNumber } from "./carriers.ts";
 
 test.each([
   ["LH123456789NZ", "LH123456789NZ"],
