@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
 
+import { handleOf, siteOrigin } from "#app/shared/document/page-meta.ts";
 import { colours, darkColours } from "#domain/colours.ts";
 import { messages } from "#domain/messages.ts";
 
 import { EarlyFont } from "./shared/document/inline-scripts.tsx";
 import { LastResort } from "./shared/document/last-resort.tsx";
-import { handleOf } from "./shared/document/page-handle.ts";
-import { siteOrigin } from "./shared/document/site-origin.ts";
 
 import admin from "./desk/desk.css?inline";
 import site from "./site/site.css?inline";

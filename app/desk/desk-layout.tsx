@@ -1,7 +1,6 @@
 import { Outlet } from "react-router";
 
-import type { PageHandle } from "#app/shared/document/page-handle.ts";
-import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 
 export const handle: PageHandle = { isStaff: true };
 

@@ -9,11 +9,11 @@ import { announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
 import { deskClient } from "#app/desk/state/desk-client.ts";
 import { changeKey } from "#app/desk/state/pending-changes.ts";
+import { ErrorBanner } from "#app/desk/ui/action.tsx";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
-import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import type { CurrentUser } from "#domain/wire.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */

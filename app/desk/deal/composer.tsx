@@ -1,13 +1,12 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 
-import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
+import { previewQuote, type QuotePreview, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, mailToast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { newKey } from "#app/desk/ui/new-key.ts";
-import { draftAt } from "#app/shared/forms/draft.ts";
+import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 import { charactersOver, FieldProblem, tooLongText } from "#app/desk/ui/too-long.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { leaveNumber } from "#app/shared/ui/control.tsx";
+import { leaveNumber } from "#app/shared/ui/field.tsx";
 
 /** Smaller than on public pages if there is a mouse. */
 export const dealControl = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;

@@ -1,8 +1,7 @@
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, type Toast } from "#app/desk/state/notices.ts";
-import { newKey } from "#app/desk/ui/new-key.ts";
-import { draftAt } from "#app/shared/forms/draft.ts";
+import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 
 import type { QuoteRecord } from "./start-draft.ts";

@@ -5,14 +5,13 @@ import { isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, correctRecord } from "#app/desk/api/desk.ts";
 import { beginWriting } from "#app/desk/api/writing.ts";
 import { reloadRecords } from "#app/desk/state/desk-client.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
+import { ErrorBanner, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
-import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { Field } from "#domain/field.ts";
-import { type Submission, type SubmissionRecord, correctableFields } from "#domain/submission.ts";
+import { correctableFields, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 interface CorrectButtonProps {
   readonly submission: Submission;

@@ -9,10 +9,9 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { draftAt } from "#app/shared/forms/draft.ts";
+import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 

@@ -10,7 +10,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { showToast } from "#app/desk/state/notices.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
-import { randomKey } from "#app/desk/ui/new-key.ts";
+import { randomKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { deskItem } from "#app/desk/session/desk-storage.ts";
-import { randomKey } from "#app/desk/ui/new-key.ts";
+import { randomKey } from "#app/shared/forms/draft.ts";
 
 /** Names and queries, the latest last. */
 const searchesSchema = v.array(v.tuple([v.string(), v.string()]));

@@ -1,8 +1,8 @@
-import { CircleCheck } from "lucide-react";
-import { type SubmitEvent, useId, useState } from "react";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 
 import { asProblem, type CallProblem } from "#app/desk/api/desk-call.ts";
-import { ErrorBanner } from "#app/shared/ui/banner.tsx";
+import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 
 interface Action {
   readonly isBusy: boolean;
@@ -72,4 +72,26 @@ export function Outcome({ action: { problem, done, id } }: { readonly action: Ac
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";
+}
+
+interface ErrorBannerProps {
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+/** Takes the focus, and is read aloud. */
+export function ErrorBanner({ id, children }: ErrorBannerProps) {
+  const box = useFocusOnChange<HTMLDivElement>(children);
+  return (
+    <div
+      ref={box}
+      id={id}
+      role="alert"
+      tabIndex={-1}
+      className="border-danger bg-danger-soft text-danger flex scroll-mt-24 gap-3 rounded-sm border-2 px-4 py-3"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <p className="min-w-0 grow font-semibold">{children}</p>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { tryStorage } from "#app/shared/document/storage.ts";
+import { tryStorage } from "#app/shared/forms/draft.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { recordStatuses, statusLabels } from "#domain/record-status.ts";

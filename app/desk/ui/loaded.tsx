@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 
 import { asProblem } from "#app/desk/api/desk-call.ts";
-import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+
+import { ErrorBanner } from "./action.tsx";
 
 interface Loaded<Data> {
   /** Null until the first load succeeds. */

@@ -6,11 +6,11 @@ import {
   type CallAnswer,
   callAnswerSchema,
   endpoints,
-  recordErrorSchema,
   keptKeyHeader,
+  recordErrorSchema,
 } from "#domain/wire.ts";
 
-import { fetchWhole } from "./no-response.ts";
+import { fetchWhole } from "./site-config.ts";
 
 export type FieldPayload = Readonly<Record<string, string | number>>;
 export type RecordPayload = Readonly<Record<string, unknown>>;

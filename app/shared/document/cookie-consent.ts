@@ -1,4 +1,4 @@
-import { tryStorage } from "./storage.ts";
+import { tryStorage } from "#app/shared/forms/draft.ts";
 
 const cookieConsentKey = "quadkea-cookie-consent";
 

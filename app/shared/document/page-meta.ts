@@ -1,8 +1,7 @@
-import type { MetaDescriptor } from "react-router";
+import type { MetaDescriptor, Params } from "react-router";
 
 import { business } from "#domain/business.ts";
-
-import { siteOrigin } from "./site-origin.ts";
+import { originMarker } from "#domain/wire.ts";
 
 interface PageFacts {
   readonly title: string;
@@ -53,3 +52,23 @@ export const socialImages = {
 export type SocialImage = keyof typeof socialImages;
 
 export const socialImageSize = { width: 1200, height: 630 } as const;
+
+/** The site's origin. The page itself carries it, so that build and browser render the same. */
+export function siteOrigin(): string {
+  if (typeof document === "undefined") return originMarker;
+  return document.documentElement.dataset["siteOrigin"] ?? location.origin;
+}
+
+export interface PageHandle {
+  /** Pages of the desk run the router in the browser, and have their own style sheet. */
+  readonly isStaff?: boolean;
+  readonly canonicalPath?: (params: Params) => string;
+}
+
+export function handleOf(routes: readonly { readonly handle?: unknown }[]): PageHandle | undefined {
+  return routes.map(({ handle }) => handle).findLast(isPageHandle);
+}
+
+function isPageHandle(handle: unknown): handle is PageHandle {
+  return typeof handle === "object" && handle !== null && ("isStaff" in handle || "canonicalPath" in handle);
+}

@@ -1,6 +1,6 @@
 import { business, daysOf } from "#domain/business.ts";
 
-import { siteOrigin } from "./site-origin.ts";
+import { siteOrigin } from "./page-meta.ts";
 
 interface JsonLdProps {
   readonly data: { readonly "@type": string; readonly [property: string]: unknown };

@@ -1,5 +1,3 @@
-import { tryStorage } from "#app/shared/document/storage.ts";
-
 /** What a visitor has typed: survives errors, reloads and navigation, ends with the tab. */
 export interface Draft {
   readonly values: Readonly<Record<string, string>>;
@@ -32,4 +30,28 @@ export function draftAt(storageKey: string): DraftStore {
       tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
     clear: () => tryStorage(() => sessionStorage.removeItem(storageKey)),
   };
+}
+
+/** Returns undefined if the browser forbids its storage, or what is there cannot be read. */
+export function tryStorage<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the idempotency key of what is sent: the same one if the same is sent again. */
+export function newKey(draft: DraftStore, payload: string): string {
+  const last = draft.read().attempt;
+  if (last?.payload === payload) return last.key;
+  const key = randomKey();
+  draft.update({ attempt: { payload, key } });
+  return key;
+}
+
+/** Without crypto.randomUUID, which is missing over plain HTTP. */
+export function randomKey(length = 16): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(length))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, type WheelEvent } from "react";
 
+import type { ControlOption, FieldControl } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
 
-import { Control } from "./control.tsx";
-import { FieldMessage } from "./field-message.tsx";
-import { RadioChoice } from "./radio-choice.tsx";
+import { controlClasses } from "./control-classes.ts";
 
 interface FormFieldProps {
   /** Needed where React takes over a part of a page: generated ids differ there. */
@@ -74,5 +73,133 @@ function LabelledField(props: FormFieldProps & { readonly id: string }) {
       />
       {note}
     </div>
+  );
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly initial?: string | undefined;
+  /** Id of a list of suggestions. */
+  readonly list?: string | undefined;
+  readonly isCapped?: boolean;
+  readonly invalid: boolean;
+  readonly describedBy?: string;
+}
+
+/** The control of one field, with the attributes of its kind. Server pages without scripts render the same. */
+export function Control(props: ControlProps) {
+  const { id, name, field, initial, list, isCapped = false, invalid, describedBy } = props;
+  const control = kindOf(field).control(field, new Date());
+  const attributes = {
+    ...control.attributes,
+    ...(isCapped && "maxLength" in field ? { maxLength: field.maxLength } : {}),
+    id,
+    name,
+    required: field.required,
+    "aria-invalid": invalid || undefined,
+    "aria-describedby": describedBy,
+    className: classesOf(control),
+    defaultValue: initial ?? control.initial,
+  };
+  if (control.element === "textarea") return <textarea {...attributes} />;
+  if (control.element === "select") {
+    return (
+      <select {...attributes}>
+        {control.options?.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  // The page may have been built last year, and React leaves attributes of built pages alone: set the bound again.
+  const setBound = (input: HTMLInputElement | null) => {
+    if (input !== null && attributes.max !== undefined) input.max = String(attributes.max);
+  };
+  return <input {...attributes} ref={setBound} list={list} onWheel={leaveNumber} />;
+}
+
+/** Capitals are only shown: changing the text would double it under keyboards that suggest words. */
+function classesOf({ isNarrow, isUpperCase }: FieldControl): string {
+  return [controlClasses, isNarrow && "max-w-44", isUpperCase && "uppercase"].filter(Boolean).join(" ");
+}
+
+/** Scrolling with the wheel would count a focused number up or down. */
+export function leaveNumber({ currentTarget: input }: WheelEvent<HTMLInputElement>): void {
+  if (input.type === "number") input.blur();
+}
+
+interface FieldMessageProps {
+  readonly id: string;
+  readonly message: string | undefined;
+}
+
+export function FieldMessage({ id, message }: FieldMessageProps) {
+  if (message === undefined) return null;
+  return (
+    <p id={id} className="text-danger font-semibold">
+      {message}
+    </p>
+  );
+}
+
+interface RadioChoiceProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly options: readonly ControlOption[];
+  readonly initial?: string | undefined;
+  readonly problemId?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+/** A choice with every option in view, each with the line that explains it. */
+export function RadioChoice({ id, name, field, options, initial, problemId, problem }: RadioChoiceProps) {
+  const messageId = problem === undefined ? problemId : `${id}-problem`;
+  return (
+    <fieldset
+      id={id}
+      role="radiogroup"
+      aria-labelledby={`${id}-legend`}
+      aria-required={field.required}
+      aria-invalid={messageId !== undefined || undefined}
+      aria-describedby={messageId}
+      className="aria-invalid:outline-danger grid gap-1 aria-invalid:outline-2 aria-invalid:outline-offset-4"
+    >
+      <legend id={`${id}-legend`} className="mb-1 font-semibold">
+        {field.label}
+      </legend>
+      <FieldMessage id={`${id}-problem`} message={problem} />
+      <div className="grid gap-2">
+        {options.map(([value, label, meaning]) => (
+          <label
+            key={value}
+            className="border-line-strong bg-surface-raised has-checked:border-brand has-checked:bg-brand-soft has-checked:outline-brand flex min-h-16 items-center gap-4 rounded-sm border px-4 py-2 has-checked:outline-2 has-checked:-outline-offset-2"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              required={field.required}
+              defaultChecked={value === initial}
+              aria-labelledby={`${id}-${value}`}
+              aria-describedby={`${id}-${value}-meaning`}
+              className="accent-brand size-6 shrink-0"
+            />
+            <span>
+              <span id={`${id}-${value}`} className="block font-semibold">
+                {label}
+              </span>
+              <span id={`${id}-${value}-meaning`} className="text-ink-muted block text-sm">
+                {meaning}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,5 +1,4 @@
-// All that runs on every public page. Pages work without it, so each part may come late or not at all.
-import { tryStorage } from "#app/shared/document/storage.ts";
+import { tryStorage } from "#app/shared/forms/draft.ts";
 import { handOn } from "#app/site/quote/handed-on.ts";
 import { waitingNameOf } from "#app/site/submission/waiting-store.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
@@ -11,6 +10,8 @@ import { showCookieChoice } from "./cookie-settings.ts";
 import { sweepGauges } from "./gauges.ts";
 import { closeMenus } from "./menus.ts";
 import { startThanks } from "./thanks.ts";
+
+// All that runs on every public page. Pages work without it, so each part may come late or not at all.
 
 closeMenus();
 askForCookieConsent();

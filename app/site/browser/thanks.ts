@@ -1,5 +1,4 @@
-import { tryStorage } from "#app/shared/document/storage.ts";
-import { draftKey } from "#app/shared/forms/draft.ts";
+import { draftKey, tryStorage } from "#app/shared/forms/draft.ts";
 
 /** On the thanks page: copies the reference, and removes the draft that a form leaves behind if the browser has posted it. */
 export function startThanks(): void {

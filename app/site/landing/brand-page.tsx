@@ -1,8 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { type Params, useParams } from "react-router";
 
-import type { PageHandle } from "#app/shared/document/page-handle.ts";
-import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { siteOrigin } from "#app/shared/document/site-origin.ts";
+import { siteOrigin } from "#app/shared/document/page-meta.ts";
 import { JsonLd } from "#app/shared/document/structured-data.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 

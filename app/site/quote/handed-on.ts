@@ -1,4 +1,4 @@
-import { tryStorage } from "#app/shared/document/storage.ts";
+import { tryStorage } from "#app/shared/forms/draft.ts";
 
 export const storageKey = "quadkea-quick-quote";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
-import { FieldMessage } from "#app/shared/ui/field-message.tsx";
+import { FieldMessage } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
 import type { RefusedForm } from "#domain/sending-failure.ts";
 import { controlId, type Submission } from "#domain/submission.ts";

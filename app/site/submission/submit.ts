@@ -1,11 +1,10 @@
-import { NoResponse } from "#app/shared/api/no-response.ts";
-import { anonHeaders } from "#app/shared/api/site-config.ts";
+import { anonHeaders, NoResponse } from "#app/shared/api/site-config.ts";
 import {
   type FieldPayload,
   type MailAnswer,
   sendMail,
-  type StoreResult,
   storeRecord,
+  type StoreResult,
 } from "#app/shared/api/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";

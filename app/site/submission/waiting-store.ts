@@ -1,4 +1,4 @@
-import { tryStorage } from "#app/shared/document/storage.ts";
+import { tryStorage } from "#app/shared/forms/draft.ts";
 import type { Problem } from "#domain/sending-failure.ts";
 
 import type { TypedValues } from "./form-values.ts";

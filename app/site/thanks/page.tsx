@@ -1,8 +1,7 @@
 import { Copy } from "lucide-react";
 import { type MetaFunction, useParams } from "react-router";
 
-import type { PageHandle } from "#app/shared/document/page-handle.ts";
-import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
