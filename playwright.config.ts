@@ -31,7 +31,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-NZ",
     timezoneId: "Pacific/Auckland",
-    // Drawing every frame of a movement costs a tenth, too: page-change.spec.ts and phone-job.spec.ts see them.
+    // Drawing every frame of a movement costs a tenth, too: site-visit.spec.ts sees them.
     contextOptions: { reducedMotion: "reduce" },
     // Recording every test costs a fifth of the time: ask for it with --trace on.
     screenshot: "only-on-failure",

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 
 import { admin, type SiteProcess } from "./site-process.ts";
@@ -44,6 +45,47 @@ export async function staffAt(site: SiteProcess): Promise<Staff> {
       expect([answer.status, response]).toEqual([200, response]);
       return response;
     },
+  };
+}
+
+export interface SentQuote {
+  readonly reference: string;
+  /** The link in its mail. */
+  readonly link: string;
+  readonly staff: Staff;
+  approve(): Promise<unknown>;
+  pay(cents?: number): Promise<unknown>;
+  send(): Promise<unknown>;
+}
+
+/** Sends a first quote, for $200.00 unless drafted otherwise, about a request that is added unless given; and what staff may enter next. */
+export async function quoteSent(
+  site: SiteProcess,
+  draft: object = exampleDraft(),
+  given?: string,
+): Promise<SentQuote> {
+  const ref = given ?? (await site.addQuote());
+  const staff = await staffAt(site);
+  await staff.call(dealEndpoints.draft, { ref, draft }, "PUT");
+  await staff.call(dealEndpoints.send, { ref });
+  let link = "";
+  await expect(async () => {
+    const mails = await site.mails();
+    const mail = mails.find(
+      ({ subject, text }) => /quote/i.test(subject ?? "") && text?.includes(`/my/${ref}/`),
+    );
+    link = /https?:\S*\/my\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+    expect(link).not.toBe("");
+  }).toPass();
+  const selection = { choices: {}, options: [] };
+  const paid = { ref, method: "cash", received_on: nzDate(new Date()) };
+  return {
+    reference: ref,
+    link,
+    staff,
+    approve: () => staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", selection }),
+    pay: (cents = 20_000) => staff.call(dealEndpoints.payment, { ...paid, amount_cents: cents }),
+    send: () => staff.call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" }),
   };
 }
 

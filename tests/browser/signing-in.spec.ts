@@ -33,7 +33,7 @@ test("a wrong password, and an account that is no admin's: denied, in a box abov
   site,
 }) => {
   await page.goto("/admin-login");
-  await logIn(page, "wrong");
+  await logIn(page, { password: "wrong" });
   await expect(alertOn(page)).toHaveText("Invalid credentials or access denied");
   await expect(page.getByLabel("Email")).toHaveValue(admin.email);
   await expectAccessible(page);

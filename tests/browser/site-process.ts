@@ -6,6 +6,8 @@ import { setTimeout } from "node:timers/promises";
 
 import PostalMime, { type Email } from "postal-mime";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Submission } from "#domain/submission.ts";
 import { chance } from "#scripts/demo/chance.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 import { quoteVisitors, type Visitors } from "#scripts/demo/visitors.ts";
@@ -15,6 +17,7 @@ import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { startChores } from "#server/services/schedule/chores.ts";
 import { prepareDatabase } from "#tests/prepared-database.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 import { runCommand } from "#tests/run-command.ts";
 import { freePort } from "#tests/server-process.ts";
 
@@ -116,21 +119,34 @@ export class SiteProcess {
     await runCommand("person", ["erase", address], { DATA_DIR: this.#dataDir });
   }
 
-  /** Stores what that many made-up visitors send, through the wire calls; returns the references, oldest first. */
-  async add({ submission, fill }: Visitors, count: number): Promise<string[]> {
+  /** Stores what visitors send, through the wire calls; returns the references, oldest first. */
+  async submit(submission: Submission, ...all: readonly Fields[]): Promise<string[]> {
     const site = await siteAt(this.origin);
-    const random = chance(7);
     const references: string[] = [];
-    for (let visitor = 1; visitor <= count; visitor += 1) {
-      references.push(await visit(site, visitor, submission, fill(random)));
+    for (const [index, fields] of all.entries()) {
+      references.push(await visit(site, index + 1, submission, fields));
     }
     return references;
+  }
+
+  /** The request of `quoteExample`, changed where asked for. */
+  async addQuote(changes: Fields = {}): Promise<string> {
+    const [reference = ""] = await this.submit(quoteRequest, { ...quoteExample, ...changes });
+    return reference;
+  }
+
+  /** What that many made-up visitors send. */
+  add({ submission, fill }: Visitors, count: number): Promise<string[]> {
+    const random = chance(7);
+    return this.submit(submission, ...Array.from({ length: count }, () => fill(random)));
   }
 
   addQuotes(count: number): Promise<string[]> {
     return this.add(quoteVisitors, count);
   }
 }
+
+type Fields = Readonly<Record<string, string | number>>;
 
 /** Returns false if someone else is writing. */
 function hasRun(database: DatabaseSync, statement: string): boolean {

@@ -21,16 +21,21 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { record } from "./desk-page.ts";
 import { admin, SiteProcess } from "./site-process.ts";
 
-async function withSite(use: (site: SiteProcess) => Promise<void>): Promise<void> {
+async function withSite(
+  use: (site: SiteProcess) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "quadkea-browser-"));
   const site = new SiteProcess(dataDir);
-  await site.start();
+  await site.start(settings);
   await use(site);
   await site.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
 interface Fixtures {
+  /** What the site is started with besides its defaults. */
+  settings: Record<string, string>;
   /** The built site with an empty database of its own. */
   site: SiteProcess;
   /** The site sends its mails there. It accepts them until it is told otherwise. */
@@ -48,7 +53,8 @@ interface WorkerFixtures {
 
 // All worker fixtures are here: tests with others would start a worker and a browser of their own.
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: async ({}, use) => withSite(use),
+  settings: [{}, { option: true }],
+  site: async ({ settings }, use) => withSite(use, settings),
   mailServer: async ({ site }, use) => {
     const mailServer = await startMailServer();
     await site.start({ MAIL_URL: mailServer.url });
@@ -145,9 +151,9 @@ export async function signIn(page: Page, path = "/admin"): Promise<void> {
 }
 
 /** Fills and sends the login form that is open. */
-export async function logIn(page: Page, password = admin.password): Promise<void> {
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password").fill(password);
+export async function logIn(page: Page, user: Partial<typeof admin> = {}): Promise<void> {
+  await page.getByLabel("Email").fill(user.email ?? admin.email);
+  await page.getByLabel("Password").fill(user.password ?? admin.password);
   await page.getByRole("button", { name: "Login" }).click();
 }
 

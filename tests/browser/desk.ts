@@ -1,0 +1,85 @@
+import type { Browser, Page } from "@playwright/test";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { admin, type SiteProcess } from "./site-process.ts";
+import { expect, signIn, signInAt, startSession } from "./site.ts";
+
+/** The records of the list. */
+export const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+/** The open record, and what is in it. */
+export const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
+export const title = (page: Page) => record(page).getByRole("heading", { level: 2 });
+export const note = (page: Page) => record(page).getByRole("textbox", { name: "Note for staff" });
+export const status = (page: Page) => record(page).getByRole("combobox", { name: /^Status of/ });
+export const history = (page: Page) => record(page).getByRole("list", { name: "History" });
+export const quotes = (page: Page) => record(page).getByRole("list", { name: "Quotes" });
+export const order = (page: Page) => record(page).getByRole("region", { name: "Order", exact: true });
+/** A form that is open in it. */
+export const form = (page: Page, name: string) => record(page).getByRole("form", { name, exact: true });
+export const composer = (page: Page) => form(page, "Quote");
+export const shorthand = (page: Page) =>
+  composer(page).getByRole("textbox", { name: "Price, grade, freight, days" });
+export const replyText = (page: Page) => record(page).getByRole("textbox", { name: /^To/ });
+
+/** Wide enough for list and record. */
+export const wide = { width: 1440, height: 900 };
+
+/** Opens a record; its details and the list are there then. */
+export async function openRecord(page: Page, reference: string): Promise<void> {
+  await page.setViewportSize(wide);
+  await signIn(page, `/admin?record=${reference}`);
+  await expect(record(page)).toContainText(reference);
+}
+
+/** The request of `quoteExample`, open at the desk; returns its reference. */
+export async function withRequest(page: Page, site: SiteProcess): Promise<string> {
+  const reference = await site.addQuote();
+  await openRecord(page, reference);
+  return reference;
+}
+
+/** Two quote requests, the newer one of Kiri, which is open. */
+export async function withTwoRequests(page: Page, site: SiteProcess): Promise<string[]> {
+  const people = ["Liam Wihongi", "Kiri Tamati"];
+  const fields = people.map((full_name) => ({ ...quoteExample, full_name, part_needed: "CV axle Boot" }));
+  const references = await site.submit(quoteRequest, ...fields);
+  await openRecord(page, references[1] ?? "");
+  return references;
+}
+
+export const mere = { email: "mere@quadkea.example", password: admin.password };
+
+/** Adds Mere, who signs in with the first admin's password. */
+export async function addMere(site: SiteProcess): Promise<void> {
+  await site.change(`insert into users (id, email, full_name, role, password_hash, created_at)
+    select '11111111-1111-4111-8111-111111111111', '${mere.email}', 'Mere', role, password_hash, created_at
+    from users limit 1`);
+}
+
+/** Adds Mere and opens that page of the desk in a browser of hers. */
+export async function colleague(browser: Browser, site: SiteProcess, path = "/admin"): Promise<Page> {
+  await addMere(site);
+  const page = await otherBrowser(browser, site);
+  await startSession(page, mere);
+  await page.goto(path);
+  await expect(page.getByText("Signed in as Mere")).toBeVisible();
+  return page;
+}
+
+/** Another browser at the same site; closing the page closes it. */
+export const otherBrowser = (browser: Browser, { origin }: SiteProcess) =>
+  browser.newPage({ baseURL: origin });
+
+export async function openSection(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+}
+
+export async function openSettings(page: Page, section: string): Promise<void> {
+  await signInAt(page, "/admin/settings");
+  await openSection(page, section);
+}
+
+export const addName = (site: SiteProcess) => site.change("update users set full_name = 'Mia Rata'");

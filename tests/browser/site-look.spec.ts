@@ -1,0 +1,139 @@
+import type { Browser, Page } from "@playwright/test";
+
+import { dealSettings, quoteSent } from "./deal.ts";
+import { publicPaths } from "./public-pages.ts";
+import { expect, expectAccessible, logIn, lookingTest, pagesTest, test } from "./site.ts";
+
+const phone = { width: 360, height: 740 };
+const computer = { width: 1280, height: 800 };
+const cookies = (page: Page) => page.getByRole("region", { name: "Cookies", exact: true });
+
+async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 2 * width });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+for (const path of [...publicPaths, "/admin-login"]) {
+  lookingTest(
+    `${path} is accessible and fits: a phone in the light, a desk in the dark, 320 px, text twice as large`,
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.clock.setFixedTime("2026-11-24T23:58:00+13:00"); // Promises are long: by 11:58 pm Wednesday.
+      await page.goto(path);
+      // Scripts have run: this is what they add.
+      if (path !== "/admin-login") await expect(cookies(page)).toBeVisible();
+      await page.setViewportSize(phone);
+      await expectAccessible(page);
+      await page.setViewportSize(computer);
+      // Header, footer and what they hold are the same on all pages.
+      if (path === "/") await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectAccessible(page);
+      if (path === "/") {
+        await page.setViewportSize(phone);
+        await expectAccessible(page);
+      }
+      await expectNoSidewaysScroll(page, 320);
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      await expectNoSidewaysScroll(page, 320);
+      await expectNoSidewaysScroll(page, 640);
+    },
+  );
+}
+
+async function firstPaint(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+}
+
+/** Cumulative, as browsers reckon it. */
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries().map((entry) => ("value" in entry ? Number(entry.value) : 0));
+      resolve(shifts.reduce((sum, value) => sum + value, 0));
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(resolve, 500, 0);
+    return promise;
+  });
+}
+
+/** Slow 3G, and a browser that has been nowhere yet. */
+async function slowVisitor(browser: Browser, baseURL: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: phone, baseURL });
+  const network = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await network.send("Network.emulateNetworkConditions", line);
+  return page;
+}
+
+/** The texts of headings and the logo, records' own headings apart, that are shown in another font than the sign's. */
+function inOtherFonts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const widthOf = (element: Element, fontFamily: string) => {
+      const text = Object.assign(document.createElement("span"), { textContent: element.textContent });
+      const { fontWeight } = getComputedStyle(element);
+      // Large: some browsers round widths, and the fallback is nearly as wide.
+      const style = { fontSize: "300px", position: "absolute", whiteSpace: "nowrap" };
+      Object.assign(text.style, { ...style, fontWeight, fontFamily });
+      document.body.append(text);
+      const { width } = text.getBoundingClientRect();
+      text.remove();
+      return width;
+    };
+    const isOther = (one: Element) => {
+      const own = widthOf(one, getComputedStyle(one).fontFamily);
+      return own !== widthOf(one, '"Barlow Condensed", monospace') || own === widthOf(one, '"Sign fallback"');
+    };
+    const texts = [...document.querySelectorAll("h1, h2:not([data-reference] h2)")];
+    return texts.filter((one) => one.checkVisibility() && isOther(one)).map(({ textContent }) => textContent);
+  });
+}
+
+test.describe(() => {
+  test.use({ settings: dealSettings });
+
+  test("on a slow line, the first paint of a first visit is in the sign's font, and nothing moves", async ({
+    browser,
+    site,
+  }) => {
+    test.slow();
+    const { reference, link } = await quoteSent(site);
+    const paths = ["/", "/request-quote", `/thanks?ref=${reference}`, "/status", new URL(link).pathname];
+    for (const path of [...paths, "/admin-login"]) {
+      const page = await slowVisitor(browser, site.origin);
+      const fonts: string[] = [];
+      page.on("request", (request) => {
+        const isFile = !request.url().startsWith("data:");
+        if (request.resourceType() === "font" && isFile) fonts.push(request.url());
+      });
+      await page.goto(path, { waitUntil: "commit" });
+      await firstPaint(page);
+      // A page without scripts reads its font, which it holds, while it is painted: one frame.
+      await expect.soft.poll(() => inOtherFonts(page), { message: path, timeout: 1000 }).toEqual([]);
+      if (path === "/admin-login") {
+        await logIn(page);
+        const title = page.getByRole("heading", { level: 1, name: "Desk" });
+        await title.or(page.getByRole("tab").first()).first().waitFor();
+        expect.soft(await inOtherFonts(page), "the desk").toEqual([]);
+      } else {
+        await page.waitForLoadState("networkidle");
+        expect.soft(await layoutShift(page), path).toBeLessThan(0.001);
+      }
+      expect.soft(fonts, path).toEqual([]);
+      await page.close();
+    }
+  });
+});
+
+pagesTest("a reloaded page is at the place where it was left", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const heading = page.getByRole("heading", { level: 2 }).last();
+  await heading.scrollIntoViewIfNeeded();
+  const left = await heading.boundingBox();
+  await page.reload({ waitUntil: "commit" });
+  await firstPaint(page);
+  await expect.poll(() => heading.boundingBox()).toEqual(left);
+});
