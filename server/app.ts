@@ -1,4 +1,5 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Mailer } from "#server/services/mail/mail.ts";
 
 import { type ChoreContext, type ChoreName, chores } from "./chores.ts";
 import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
@@ -26,7 +27,6 @@ import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue, type Recipient } from "./services/mail/connection-queue.ts";
 import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
-import type { Mailer } from "./services/mail/mailer.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { runChore } from "./services/schedule/chores.ts";

@@ -1,5 +1,7 @@
 import { hourMs, minuteMs } from "#domain/durations.ts";
 import { retentionTime } from "#domain/retention.ts";
+import { removeAbandonedScratch } from "#server/platform/files/files.ts";
+import type { Mailer } from "#server/services/mail/mail.ts";
 
 import { purgeSessions } from "./features/auth/sessions.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
@@ -9,11 +11,9 @@ import { nightlyShare, removeExpired } from "./features/retention/remove-expired
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
 import type { Config } from "./platform/config/config.ts";
-import { removeAbandonedScratch } from "./platform/files/scratch-folder.ts";
 import type { Log } from "./platform/observability/log.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
-import type { Mailer } from "./services/mail/mailer.ts";
 import { purgeReceipts } from "./services/mail/outbox-table.ts";
 import type { Chore } from "./services/schedule/chores.ts";
 import type { Services } from "./services/services.ts";

@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { business } from "#domain/business.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
+import { watchForUntrustedProxy } from "#server/platform/http/client-address.ts";
 
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
@@ -47,7 +48,6 @@ import {
   maxHeaderBytes,
   newRequestId,
 } from "./platform/http/server-options.ts";
-import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
 import { type Log, logRequests } from "./platform/observability/log.ts";
 import type { Services } from "./services/services.ts";
 

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { closeToOthers, hasCode, keepFilesPrivate } from "#server/platform/files/files.ts";
+
 import { type App, buildApp } from "./app.ts";
 import { chores } from "./chores.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
-import { hasCode } from "./platform/files/has-code.ts";
-import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
 import { commonPasswords } from "./platform/passwords/password-policy.ts";

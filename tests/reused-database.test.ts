@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { tableDigests } from "#server/platform/database/copy-database.ts";
 import { openPostgresForCommand } from "#server/platform/database/postgres.ts";
-import { tableDigests } from "#server/platform/database/table-digests.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 import { quoteDesk } from "./quote-desk.ts";

@@ -1,7 +1,7 @@
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
-import type { Mailer } from "#server/services/mail/mailer.ts";
+import type { Mailer } from "#server/services/mail/mail.ts";
 
 import { commitEach } from "./commit-each.ts";
 import { slowCommits } from "./slow-commits.ts";

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { type CommandDatabase, DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
-import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
+import { keepFilesPrivate } from "#server/platform/files/files.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { installationSecrets, type Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";

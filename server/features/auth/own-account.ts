@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { type OwnSession, ownNameField } from "#domain/accounts.ts";
+import { ownNameField, type OwnSession } from "#domain/accounts.ts";
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import { minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -10,7 +10,7 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { lastListSchema } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { idIn, readFields } from "#server/platform/http/read-fields.ts";
+import { idIn, readFields } from "#server/platform/http/read-request.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashingLanes, hashPassword, verifyPassword } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";

@@ -5,7 +5,7 @@ import { accountChangeSchema, newAccountFields, type PasswordLink } from "#domai
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { refuse } from "#server/platform/http/errors.ts";
-import { idIn, readFields } from "#server/platform/http/read-fields.ts";
+import { idIn, readFields } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { wrongPassword } from "./own-account.ts";

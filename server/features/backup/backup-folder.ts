@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { namesIn } from "#server/platform/files/names-in.ts";
+import { namesIn } from "#server/platform/files/files.ts";
 
 const pattern = /^quadkea-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.backup(\.part)?$/;
 

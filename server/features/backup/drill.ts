@@ -2,11 +2,11 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { type Query } from "#server/platform/database/database.ts";
+import { tablesWithData } from "#server/platform/database/copy-database.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import { migrationsDone, unknownMigration } from "#server/platform/database/migrate.ts";
 import { readSqliteFile } from "#server/platform/database/sqlite.ts";
-import { tablesWithData } from "#server/platform/database/table-digests.ts";
-import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { withScratchFolder } from "#server/platform/files/files.ts";
 
 import { extractBackupFile } from "./backup-file.ts";
 import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-format.ts";

@@ -4,9 +4,7 @@ import { dirname, join } from "node:path";
 
 import { erasuresFile } from "#server/features/retention/erasures.ts";
 import { lockSqliteFile } from "#server/platform/database/sqlite.ts";
-import { namesIn } from "#server/platform/files/names-in.ts";
-import { isScratch, withScratchFolder } from "#server/platform/files/scratch-folder.ts";
-import { syncFolder } from "#server/platform/files/sync-folder.ts";
+import { isScratch, namesIn, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { type Secrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 

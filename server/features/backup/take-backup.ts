@@ -6,9 +6,7 @@ import { sql } from "kysely";
 
 import { erasuresFile } from "#server/features/retention/erasures.ts";
 import { readSqliteFile } from "#server/platform/database/sqlite.ts";
-import { hasCode } from "#server/platform/files/has-code.ts";
-import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
-import { syncFolder } from "#server/platform/files/sync-folder.ts";
+import { hasCode, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 

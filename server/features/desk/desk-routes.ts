@@ -1,17 +1,17 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   callBackSchema,
-  loggedCallSchema,
-  type NewNote,
-  newNoteSchema,
-  recordChangesSchema,
   correctionSchema,
+  loggedCallSchema,
+  newNoteSchema,
   newReplySchema,
+  recordChangesSchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
 import { isNameless, replyProblem } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
@@ -19,19 +19,17 @@ import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
-import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
-import { appendEvents, eventByKey, lockHistory } from "#server/features/records/record-events.ts";
+import { type By, RecordGone } from "#server/features/records/record-events.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { versionOf } from "#server/platform/http/if-match.ts";
+import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { changeRecords } from "./change-records.ts";
-import { correctRecord } from "./correct-record.ts";
-import { deskSummary } from "./desk-summary.ts";
-import { actionOn, type By, forRecord, noRecord, type RecordHandler } from "./for-record.ts";
-import { logCall, takeCallBack } from "./log-call.ts";
-import { openRecord } from "./open-record.ts";
+import { changeRecords, correctRecord } from "./change-records.ts";
+import { addNote, logCall, takeCallBack } from "./notes-and-calls.ts";
+import { deskSummary, openRecord } from "./open-record.ts";
 import { replyUndoEnd, resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
@@ -82,19 +80,6 @@ function correctionOf(services: Services): RecordHandler {
   };
 }
 
-/** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
-function addNote(
-  services: Services,
-  found: FoundRecord,
-  { text, key, userId, at }: NewNote & By,
-): Promise<void> {
-  return services.database.write(async (tx) => {
-    const of = await lockHistory(tx, services, found);
-    if ((await eventByKey(tx, key)) !== undefined) return;
-    await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
-  });
-}
-
 /** Applies the form's own rules. An empty optional field becomes null; a refusal names the field. */
 function readCorrection(
   submission: Submission,
@@ -143,4 +128,52 @@ function replyTo(services: Services): RecordHandler {
     const undoUntil = await replyUndoEnd(services.database.reader, found, { key, now: at });
     return { success: true, undo_until: undoUntil };
   };
+}
+
+export const noRecord: Refusal = { status: 404, message: messages.recordMissing };
+
+interface Asked {
+  readonly found: FoundRecord;
+  readonly user: UserRow;
+}
+
+export type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** A handler for staff about the record that `reference` in the query names. The handler may throw RecordGone. */
+export function forRecord(services: Services, handler: RecordHandler) {
+  return forStaff(services, async ({ user }, request, reply) => {
+    const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
+    const { reader } = services.database;
+    const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;
+    if (found === null) return refuse(request, reply, noRecord);
+    try {
+      return await handler({ found, user }, request, reply);
+    } catch (error) {
+      if (error instanceof RecordGone) return refuse(request, reply, noRecord);
+      throw error;
+    }
+  });
+}
+
+/** A handler that does what the body says. If `act` returns a text, that is why it could not. */
+export function actionOn<Schema extends v.GenericSchema<unknown, object>>(
+  services: Services,
+  schema: Schema,
+  act: (
+    services: Services,
+    found: FoundRecord,
+    input: v.InferOutput<Schema> & By,
+  ) => Promise<string | null | void>,
+  unreadable?: string,
+) {
+  return forRecord(services, async ({ found, user }, request, reply) => {
+    const body = v.safeParse(schema, request.body);
+    if (!body.success) {
+      const message = unreadable ?? body.issues[0].message;
+      return refuse(request, reply, { status: 400, message });
+    }
+    const problem = await act(services, found, { ...body.output, userId: user.id, at: services.now() });
+    if (typeof problem === "string") return refuse(request, reply, { status: 409, message: problem });
+    return { success: true };
+  });
 }

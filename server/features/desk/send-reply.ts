@@ -2,9 +2,15 @@ import type { NewReply } from "#domain/desk.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
-import { mailWatcher } from "#server/features/records/note-mail.ts";
-import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
-import { appendEvents, eventByKey, lockHistory, RecordGone } from "#server/features/records/record-events.ts";
+import {
+  appendEvents,
+  type By,
+  eventByKey,
+  lockHistory,
+  mailWatcher,
+  RecordGone,
+} from "#server/features/records/record-events.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxRow } from "#server/platform/database/tables.ts";
 import { letterHtml } from "#server/services/mail/mail-layout.ts";
@@ -17,8 +23,6 @@ import {
 } from "#server/services/mail/outbox-table.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
-
-import type { By } from "./for-record.ts";
 
 type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
 

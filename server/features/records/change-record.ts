@@ -15,8 +15,8 @@ import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
 import { type Answer, answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
-import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
+import { replaceKeys } from "./relatives.ts";
 import { searchText } from "./search-words.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */

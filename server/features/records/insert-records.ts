@@ -8,8 +8,8 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
-import { keysOf } from "./record-keys.ts";
 import { forEveryForm } from "./record-table.ts";
+import { keysOf } from "./relatives.ts";
 import { searchText } from "./search-words.ts";
 
 /** The values of one record that do not come from the visitor's fields. */

@@ -1,3 +1,4 @@
+import type { AnsweredBy } from "#domain/answer.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import { isMailEvent, type RecordEventType } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -5,8 +6,11 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { announceEvents, type Publisher } from "#server/services/events/events.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
+import type { MailWatcher } from "#server/services/mail/outbox.ts";
+import type { Services } from "#server/services/services.ts";
 
-import { keepRecord } from "./record-table.ts";
+import { answeredAt } from "./derived-columns.ts";
+import { forEveryForm, type FoundRecord, keepRecord, recordByReference } from "./record-table.ts";
 
 export interface NewRecordEvent {
   readonly record_table: string;
@@ -27,6 +31,12 @@ export type EventOf = Pick<NewRecordEvent, "record_table" | "record_id" | "refer
 interface RecordNamed {
   readonly submission: Pick<Submission, "table">;
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
+}
+
+/** Who did something, and when. */
+export interface By {
+  readonly userId: string;
+  readonly at: Date;
 }
 
 /** The record was removed after it was read. */
@@ -68,4 +78,40 @@ export function eventByKey(tx: Query, key: string): Promise<RecordEventRow | und
 
 export function eventsOf(db: Query, recordId: string): Promise<RecordEventRow[]> {
   return db.selectFrom("record_events").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
+}
+
+type NoteContext = Pick<Services, "database" | "calendar">;
+
+/** Notes in the history what became of a mail about a record. If `answers` is given, an accepted one answers it. */
+export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): MailWatcher {
+  return async (tx, mail, { state, at }) => {
+    const found = await recordByReference(tx, mail.ref_number);
+    if (found === null || state === "queued") return;
+    const of = await lockHistory(tx, context, found).catch(nullIfGone);
+    if (of === null) return;
+    await appendEvents(tx, [{ ...of, type: "mail", at: at.toISOString(), was: mail.key, becomes: state }]);
+    if (state === "sent" && answers !== null) await noteAnswer(tx, context, found, { by: answers, at });
+  };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof RecordGone) return null;
+  throw error;
+}
+
+/** Call it with the record locked. */
+export async function noteAnswer(
+  tx: Query,
+  { calendar }: Pick<NoteContext, "calendar">,
+  { submission, record: { id } }: FoundRecord,
+  answer: { readonly by: AnsweredBy; readonly at: Date },
+): Promise<void> {
+  const record = await forEveryForm(tx)
+    .selectFrom(submission.table)
+    .select(["created_at", "answered_at", "answered_by"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const cells = answeredAt(calendar, record, answer);
+  if (Object.keys(cells).length === 0) return;
+  await forEveryForm(tx).updateTable(submission.table).set(cells).where("id", "=", id).execute();
 }

@@ -9,14 +9,13 @@ import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { versionOf } from "#server/platform/http/if-match.ts";
+import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { applyChange } from "./change-record.ts";
-import { countRecords } from "./count-records.ts";
 import { QueryRefused } from "./filter.ts";
 import type { WordCorrector } from "./learn-words.ts";
-import { type ListQuery, listRecords, readListQuery } from "./list-records.ts";
+import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
 const config = { errorFormat: "record" } as const;
 

@@ -1,8 +1,10 @@
 import { type InferResult, sql } from "kysely";
 
 import { kindOf } from "#domain/field.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
-import type { RecordTableName, Submission } from "#domain/submission.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { RecordTableName, Submission, SubmissionRecord } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
@@ -109,4 +111,18 @@ export function recordFromRow(row: RecordRow): StoredRecord {
     ...(typeof files === "string" ? { file_urls: JSON.parse(files) } : {}),
     ...(typeof consent === "number" ? { consent: consent === 1 } : {}),
   };
+}
+
+export interface FoundRecord {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+}
+
+export async function recordByReference(db: Query, reference: string): Promise<FoundRecord | null> {
+  for (const submission of submissions) {
+    const row = await selectRecords(db, submission).where("ref_number", "=", reference).executeTakeFirst();
+    const [record] = row === undefined ? [] : recordListParser(submission)([recordFromRow(row)]);
+    if (record !== undefined) return { submission, record };
+  }
+  return null;
 }

@@ -8,8 +8,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
-import { hasCode } from "#server/platform/files/has-code.ts";
-import { syncFolder } from "#server/platform/files/sync-folder.ts";
+import { hasCode, syncFolder } from "#server/platform/files/files.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import { namesInErasures } from "./find-person.ts";

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Config } from "#server/platform/config/config.ts";
-import { namesIn } from "#server/platform/files/names-in.ts";
+import { namesIn } from "#server/platform/files/files.ts";
 
 export interface KeptMail {
   readonly sentAt: Date;

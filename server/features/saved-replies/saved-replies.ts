@@ -16,8 +16,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { SavedReplyRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { versionOf } from "#server/platform/http/if-match.ts";
-import { idIn, readFields } from "#server/platform/http/read-fields.ts";
+import { idIn, readFields, versionOf } from "#server/platform/http/read-request.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 

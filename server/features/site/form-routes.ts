@@ -12,7 +12,7 @@ import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
 import { storeSubmission } from "#server/features/submissions/store-submission.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 
 import type { RefusedForms } from "./refused-form.ts";
 import { thanksPath } from "./thanks.ts";

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import type { RefusedForm } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
-import { messagePage } from "#server/platform/http/plain-page.ts";
+import { messagePage } from "#server/platform/http/html.ts";
 
 import { type BuiltFiles, sendFilled } from "./pages.ts";
 

@@ -10,7 +10,7 @@ import { arrivalOf, attemptByReference } from "#server/features/submissions/atte
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import { html } from "#server/platform/http/html.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { Fill } from "./pages.ts";

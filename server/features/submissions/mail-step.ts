@@ -5,8 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { UnderWay } from "#server/platform/jobs/job.ts";
-import type { Mail } from "#server/services/mail/mail.ts";
-import type { SendResult } from "#server/services/mail/mailer.ts";
+import type { Mail, SendResult } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";

@@ -7,7 +7,7 @@ import { submissionParser } from "#domain/submission-values.ts";
 import { endpoints, keptKeyHeader } from "#domain/wire.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 
 import type { SubmissionServices, SubmitOutcome } from "./mail-step.ts";
 

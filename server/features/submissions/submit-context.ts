@@ -1,7 +1,7 @@
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { ProofOfWork } from "#server/services/limits/proof-of-work.ts";
-import type { Mailer } from "#server/services/mail/mailer.ts";
+import type { Mailer } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
 export interface SubmitContext extends Pick<

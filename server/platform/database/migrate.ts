@@ -2,7 +2,11 @@ import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
 import { DatabaseNewer, DatabaseUnavailable } from "./database.ts";
-import { baseline } from "./migrations/001-baseline.ts";
+import { deals } from "./migrations/001-deals.ts";
+import { history } from "./migrations/001-history.ts";
+import { people } from "./migrations/001-people.ts";
+import { records } from "./migrations/001-records.ts";
+import { type Dialect, dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -67,4 +71,10 @@ export async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   const done = await query.execute(db).catch(() => ({ rows: [] })); // A new database has no such table.
   return done.rows.map(({ name }) => name);
+}
+
+/** The schema of 0.1.0. */
+export function baseline(engine: Dialect["engine"]): string[] {
+  const dialect = dialects[engine];
+  return [...people(dialect), ...history(dialect), ...records(dialect), ...deals(dialect)];
 }

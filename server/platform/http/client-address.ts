@@ -1,4 +1,8 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+
+import type { FastifyInstance } from "fastify";
+
+import type { Notice } from "#domain/notice.ts";
 
 /** One visitor: an IPv4 address or an IPv6 /64. `ip` must never come from a header that visitors can set. */
 export function clientAddress(ip: string): string {
@@ -32,4 +36,47 @@ function firstGroups(ip: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":");
+}
+
+const ownNetworks = new BlockList();
+for (const [network, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  ownNetworks.addSubnet(network, bits, "ipv4");
+}
+ownNetworks.addAddress("::1", "ipv6");
+ownNetworks.addSubnet("fc00::", 7, "ipv6");
+
+/** Whether an IP address is of this machine or of a private network. A name is not. */
+export function isOwnAddress(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && ownNetworks.check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** TRUST_PROXY must name a proxy, or the limits see all visitors behind it as one address. */
+export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<Notice | null> {
+  let proxy: string | null = null;
+  server.addHook("onRequest", async (request) => {
+    const peer = request.socket.remoteAddress ?? "";
+    if (proxy !== null || request.headers["x-forwarded-for"] === undefined || request.ip !== peer) return;
+    // From elsewhere the header means nothing, as anybody can send it.
+    if (!isOwnAddress(peer)) return;
+    proxy = peer;
+    request.log.warn({ proxy }, "requests come through a proxy that TRUST_PROXY does not name");
+  });
+  return async () => (proxy === null ? null : noticeOf(proxy));
+}
+
+function noticeOf(proxy: string): Notice {
+  return {
+    id: "untrusted-proxy",
+    severity: "danger",
+    title: "All visitors count as one.",
+    words:
+      `They come through a proxy at ${proxy} that TRUST_PROXY does not name, so they share one limit on forms ` +
+      "and sign-ins. Set TRUST_PROXY and restart.",
+  };
 }

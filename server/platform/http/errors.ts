@@ -7,7 +7,7 @@ import type { RecordError } from "#domain/wire.ts";
 import { DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
 import { HashingQueueFull } from "#server/platform/passwords/passwords.ts";
 
-import { messagePage } from "./plain-page.ts";
+import { messagePage } from "./html.ts";
 
 /** `{success, error}`, or as PostgREST does, or a page. */
 export type ErrorFormat = "call" | "record" | "page";

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 
 import type { Config } from "#server/platform/config/config.ts";
-import { hasCode } from "#server/platform/files/has-code.ts";
-import { syncFolder } from "#server/platform/files/sync-folder.ts";
+import { hasCode, syncFolder } from "#server/platform/files/files.ts";
 
 export interface Secrets {
   readonly anonKey: string; // Public: it distinguishes requests of our own pages.

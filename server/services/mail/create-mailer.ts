@@ -1,10 +1,11 @@
+import { access, constants, mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import type { Config } from "#server/platform/config/config.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 
 import type { ConnectionQueue } from "./connection-queue.ts";
-import { fileMailer } from "./file-mailer.ts";
-import { bareAddress } from "./mail.ts";
-import type { Mailer, SendResult } from "./mailer.ts";
+import { bareAddress, type Mailer, type SendResult } from "./mail.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
 export function createMailer(
@@ -35,4 +36,35 @@ export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: strin
 function reasonOf({ errorClass }: Exclude<SendResult, { outcome: "accepted" }>): string {
   if (errorClass.startsWith("smtp 4")) return "temporary";
   return errorClass.startsWith("smtp 5") ? "permanent" : "connection";
+}
+
+/** A message is accepted once its `.eml` file is complete and on disk. */
+export function fileMailer(folder: string): Mailer {
+  return {
+    async send(mail) {
+      const stamp = new Date().toISOString().replaceAll(/[-:.]/g, "");
+      const file = join(folder, `${stamp}-${mail.name}.eml`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeFile(`${file}.part`, mail.source, { mode: 0o600, flush: true });
+        await rename(`${file}.part`, file);
+        return { outcome: "accepted" };
+      } catch (error) {
+        return { outcome: "refused", errorClass: errorCode(error) };
+      }
+    },
+    async reachable() {
+      try {
+        await mkdir(folder, { recursive: true });
+        await access(folder, constants.W_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unexpected";
 }

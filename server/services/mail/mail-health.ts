@@ -1,7 +1,6 @@
 import type { Log } from "#server/platform/observability/log.ts";
 
-import { bareAddress } from "./mail.ts";
-import type { Mailer } from "./mailer.ts";
+import { bareAddress, type Mailer } from "./mail.ts";
 
 const failingAfterMs = 60_000;
 const successHoldsMs = 60_000;

@@ -5,7 +5,7 @@ import { type Database, DatabaseUnavailable, type Query } from "#server/platform
 import type { OutboxRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
-import type { Mailer, SendResult } from "./mailer.ts";
+import type { Mailer, SendResult } from "./mail.ts";
 import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
 
 /** Called in the transaction that changes the state of a mail of one kind, after its row is changed. */

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { ConnectionQueue, Release } from "./connection-queue.ts";
-import type { Mail } from "./mail.ts";
-import type { Mailer, SendOptions, SendResult } from "./mailer.ts";
+import type { Mail, Mailer, SendOptions, SendResult } from "./mail.ts";
 import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 
 /** In milliseconds. */

@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import * as v from "valibot";
 
-import type { Mail } from "./mail.ts";
-import type { SendResult } from "./mailer.ts";
+import type { Mail, SendResult } from "./mail.ts";
 
 const connectTimeoutMs = 5000;
 const silenceTimeoutMs = 10_000;

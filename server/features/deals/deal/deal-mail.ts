@@ -5,7 +5,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import { mailWatcher } from "#server/features/records/note-mail.ts";
+import { mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, type MailText } from "#server/services/mail/mail.ts";

@@ -15,7 +15,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { forOwners, forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { versionOf } from "#server/platform/http/if-match.ts";
+import { versionOf } from "#server/platform/http/read-request.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 

@@ -9,7 +9,7 @@ import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { versionOf } from "#server/platform/http/if-match.ts";
+import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { dealForDesk } from "./deal-for-desk.ts";

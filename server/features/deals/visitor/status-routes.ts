@@ -12,7 +12,7 @@ import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts"
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst, giveBack, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { dealPath } from "#domain/deals/mails.ts";
 import { html } from "#server/platform/http/html.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { sendDocument, type Document } from "./pages/document.ts";
+import { type Document, sendDocument } from "./pages/document.ts";
 import { missingDealPage } from "./pages/explaining-page.ts";
 import { tickForm } from "./pages/quote-actions.ts";
 import { stopReminders } from "./visitor-actions.ts";

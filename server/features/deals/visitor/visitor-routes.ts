@@ -7,7 +7,7 @@ import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
-import { fieldsIn } from "#server/platform/http/read-fields.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { readApproval } from "./approval-form.ts";

@@ -3,8 +3,7 @@ import type { FastifyReply } from "fastify";
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
-import { html, type Markup } from "#server/platform/http/html.ts";
-import { hashedSheet, pageSource, type Sheet } from "#server/platform/http/page-source.ts";
+import { hashedSheet, html, type Markup, pageSource, type Sheet } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { dealStyle } from "./style.ts";

@@ -1,16 +1,19 @@
 import type { AnsweredBy } from "#domain/answer.ts";
-import type { LoggedCall } from "#domain/desk.ts";
+import type { LoggedCall, NewNote } from "#domain/desk.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
-import { noteAnswer } from "#server/features/records/note-mail.ts";
-import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
-import { appendEvents, eventByKey, eventsOf, lockHistory } from "#server/features/records/record-events.ts";
-import { forEveryForm } from "#server/features/records/record-table.ts";
+import {
+  appendEvents,
+  type By,
+  eventByKey,
+  eventsOf,
+  lockHistory,
+  noteAnswer,
+} from "#server/features/records/record-events.ts";
+import { forEveryForm, type FoundRecord } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/services/services.ts";
-
-import type { By } from "./for-record.ts";
 
 type CallContext = Pick<Services, "database" | "calendar">;
 
@@ -78,4 +81,17 @@ function answerBy({ type, was, becomes }: RecordEventRow): AnsweredBy | null {
   const [kind] = was?.split("/") ?? [];
   const isAnswer = type === "mail" && becomes === "sent" && (kind === "reply" || kind === "quote");
   return isAnswer ? kind : null;
+}
+
+/** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
+export function addNote(
+  services: CallContext,
+  found: FoundRecord,
+  { text, key, userId, at }: NewNote & By,
+): Promise<void> {
+  return services.database.write(async (tx) => {
+    const of = await lockHistory(tx, services, found);
+    if ((await eventByKey(tx, key)) !== undefined) return;
+    await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
+  });
 }

@@ -1,0 +1,98 @@
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import { hourMs } from "#domain/durations.ts";
+
+/** Whether a call of Node failed with one of these codes, such as ENOENT. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+/** A folder that does not exist is empty. Rejects if it cannot be read. */
+export function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return [];
+    throw error;
+  });
+}
+
+/** Makes new names in a folder outlive a power cut. Windows cannot open folders, and needs no such call. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const shared = 0o077;
+const sticky = 0o1000;
+
+const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|\.scratch-.*)$/;
+
+export function keepFilesPrivate(): void {
+  process.umask(shared);
+}
+
+/** Removes others' access to our files in DATA_DIR, left open by a copy or another umask. Returns what failed. */
+export async function closeToOthers(dataDir: string): Promise<string[]> {
+  const uid = process.geteuid?.();
+  if (uid === undefined) return [];
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => ours.test(name));
+  const failed: string[] = [];
+  for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
+    if (!(await isClosed(path, uid))) failed.push(path);
+  }
+  return failed;
+}
+
+async function isClosed(path: string, uid: number): Promise<boolean> {
+  try {
+    const entry = await lstat(path);
+    const isLeftAlone = entry.isSymbolicLink() || entry.uid !== uid || (entry.mode & sticky) !== 0;
+    if (!isLeftAlone && (entry.mode & shared) !== 0) await chmod(path, entry.mode & 0o700);
+    return true;
+  } catch (error) {
+    return hasCode(error, "ENOENT");
+  }
+}
+
+const prefix = ".scratch-";
+const abandonedAfterMs = hourMs;
+
+/** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the server within two hours. */
+export async function withScratchFolder<Result>(
+  parent: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(parent, { recursive: true });
+  await removeAbandonedScratch(parent);
+  const folder = await mkdtemp(join(parent, prefix));
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeNow);
+  try {
+    return await work(folder);
+  } finally {
+    // Stopped work may still write there: then "exit" removes the folder.
+    await rm(folder, { recursive: true, force: true });
+    process.off("exit", removeNow);
+  }
+}
+
+export function isScratch(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
+export async function removeAbandonedScratch(parent: string): Promise<void> {
+  for (const folder of await scratchIn(parent)) {
+    const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
+    if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function scratchIn(parent: string): Promise<string[]> {
+  return (await namesIn(parent)).filter(isScratch).map((name) => join(parent, name));
+}
