@@ -3,14 +3,12 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
 import { currentUser, logout, signInAgain } from "#app/desk/api/session.ts";
-import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
 import { TakeName } from "#app/desk/session/name-form.tsx";
-import { announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
+import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
-import { deskClient } from "#app/desk/state/desk-client.ts";
-import { changeKey } from "#app/desk/state/pending-changes.ts";
+import { changeKey } from "#app/desk/state/change-records.ts";
+import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner } from "#app/desk/ui/action.tsx";
-import { withView } from "#app/desk/ui/desk-link.ts";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";

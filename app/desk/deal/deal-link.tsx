@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import { renewLink } from "#app/desk/api/deals.ts";
-import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { CopyButton } from "#app/desk/ui/tool.tsx";
 
 import { toolsOf } from "./deal-tools.ts";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";

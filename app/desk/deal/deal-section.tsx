@@ -9,10 +9,10 @@ import {
   undoQuote,
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { mailToast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";

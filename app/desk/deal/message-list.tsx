@@ -1,7 +1,5 @@
-import { wrongStates } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { deliveryText } from "#app/desk/ui/mail-error.ts";
-import { momentText } from "#app/desk/ui/moment-text.ts";
+import { deliveryText, momentText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
 import type { RecordMail } from "#domain/desk.ts";

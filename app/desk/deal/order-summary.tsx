@@ -3,14 +3,13 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 
 import { changeParcel } from "#app/desk/api/deals.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
-import { momentText } from "#app/desk/ui/moment-text.ts";
-import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";

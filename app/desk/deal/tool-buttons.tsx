@@ -1,7 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 
-import type { CommandName } from "#app/desk/ui/commands.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { type CommandName, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -36,7 +35,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
       {next !== null && next !== open && (
         <Button
           look={open === null ? "action" : "outline"}
-          data-part={`next ${next}`}
+          data-part={`next_step ${next}`}
           {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
           aria-disabled={isBusy}
           className={`${quietBesideReply} max-sm:w-full`}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-import { focusPart } from "#app/desk/list/list-position.ts";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 
 /**
  * Returns how to close the form; Esc does so too, or closes first a menu in it. The title of the record takes the focus, unless

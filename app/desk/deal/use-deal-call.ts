@@ -1,4 +1,4 @@
-import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, type Toast } from "#app/desk/state/notices.ts";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { begunText } from "#app/desk/state/use-sending.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";

@@ -20,7 +20,7 @@ import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { isSnoozed } from "#domain/snooze.ts";
-import type { SubmissionRecord, Submission } from "#domain/submission.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { countsEstimatedTo } from "#domain/wire.ts";
 
 import { DeskStatus } from "./desk-status.tsx";

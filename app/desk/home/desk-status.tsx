@@ -2,7 +2,7 @@ import { useMutationState } from "@tanstack/react-query";
 import { CircleAlert, Undo2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 
-import { failureText } from "#app/desk/state/change-records.ts";
+import { type ChangeSet, failureText, pendingFilter } from "#app/desk/state/change-records.ts";
 import { recordNames } from "#app/desk/state/change-text.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import {
@@ -13,9 +13,8 @@ import {
   undoLast,
   useNotices,
 } from "#app/desk/state/notices.ts";
-import { type ChangeSet, pendingFilter } from "#app/desk/state/pending-changes.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 interface DeskStatusProps {

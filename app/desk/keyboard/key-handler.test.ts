@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { DeskActions } from "#app/desk/ui/commands.ts";
+import { commands } from "#app/desk/ui/commands.tsx";
 
 import { keyHandler } from "./key-handler.ts";
 
@@ -30,13 +30,9 @@ test.for([
   ["ggggv", ["tab vehicle_submissions"]],
 ] as const)("the keys %s do only what the list of keys says", ([keys, expected]) => {
   const done: unknown[] = [];
-  const desk = {
-    move: () => done.push("next"),
-    press: (part: string) => done.push(part),
-    openTab: (table: string) => done.push(`tab ${table}`),
-  } as unknown as DeskActions;
+  const handlers = Object.fromEntries(commands.map(({ name }) => [name, () => done.push(name)]));
   const press = keyHandler(
-    () => desk,
+    () => handlers,
     () => false,
   );
   for (const key of keys) press(new KeyPress(key));

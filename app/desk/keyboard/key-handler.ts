@@ -1,29 +1,31 @@
 import { useEffect, useEffectEvent } from "react";
 import { createKeybindingsHandler } from "tinykeys";
 
-import { commands, type DeskActions, areKeysOn } from "#app/desk/ui/commands.ts";
+import { areKeysOn, type CommandName, commands } from "#app/desk/ui/commands.tsx";
 
 const isSequence = ({ key }: { readonly key: string }) => key.includes(" ");
 
 /** Sequences come first: of the bindings that a key completes only the first acts, and "q" also ends "g q". */
 const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Number(isSequence(one)));
 
+/** What keys do, by command. The browser or a form handles the keys of the others. */
+type Handlers = Readonly<Partial<Record<CommandName, () => void>>>;
+
 /** Returns a listener for key presses that runs the commands. What one key has begun ends with the next. */
 export function keyHandler(
-  desk: () => DeskActions,
+  handlers: () => Handlers,
   ignore: (event: KeyboardEvent) => boolean,
 ): EventListener {
   const begin = (): EventListener => {
-    const bindings = toBind.flatMap((command) => {
-      const { key, run } = command;
-      if (run === null) return [];
+    const bindings = toBind.map(({ name, key }) => {
       const act = (event: KeyboardEvent) => {
+        const run = handlers()[name];
+        if (run === undefined) return;
         event.preventDefault();
         handle = begin(); // The library would keep the sequences that begin with the same key.
-        const isPossible = !("when" in command) || command.when(desk());
-        if (isPossible) run(desk());
+        run();
       };
-      return [[key, act] as const];
+      return [key, act] as const;
     });
     const again = (event: KeyboardEvent) => {
       handle = begin();
@@ -36,11 +38,11 @@ export function keyHandler(
 }
 
 /** Runs the command of a key wherever the focus is, except while typing or in a dialog. */
-export function useShortcuts(actions: DeskActions): void {
-  const desk = useEffectEvent(() => actions);
+export function useShortcuts(handlers: Handlers): void {
+  const latest = useEffectEvent(() => handlers);
   // Bound once: a page that changes between the keys of a sequence must not forget the first.
   useEffect(() => {
-    const listener = keyHandler(() => desk(), isIgnored);
+    const listener = keyHandler(() => latest(), isIgnored);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);

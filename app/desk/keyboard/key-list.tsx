@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { areKeysOn, commands, keysOf, switchKeys } from "#app/desk/ui/commands.ts";
+import { areKeysOn, commands, keysOf, switchKeys } from "#app/desk/ui/commands.tsx";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 

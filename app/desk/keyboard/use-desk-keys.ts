@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
+import { focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
-import { changeRecords, mergeInto } from "#app/desk/state/change-records.ts";
+import { changeRecords, mergeInto, pendingChanges, withPending } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
-import { inOtherOrder, listKey } from "#app/desk/state/desk-view.ts";
-import { rememberOrder } from "#app/desk/state/last-list.ts";
-import { showFailure, undoLast, showToast } from "#app/desk/state/notices.ts";
-import { pendingChanges, withPending } from "#app/desk/state/pending-changes.ts";
+import { inOtherOrder, listKey, rememberOrder } from "#app/desk/state/desk-view.ts";
+import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
-import type { ChangeOf, RecordPart } from "#app/desk/ui/commands.ts";
+import { focusPart, type PagePart } from "#app/desk/ui/commands.tsx";
 import { isUnanswered } from "#domain/answer.ts";
-import { isOpenStatus } from "#domain/record-status.ts";
+import type { RecordCells } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { isOpenStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { useShortcuts } from "./key-handler.ts";
@@ -54,7 +54,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     else go({ ...current(), reference }, { replace: true, atOnce: true });
   };
   /** Returns false if there is no record to change. */
-  const change = (changeOf: ChangeOf): boolean => {
+  const change = (changeOf: (record: SubmissionRecord) => RecordCells): boolean => {
     if (parts.isAwaited() || isPast()) return false;
     const chosen = isForSelection() ? selection.records : recordAt(here());
     const [first] = chosen;
@@ -69,34 +69,43 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     if (change(() => ({ status: "completed" })) && isOne) move(1);
   };
 
+  const openTab = (table: string) => go({ ...current(), table, reference: null }, { atOnce: true });
+  const setTo = (status: RecordStatus) => change(() => ({ status }));
+  const select = (isRange: boolean) => {
+    const reference = here();
+    if (reference !== null) selection.toggle(reference, isRange);
+  };
+
   useShortcuts({
-    userId: user.id,
-    hasDeal: submissionOf(current()).hasDeal === true,
-    move,
-    change,
-    complete,
+    ...Object.fromEntries(recordStatuses.map((status) => [status, () => setTo(status)])),
+    ...Object.fromEntries(pressedParts.map((part) => [part, () => parts.focus(part, here())])),
+    ...Object.fromEntries(submissions.map(({ table }) => [`tab ${table}`, () => openTab(table)])),
+    next: () => move(1),
+    previous: () => move(-1),
     leave() {
       if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
       else if (isOpen()) go({ ...current(), reference: null }, { atOnce: true });
       else selection.clear();
     },
+    complete,
+    take: () => change(({ owner_id: owner }) => ({ owner_id: owner === user.id ? null : user.id })),
+    snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
+    order() {
+      const canBeOrdered = submissionOf(current()).hasDeal === true;
+      if (canBeOrdered) change(({ order_placed: isOrdered }) => ({ order_placed: !isOrdered }));
+    },
     merge() {
       for (const record of recordAt(here())) mergeInto(record, record.repeats?.duplicate_of ?? null);
     },
     undo: () => void undoLast(),
-    press: (part) => parts.focus(part, here()),
-    snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
-    select(isRange) {
-      const reference = here();
-      if (reference !== null) selection.toggle(reference, isRange);
-    },
+    select: () => select(false),
+    selectRange: () => select(true),
     search: () => focusPart("search"),
-    switchOrder() {
+    sort() {
       const sorted = inOtherOrder(current());
       rememberOrder(user, sorted);
       go(sorted, { atOnce: true });
     },
-    openTab: (table) => go({ ...current(), table, reference: null }, { atOnce: true }),
     showKeys: onShowKeys,
   });
   return { complete };
@@ -109,10 +118,12 @@ function recordAt(reference: string | null): SubmissionRecord[] {
 }
 
 /** Their tools depend on the deal: until it is loaded, there is only the quote. */
-const dealParts: ReadonlySet<RecordPart> = new Set(["next", "approve", "extend", "payment", "parcel"]);
+const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payment", "parcel"];
+/** What keys go to in a record, opening it first if necessary. */
+const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts];
 
 interface Wanted {
-  readonly part: RecordPart;
+  readonly part: PagePart;
   readonly reference: string;
 }
 
@@ -126,9 +137,9 @@ function useFocusPart(shownRecord: string | null) {
   const wanted = useRef<Wanted | null>(null);
   const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
   const isLoaded = isShown && !isOpening;
-  const press = (part: RecordPart) => {
+  const press = (part: PagePart) => {
     wanted.current = null;
-    if (focusPart(part, true) || part !== "next" || opened === null) return;
+    if (focusPart(part, true) || part !== "next_step" || opened === null) return;
     showToast({ text: withoutStep(opened.record) });
   };
   const pressReady = useEffectEvent(press);
@@ -136,13 +147,13 @@ function useFocusPart(shownRecord: string | null) {
     const { part, reference } = wanted.current ?? {};
     if (part === undefined) return;
     if (reference !== view.reference || openProblem !== null) wanted.current = null;
-    else if (dealParts.has(part) ? isLoaded : isShown) pressReady(part);
+    else if (dealParts.includes(part) ? isLoaded : isShown) pressReady(part);
   }, [view.reference, isShown, isLoaded, openProblem]);
 
   return {
-    focus(part: RecordPart, reference: string | null) {
+    focus(part: PagePart, reference: string | null) {
       if (reference === null) return;
-      const isReady = dealParts.has(part) ? isLoaded : isShown;
+      const isReady = dealParts.includes(part) ? isLoaded : isShown;
       if (isReady && reference === view.reference) return press(part);
       wanted.current = { part, reference };
       if (current().reference === null) go({ ...current(), reference }, { atOnce: true });

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
 
-import type { RecordPart } from "#app/desk/ui/commands.ts";
-
 /** Returns the listed record that contains the element, by default the focused one. */
 function focusedReference(element: Element | null = document.activeElement): string | null {
   return element?.closest<HTMLElement>("[data-reference]")?.dataset["reference"] ?? null;
@@ -46,18 +44,6 @@ export function useFocusFirst(isTurning: () => boolean): () => void {
     if (!isWanted.current) focusFirstRecord();
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   };
-}
-
-/**
- * Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. False if there is
- * none.
- */
-export function focusPart(part: RecordPart, isPressed = false): boolean {
-  const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
-  const shown = [...parts].find((element) => element.checkVisibility());
-  shown?.focus();
-  if (isPressed && shown?.matches("a, button") === true) shown.click();
-  return shown !== undefined;
 }
 
 /** Scrolls the list to the record that is opened, and gives the focus back to it when it is closed. */

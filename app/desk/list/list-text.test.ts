@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 
 import { listFilters, stepFilters } from "#app/desk/api/list-view.ts";
 import { readView } from "#app/desk/state/desk-view.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { emptyHint, emptyText, listStatus } from "./list-text.ts";
+import { dueGroups, emptyHint, emptyText, listStatus } from "./list-text.ts";
 
 const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2, mail_problems: 0 };
 const form: Submission = quoteRequest;
@@ -44,4 +45,12 @@ test.for([
 test.for([...listFilters, ...stepFilters])("the empty list %s says what to do next", (filter) => {
   const hint = emptyHint(quoteRequest, viewOf(`show=${filter}`));
   expect(hint).toMatch(/appears? here|Open an? /);
+});
+
+test("what is due after we closed is listed under today, not later", () => {
+  // Came on Friday at 3 pm, is due on Saturday at 3 pm; we closed on Friday at 5 pm.
+  const records = [{ created_at: "2026-11-20T02:00:00.000Z" }, { created_at: "2026-11-20T21:00:00.000Z" }];
+  const saturday = new Date("2026-11-20T22:00:00.000Z");
+  const groups = dueGroups({ replyRule: "24-hours" }, records, saturday, new BusinessCalendar());
+  expect(groups.map(({ label }) => label)).toEqual(["Today", "Next day, Monday 23 November"]);
 });

@@ -4,15 +4,14 @@ import { Link } from "react-router";
 
 import { listFilters } from "#app/desk/api/list-view.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
-import { keepSearch } from "#app/desk/state/kept-searches.ts";
-import { rememberFilter, withFilter } from "#app/desk/state/last-list.ts";
+import { filterLabels, rememberFilter, viewSearch, withFilter } from "#app/desk/state/desk-view.ts";
+import { keepSearch } from "#app/desk/state/use-view.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
-import { ListOrder } from "./list-order.tsx";
 import { countOf } from "./list-text.ts";
+import { ListOrder } from "./list-tools.tsx";
 
 interface ListToolbarProps {
   /** Of the view's tab; null until they are loaded. */

@@ -8,8 +8,7 @@ import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-import { dueGroups } from "./due-groups.ts";
-import { emptyHint, emptyText } from "./list-text.ts";
+import { dueGroups, emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.tsx";
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint } from "#app/desk/ui/commands.tsx";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 

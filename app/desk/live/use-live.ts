@@ -4,15 +4,15 @@ import { useNavigate } from "react-router";
 import { type LivePlace, sendPlace } from "#app/desk/api/live.ts";
 import { onSignIn } from "#app/desk/api/session.ts";
 import { isWriting } from "#app/desk/api/writing.ts";
-import { announceNewRecords } from "#app/desk/preferences/alerts.ts";
-import { deskClient, leaveForLogin } from "#app/desk/state/desk-client.ts";
-import { loadedRecord } from "#app/desk/state/desk-queries.ts";
-import { changeKey } from "#app/desk/state/pending-changes.ts";
-import { recordLink } from "#app/desk/ui/desk-link.ts";
-import type { LivePresence, LiveUpdate, LiveEvent } from "#domain/live.ts";
+import { leaveForLogin } from "#app/desk/session/session-end.ts";
+import { changeKey } from "#app/desk/state/change-records.ts";
+import { deskClient, loadedRecord } from "#app/desk/state/desk-queries.ts";
+import { recordLink } from "#app/desk/state/desk-view.ts";
+import type { LiveEvent, LivePresence, LiveUpdate } from "#domain/live.ts";
 import { isMailEvent } from "#domain/record-event.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
+import { announceNewRecords } from "./alerts.ts";
 import { type Connection, followLive } from "./follow-live.ts";
 
 interface Live {
@@ -38,7 +38,7 @@ export function useLive({ live_start: start }: CurrentUser, reference: string | 
   const connect = useEffectEvent((now: Connection) => {
     // What could not be loaded in between has no event.
     if (connection === "lost" && now !== "lost") void deskClient.invalidateQueries();
-    if (now === "signed-out" && !isWriting()) leaveForLogin();
+    if (now === "signed-out" && !isWriting()) void leaveForLogin();
     setConnection(now);
   });
   useEffect(() => {

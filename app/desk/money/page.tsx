@@ -3,8 +3,8 @@ import { Link } from "react-router";
 
 import { changeOrder, enterPayment, type MoneyLists, moneyLists } from "#app/desk/api/deals.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
+import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { recordLink } from "#app/desk/ui/desk-link.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";

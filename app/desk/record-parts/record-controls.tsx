@@ -1,9 +1,8 @@
 import { useMutationState } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 
-import { changeRecord } from "#app/desk/state/change-records.ts";
-import { type ChangeSet, pendingFilter } from "#app/desk/state/pending-changes.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { changeRecord, type ChangeSet, pendingFilter } from "#app/desk/state/change-records.ts";
+import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";

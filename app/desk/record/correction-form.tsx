@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, correctRecord } from "#app/desk/api/desk.ts";
 import { beginWriting } from "#app/desk/api/writing.ts";
-import { reloadRecords } from "#app/desk/state/desk-client.ts";
+import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";

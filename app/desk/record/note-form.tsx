@@ -2,13 +2,12 @@ import { Phone } from "lucide-react";
 import { type SubmitEvent, useRef } from "react";
 
 import { addNote, logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
-import { deskItem } from "#app/desk/session/desk-storage.ts";
-import { reloadRecords } from "#app/desk/state/desk-client.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { useSending } from "#app/desk/state/use-sending.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";

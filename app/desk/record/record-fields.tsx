@@ -1,5 +1,5 @@
-import { FieldValue, consentLabel } from "#app/desk/record-parts/field-values.tsx";
-import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { consentLabel, FieldValue } from "#app/desk/record-parts/field-values.tsx";
+import { CopyIcon } from "#app/desk/ui/tool.tsx";
 import { displayValue } from "#domain/field.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 

@@ -6,8 +6,8 @@ import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { PresenceContext, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
-import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
+import { CopyIcon } from "#app/desk/ui/tool.tsx";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface DetailHeaderProps {

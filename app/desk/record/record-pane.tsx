@@ -1,5 +1,5 @@
 import { ArrowLeft, Mail } from "lucide-react";
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
@@ -8,7 +8,6 @@ import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
-import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
@@ -18,7 +17,7 @@ import { isUnanswered } from "#domain/answer.ts";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
-import { History } from "./history.tsx";
+import { History, ReceiptProblem } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { DetailHeader } from "./record-header.tsx";

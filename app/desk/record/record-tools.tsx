@@ -1,11 +1,10 @@
 import { AlarmClockOff } from "lucide-react";
 
-import { focusPart } from "#app/desk/list/list-position.ts";
 import { OrderCheck, selectClasses, StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { changeRecord } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";

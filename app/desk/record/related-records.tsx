@@ -3,11 +3,11 @@ import { Link } from "react-router";
 
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { canBeMerged, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";

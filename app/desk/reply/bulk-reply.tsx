@@ -5,8 +5,8 @@ import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { sendReply } from "#app/desk/api/record-calls.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
-import { reloadRecords } from "#app/desk/state/desk-client.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { showToast } from "#app/desk/state/notices.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
@@ -17,8 +17,7 @@ import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { gapIn } from "#domain/text-gap.ts";
 
-import { savedReplies } from "./saved-reply-query.ts";
-import { RepliesProblem } from "./template-list.tsx";
+import { RepliesProblem, savedReplies } from "./template-list.tsx";
 
 interface BulkReplyProps {
   readonly records: readonly SubmissionRecord[];

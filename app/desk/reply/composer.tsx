@@ -4,14 +4,13 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
 import { beginWriting } from "#app/desk/api/writing.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
-import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
-import { reloadRecords } from "#app/desk/state/desk-client.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { announceCall, mailToast } from "#app/desk/state/notices.ts";
 import { begunText, useSending } from "#app/desk/state/use-sending.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { focusPart, KeyHint } from "#app/desk/ui/commands.tsx";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -23,8 +22,7 @@ import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { gapIn } from "#domain/text-gap.ts";
 
-import { savedReplies } from "./saved-reply-query.ts";
-import { TemplateList } from "./template-list.tsx";
+import { savedReplies, TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
   readonly submission: Submission;

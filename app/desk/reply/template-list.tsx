@@ -1,11 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
+import { listReplies } from "#app/desk/api/settings.ts";
+import { minuteMs } from "#domain/durations.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import type { ReplyPlaceholder, SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
-
-import { savedReplies } from "./saved-reply-query.ts";
 
 type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
 
@@ -103,3 +103,11 @@ export function RepliesProblem({ onRetry, onKeyDown }: RepliesProblemProps) {
     </div>
   );
 }
+
+/** Loaded once, with the first record; the settings are another page, which lets the desk forget them. */
+export const savedReplies = queryOptions({
+  queryKey: ["saved-replies"],
+  queryFn: listReplies,
+  staleTime: 5 * minuteMs,
+  gcTime: Infinity,
+});

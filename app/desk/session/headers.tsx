@@ -2,11 +2,11 @@ import { ArrowLeft, Banknote, ChartColumn, House, LogOut, RefreshCw, Settings } 
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 
-import { useUser } from "#app/desk/ui/use-user.ts";
 import { business } from "#domain/business.ts";
 import { isNameless } from "#domain/reply-text.ts";
 
 import { signOut } from "./session-end.ts";
+import { useUser } from "./user.ts";
 
 interface DeskHeaderProps {
   /** Leaves only the title on phones, and only for screen readers: a record is open. */

@@ -4,12 +4,12 @@ import { useNavigate, useSearchParams } from "react-router";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { ErrorBanner } from "#app/desk/ui/action.tsx";
-import { withView } from "#app/desk/ui/desk-link.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { messages } from "#domain/messages.ts";
 
+import { withView } from "./session-end.ts";
 import { LoginFields, useSignIn } from "./sign-in-form.tsx";
 
 export const meta = () => pageMeta({ title: "Staff login", hidden: true });

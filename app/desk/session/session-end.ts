@@ -2,12 +2,10 @@ import { useEffect } from "react";
 
 import { logout } from "#app/desk/api/session.ts";
 
-import { forgetDeskOfOthers } from "./desk-storage.ts";
-
-/** Ends the session in this tab and goes to the login page. */
-export async function leaveDesk(loginPage: string): Promise<void> {
+/** Ends the session in this tab and goes to the login page, which leads back to the same view. */
+export async function leaveForLogin(): Promise<void> {
   await logout();
-  goToLogin(loginPage);
+  goToLogin(withView("/admin-login", new URLSearchParams(location.search)));
 }
 
 /** Ends the session in every tab of this browser. */
@@ -53,4 +51,35 @@ export function useSessionEnd(userId: string): void {
     window.addEventListener("pageshow", reload);
     return () => window.removeEventListener("pageshow", reload);
   }, []);
+}
+
+const prefix = "quadkea-desk-";
+
+/** Names an item that the desk keeps in sessionStorage for one user until their session ends. */
+export function deskItem(userId: string, name: string): string {
+  return `${prefix}${userId}-${name}`;
+}
+
+/** Removes what the desk keeps in this tab for other users; for all users if `userId` is null. */
+export function forgetDeskOfOthers(userId: string | null): void {
+  const own = userId === null ? null : deskItem(userId, "");
+  forget((name) => own === null || !name.startsWith(own));
+}
+
+/** Removes what the desk keeps in this tab about a record: what was begun to be written. */
+export function forgetRecord(reference: string): void {
+  forget((name) => name.endsWith(`-${reference}`));
+}
+
+function forget(isForgotten: (name: string) => boolean): void {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
+  for (const name of names) if (isForgotten(name)) sessionStorage.removeItem(name);
+}
+
+const viewParameters = ["tab", "show", "sort", "record"];
+
+/** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts). */
+export function withView(path: string, search: URLSearchParams): string {
+  const kept = new URLSearchParams([...search].filter(([name]) => viewParameters.includes(name)));
+  return kept.size === 0 ? path : `${path}?${kept}`;
 }

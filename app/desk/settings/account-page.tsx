@@ -1,13 +1,18 @@
-import { changePassword } from "#app/desk/api/settings.ts";
+import { changePassword, endOtherSessions, endSession, ownSessions } from "#app/desk/api/settings.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
+import { useUser } from "#app/desk/session/user.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { NewPasswordFields, PasswordField } from "#app/desk/ui/password-field.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
+import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+import { recordAge } from "#domain/record-age.ts";
 
-import { Box, Section } from "./section.tsx";
-import { SessionsBox } from "./sessions.tsx";
+import { Badge, Box, Section } from "./section.tsx";
 import { TwoStepBox } from "./two-step.tsx";
 
 export const meta = () => pageMeta({ title: "Your account", hidden: true });
@@ -52,5 +57,87 @@ function PasswordBox() {
         </Button>
       </form>
     </Box>
+  );
+}
+
+export function SessionsBox() {
+  const state = useLoaded(ownSessions);
+  const action = useAction();
+  const { data, reload } = state;
+  const end = (work: () => Promise<void>, message: string) =>
+    void action.run(async () => {
+      try {
+        await work();
+        return message;
+      } finally {
+        await reload();
+      }
+    });
+  return (
+    <Box title="Sessions">
+      <p className="text-ink-muted mb-4">
+        Where you are signed in. A session ends after {sessionEnds.idleHours} hours without use, and after{" "}
+        {sessionEnds.days} days at the latest.
+      </p>
+      <Outcome action={action} />
+      {data === null ? (
+        <Loading state={state} />
+      ) : (
+        <ul className="divide-line border-line divide-y rounded-sm border">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              onEnd={() => end(() => endSession(session.id), `The session on ${session.browser} has ended.`)}
+            />
+          ))}
+        </ul>
+      )}
+      {data !== null && data.length > 1 && (
+        <Button
+          look="outline"
+          className="mt-6"
+          onClick={() => end(endOtherSessions, "Signed out everywhere but here.")}
+        >
+          End all other sessions
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const now = useNow();
+  const { browser, is_this: isThis, created_at: createdAt, last_seen_at: lastSeenAt } = session;
+  const signedIn = formatNzDateTime(new Date(createdAt));
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {browser} {isThis && <Badge look="ok">This one</Badge>}
+        </p>
+        <p className="text-ink-muted text-sm">
+          Last seen{" "}
+          <time dateTime={lastSeenAt} title={formatNzDateTime(new Date(lastSeenAt))}>
+            {recordAge(new Date(lastSeenAt), now)}
+          </time>
+          , signed in <time dateTime={createdAt}>{signedIn}</time>
+        </p>
+      </div>
+      {!isThis && (
+        <ToolButton
+          className="px-4 text-sm"
+          onClick={onEnd}
+          aria-label={`End session on ${browser}, signed in ${signedIn}`}
+        >
+          End session
+        </ToolButton>
+      )}
+    </li>
   );
 }

@@ -4,9 +4,9 @@ import {
   type AlertSettings,
   canNotify,
   chime,
-  saveAlertSettings,
   readAlertSettings,
-} from "#app/desk/preferences/alerts.ts";
+  saveAlertSettings,
+} from "#app/desk/live/alerts.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 
 import { Box, Section } from "./section.tsx";

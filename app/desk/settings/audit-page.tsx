@@ -2,13 +2,13 @@ import { type ReactNode, useCallback, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 
 import { auditPage, listAccounts } from "#app/desk/api/settings.ts";
+import { recordLink } from "#app/desk/state/desk-view.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
-import { recordLink } from "#app/desk/ui/desk-link.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { type AuditPage, auditGroups } from "#domain/audit.ts";
+import { auditGroups, type AuditPage } from "#domain/audit.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 

@@ -1,8 +1,24 @@
-import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { deskSettings, isDeskSettingName } from "#domain/deals/desk-settings.ts";
+import { type ComponentType, useCallback, useState } from "react";
+import * as v from "valibot";
 
-import { OwnersOnly, Section } from "./section.tsx";
-import { SettingBox } from "./setting-box.tsx";
+import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
+import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
+import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import {
+  type DeskSetting,
+  type DeskSettingName,
+  deskSettings,
+  isDeskSettingName,
+} from "#domain/deals/desk-settings.ts";
+
+import { Box, OwnersOnly, Section } from "./section.tsx";
+import { editors, type SettingProps } from "./setting-editors.tsx";
 
 export const meta = () => pageMeta({ title: "Quotes and freight", hidden: true });
 
@@ -22,4 +38,66 @@ export default function QuoteSettings() {
       </Section>
     </OwnersOnly>
   );
+}
+
+/** One setting with its save button. */
+export function SettingBox({ name }: { readonly name: DeskSettingName }) {
+  const state = useLoaded(useCallback(() => readSetting(name), [name]));
+  return (
+    <Box title={deskSettings[name].title}>
+      {state.data === null ? <Loading state={state} /> : <SettingForm name={name} stored={state.data} />}
+    </Box>
+  );
+}
+
+interface SettingFormProps<Name extends DeskSettingName> {
+  readonly name: Name;
+  readonly stored: Versioned<DeskSetting<Name>>;
+}
+
+/** If somebody else has saved first, the server says so, and what is typed stays. */
+function SettingForm<Name extends DeskSettingName>({ name, stored }: SettingFormProps<Name>) {
+  const action = useAction();
+  const [base, setBase] = useState(stored);
+  const [value, setValue] = useState(stored.value);
+  const Editor: ComponentType<SettingProps<Name>> = editors[name];
+  const isChanged = value !== base.value;
+  useUnsaved(isChanged);
+  const submit = action.onSubmit(async () => {
+    if (!isChanged) return;
+    const problem = problemOf(name, value);
+    if (problem !== null) throw new CallProblem(problem);
+    const saved = await saveSetting(name, value, base.version).finally(() =>
+      deskClient.removeQueries({ queryKey: settingQuery(name).queryKey }),
+    );
+    setBase(saved);
+    // Something may have been typed since.
+    setValue((now) => (now === value ? saved.value : now));
+  });
+  return (
+    <form method="post" onSubmit={submit}>
+      <Outcome action={action} />
+      <div className="grid gap-4">
+        <Editor value={value} onChange={setValue} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        <Button type="submit" aria-disabled={!isChanged || action.isBusy}>
+          Save
+        </Button>
+        <p role="status" className="text-ink-muted text-sm">
+          {isChanged ? "Not saved yet" : base.version === 0 ? "Not changed yet" : "Saved"}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** What the fields do not say by themselves. */
+function problemOf(name: DeskSettingName, value: unknown): string | null {
+  const schema: v.GenericSchema = deskSettings[name].schema;
+  const read = v.safeParse(schema, value);
+  if (read.success) return null;
+  const [issue] = read.issues;
+  const row = /^\d+/.exec(v.getDotPath(issue) ?? "")?.[0];
+  return row === undefined ? issue.message : `Row ${Number(row) + 1}: ${issue.message}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { useUser } from "#app/desk/ui/use-user.ts";
+import { useUser } from "#app/desk/session/user.ts";
 
 interface SectionProps {
   readonly title: string;

@@ -10,7 +10,7 @@ import {
 import { NavLink, Outlet } from "react-router";
 
 import { BackHeader } from "#app/desk/session/headers.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
+import { useUser } from "#app/desk/session/user.ts";
 
 export default function SettingsLayout() {
   const user = useUser();

@@ -9,10 +9,9 @@ import {
   twoStepState,
 } from "#app/desk/api/settings.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
-import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { toolClasses } from "#app/desk/ui/tool.tsx";
+import { CopyButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";

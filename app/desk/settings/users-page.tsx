@@ -1,12 +1,11 @@
 import { useState } from "react";
 
 import { addAccount, changeAccount, listAccounts, passwordLink } from "#app/desk/api/settings.ts";
+import { useUser } from "#app/desk/session/user.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
-import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
+import { CopyButton, ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";

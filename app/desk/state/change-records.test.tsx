@@ -7,11 +7,9 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { kind, records, server, startDeskServer } from "#tests/desk-server.ts";
 
-import { changeRecord, changeRecords, mergeInto } from "./change-records.ts";
-import { deskClient } from "./desk-client.ts";
-import { listQuery, type LoadedList, recordQuery, summaryQuery } from "./desk-queries.ts";
+import { changeRecord, changeRecords, mergeInto, pendingChanges, withPending } from "./change-records.ts";
+import { deskClient, listQuery, type LoadedList, recordQuery, summaryQuery } from "./desk-queries.ts";
 import { announceCall, mailToast, showToast, undoLast, useNotices } from "./notices.ts";
-import { pendingChanges, withPending } from "./pending-changes.ts";
 
 const view = { table: kind.table, filter: "all", order: "newest", query: "" } as const;
 const [list, summary, open] = [

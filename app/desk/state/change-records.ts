@@ -1,4 +1,4 @@
-import type { MutationOptions } from "@tanstack/react-query";
+import { type MutationOptions, useMutationState } from "@tanstack/react-query";
 
 import { failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
 import { changeRecords as sendChanges, type OpenRecord } from "#app/desk/api/desk.ts";
@@ -8,10 +8,45 @@ import { initialStatus, isOpenStatus, isRecordStatus } from "#domain/record-stat
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { changeText, recordNames, refusedText } from "./change-text.ts";
-import { deskClient, reloadRecords } from "./desk-client.ts";
-import { type LoadedList, summaryQuery } from "./desk-queries.ts";
+import { deskClient, type LoadedList, reloadRecords, summaryQuery } from "./desk-queries.ts";
 import { showFailure, showProblem, showToast } from "./notices.ts";
-import { changeKey, type ChangeSet, type RecordEdit } from "./pending-changes.ts";
+
+/** A record as the user saw it, and what to change. */
+export interface RecordEdit {
+  readonly record: SubmissionRecord;
+  readonly change: RecordCells;
+}
+
+export const changeKey = ["change"] as const;
+
+/** Variables of the mutation. */
+export interface ChangeSet {
+  readonly edits: readonly RecordEdit[];
+  /** Gives former values back. */
+  readonly isUndo: boolean;
+}
+
+export const pendingFilter = { mutationKey: changeKey, status: "pending" } as const;
+
+export type PendingChanges = readonly ChangeSet[];
+
+/** The changes without a response yet, oldest first. */
+export function pendingChanges(): PendingChanges {
+  const pending = deskClient.getMutationCache().findAll(pendingFilter);
+  return pending.map(({ state }) => state.variables as ChangeSet);
+}
+
+/** The same, followed. */
+export function usePendingChanges(): PendingChanges {
+  return useMutationState({ filters: pendingFilter, select: ({ state }) => state.variables as ChangeSet });
+}
+
+/** Shows a record as it will be. If the change fails, it is as it was. */
+export function withPending(record: SubmissionRecord, pending: PendingChanges): SubmissionRecord {
+  return pending
+    .flatMap(({ edits }) => edits.filter((edit) => edit.record.id === record.id))
+    .reduce<SubmissionRecord>((shown, { change }) => Object.assign({}, shown, change), record);
+}
 
 /** Changes records: shows it at once, says what was done and offers to undo it. The last change of a cell counts. */
 export function changeRecords(edits: readonly RecordEdit[], isUndo = false): void {

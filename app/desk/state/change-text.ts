@@ -1,10 +1,10 @@
-import { type DeskPerson, type RecordCells } from "#domain/desk.ts";
+import type { DeskPerson, RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { statusLabels } from "#domain/record-status.ts";
 
-import type { ChangeSet, RecordEdit } from "./pending-changes.ts";
-import { personName } from "./viewer.ts";
+import type { ChangeSet, RecordEdit } from "./change-records.ts";
+import { personName } from "./desk-page.ts";
 
 /** "QK-7F3K9M-2PWD" or "3 records" */
 export function recordNames(edits: readonly RecordEdit[]): string {

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 
 import { isMissing } from "#app/desk/api/desk-call.ts";
 import {
@@ -10,14 +10,37 @@ import {
 } from "#app/desk/api/desk.ts";
 import type { ListView } from "#app/desk/api/list-view.ts";
 import { listRecords, type RecordPage, recordPageSize } from "#app/desk/api/records.ts";
-import { forgetRecord } from "#app/desk/session/desk-storage.ts";
+import { SignedOut } from "#app/desk/api/session.ts";
+import { forgetRecord, leaveForLogin } from "#app/desk/session/session-end.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { minuteMs } from "#domain/durations.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-import { deskClient } from "./desk-client.ts";
 import { listKey } from "./desk-view.ts";
+
+function leaveIfSignedOut(error: unknown): void {
+  if (error instanceof SignedOut) void leaveForLogin();
+}
+
+/**
+ * What the desk has loaded and is changing. It is as old as the page, like the signed-in user. Failed loads are not
+ * repeated: staff see them at once and have a Refresh button.
+ */
+export const deskClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+  defaultOptions: {
+    queries: { retry: false, networkMode: "always", gcTime: 0, refetchOnReconnect: false },
+    mutations: { retry: false, networkMode: "always", gcTime: 0 },
+  },
+});
+
+/** Loads everything again that the page shows of records. */
+export function reloadRecords(): Promise<unknown> {
+  const kinds = [["list"], ["record"], ["summary"]];
+  return Promise.all(kinds.map((queryKey) => deskClient.invalidateQueries({ queryKey })));
+}
 
 export interface LoadedList extends RecordPage {
   readonly list: ListView;

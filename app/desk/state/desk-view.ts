@@ -1,8 +1,10 @@
+import { keepLastList } from "#app/desk/api/desk.ts";
 import {
-  type ListView,
-  type ListFilter,
+  isStatusFilter,
   isStepFilter,
+  type ListFilter,
   listFilters,
+  type ListView,
   stepFilters,
   stepFiltersOf,
   submissionOf,
@@ -10,6 +12,7 @@ import {
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
+import type { CurrentUser } from "#domain/wire.ts";
 
 export const filterLabels: Readonly<Record<ListFilter, string>> = {
   all: "All",
@@ -30,7 +33,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
 
 /** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
 export interface DeskView extends ListView {
-  /** The name of the query in the address (kept-searches.ts); null if there is none. */
+  /** The name of the query in the address (use-view.ts); null if there is none. */
   readonly search: string | null;
   /** The record that is open. */
   readonly reference: string | null;
@@ -70,7 +73,7 @@ export function listKey({ table, filter, order, query }: ListView): string {
 }
 
 /** What is closed or snoozed is not due (docs/decisions/008-records-speak-postgrest.md). */
-export function canBeDue(filter: ListFilter): boolean {
+function canBeDue(filter: ListFilter): boolean {
   return filter === "all" || filter === "to-answer" || filter === "mine" || isOpenStatus(filter);
 }
 
@@ -91,4 +94,50 @@ const [firstSubmission = missing()] = submissions;
 
 function missing(): never {
   throw new Error("The desk has no tabs");
+}
+
+/** Returns the link to a record that staff mails use. */
+export function recordLink(reference: string): string {
+  return `/admin?record=${reference}`;
+}
+
+type Choice = Pick<ListView, "filter" | "order">;
+
+/** What was chosen in this tab, by user: the signed-in user is as old as the page. */
+const chosen = new Map<string, Choice>();
+
+/** The lists that a day may begin with: one by status may be empty tomorrow, and steps belong to one tab. */
+const lastingFilters = listFilters.filter((filter) => !isStatusFilter(filter) && filter !== "snoozed");
+
+/** The list to begin with: the one that the user last chose, on any device. */
+export function lastList({ id, last_list: kept }: CurrentUser): Choice {
+  const known = chosen.get(id);
+  if (known !== undefined) return known;
+  const filter = listFilters.find((each) => each === kept?.show) ?? "all";
+  return { filter, order: kept?.sort === "due" ? "due" : "newest" };
+}
+
+/** The same list with another filter. After one that nothing can be due in, the chosen order comes back. */
+export function withFilter(user: CurrentUser, view: DeskView, filter: ListFilter): DeskView {
+  return { ...view, filter, order: canBeDue(view.filter) ? view.order : lastList(user).order };
+}
+
+/** Remembers a filter that was chosen. The order stays: nobody chose it. */
+export function rememberFilter(user: CurrentUser, filter: ListFilter): void {
+  if (isLasting(filter)) remember(user, { ...lastList(user), filter });
+}
+
+/** Remembers an order that was chosen, and the list that it led to. */
+export function rememberOrder(user: CurrentUser, { filter, order }: Choice): void {
+  remember(user, { filter: isLasting(filter) ? filter : lastList(user).filter, order });
+}
+
+function remember(user: CurrentUser, { filter, order }: Choice): void {
+  chosen.set(user.id, { filter, order });
+  // The next choice tries again.
+  keepLastList({ show: filter, sort: order }).catch(() => {});
+}
+
+function isLasting(filter: ListFilter): boolean {
+  return lastingFilters.some((each) => each === filter);
 }

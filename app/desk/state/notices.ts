@@ -4,7 +4,7 @@ import { asProblem, isTooLate } from "#app/desk/api/desk-call.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { messages } from "#domain/messages.ts";
 
-import { reloadRecords } from "./desk-client.ts";
+import { reloadRecords } from "./desk-queries.ts";
 
 /** What the last change did. */
 export interface Toast {

@@ -11,8 +11,9 @@ import { messages } from "#domain/messages.ts";
 import type { Notice, Outage } from "#domain/notice.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
-import { deskClient } from "./desk-client.ts";
+import { type PendingChanges, usePendingChanges, withPending } from "./change-records.ts";
 import {
+  deskClient,
   listQuery,
   type LoadedList,
   noticesQuery,
@@ -22,7 +23,6 @@ import {
   summaryQuery,
 } from "./desk-queries.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
-import { type PendingChanges, usePendingChanges, withPending } from "./pending-changes.ts";
 
 export interface DeskState {
   /** The list on the page: the former one of the same table until the new one is loaded. */

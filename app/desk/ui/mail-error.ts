@@ -1,6 +1,5 @@
 import type { RecordMail } from "#domain/desk.ts";
-
-import { momentText } from "./moment-text.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 const errorTexts: Readonly<Record<string, string>> = {
   ESOCKET: "no connection to the mail server",
@@ -46,3 +45,12 @@ export function deliveryText(
       return `Not delivered${why}`;
   }
 }
+
+/** "2:02 pm" today, "Friday 20 November, 2:02 pm" on another day. */
+export function momentText(at: string, now: Date): string {
+  const instant = new Date(at);
+  const time = formatNzTime(instant);
+  return nzDate(instant) === nzDate(now) ? time : `${formatDay(nzDate(instant), now)}, ${time}`;
+}
+
+export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);

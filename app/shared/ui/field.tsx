@@ -89,7 +89,7 @@ interface ControlProps {
 }
 
 /** The control of one field, with the attributes of its kind. Server pages without scripts render the same. */
-export function Control(props: ControlProps) {
+function Control(props: ControlProps) {
   const { id, name, field, initial, list, isCapped = false, invalid, describedBy } = props;
   const control = kindOf(field).control(field, new Date());
   const attributes = {
@@ -157,7 +157,7 @@ interface RadioChoiceProps {
 }
 
 /** A choice with every option in view, each with the line that explains it. */
-export function RadioChoice({ id, name, field, options, initial, problemId, problem }: RadioChoiceProps) {
+function RadioChoice({ id, name, field, options, initial, problemId, problem }: RadioChoiceProps) {
   const messageId = problem === undefined ? problemId : `${id}-problem`;
   return (
     <fieldset

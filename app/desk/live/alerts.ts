@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { type LiveEvent, type LiveUpdate, isNewRecord } from "#domain/live.ts";
+import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
 const alertsKey = "quadkea-desk-alerts";
 const settingsSchema = v.object({ notifications: v.boolean(), sound: v.boolean() });
