@@ -1,14 +1,15 @@
 import * as v from "valibot";
 
+import { orderChanges } from "./deals/order.ts";
+
 /** What happens after a request: `becomes` holds a number, a state or an amount, never what somebody wrote. */
-export const dealEventTypes = [
+const dealEventTypes = [
   "quote",
   "quote_undone",
   "quote_withdrawn",
   "quote_sold",
   "quote_expired",
   "approved",
-  "taken_back",
   "declined",
   "asked",
   "answered",
@@ -16,20 +17,13 @@ export const dealEventTypes = [
   "reminders_stopped",
   "link_renewed",
   "order_lapsed",
-  "order_cancelled",
-  "order_revived",
-  "order_packed",
-  "order_closed",
   "payment",
   "parcel",
   "parcel_state",
   "received",
+  ...Object.values(orderChanges).map(({ event }) => event),
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
-
-export function isDealEventType(type: string): type is DealEventType {
-  return dealEventTypes.some((known) => known === type);
-}
 
 /** Types of events. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
 export const recordEventTypes = [

@@ -148,8 +148,8 @@ export async function approveQuote(
 ): Promise<OrderRow> {
   const by = { how: "link", userId: null, note: null } as const;
   const outcome = await approve(app.app.services, { reference, number, hash, selection, ...by });
-  if (outcome?.kind !== "approved") throw new Error(`the approval was ${outcome?.kind ?? "lost"}`);
-  return outcome.order;
+  if (outcome === null || "refusal" in outcome) throw new Error(`no order: ${JSON.stringify(outcome)}`);
+  return outcome.ok.order;
 }
 
 /** Reference, state and invoice number of each order. */

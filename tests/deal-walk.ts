@@ -6,14 +6,14 @@ import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
-import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
-import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
+import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
+import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";

@@ -6,7 +6,7 @@ import { oneLine } from "#domain/unseen-characters.ts";
 import { trackingNumber } from "./carriers.ts";
 import { weightClasses } from "./freight.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
-import { stateNames } from "./order.ts";
+import { orderChangeNames, stateNames } from "./order.ts";
 import { versionStateNames } from "./quote-states.ts";
 import {
   draftFreightSchema,
@@ -159,7 +159,7 @@ export const dealRequests = {
     again,
     invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
   }),
-  order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
+  order: v.object({ ref, change: v.picklist(orderChangeNames), note }),
   parcel: v.object({ ref, ...parcel, again }),
   parcelChange: v.object({
     ...v.partial(v.object({ ...parcel, state: v.picklist(parcelStates) })).entries,

@@ -1,8 +1,9 @@
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { type RecordEvent, type DealEventType, isDealEventType } from "#domain/record-event.ts";
+import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
 import { formatCents } from "./money.ts";
+import { orderChanges } from "./order.ts";
 import type { approvalWays, parcelStates } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
@@ -68,14 +69,17 @@ const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", 
   removed: "Took the parcel out: it was entered by mistake",
 };
 
-const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> = {
+type Words = string | ((said: Said) => string);
+
+const changes = Object.values(orderChanges);
+
+const words = {
   quote: ({ becomes }) => `Sent quote ${becomes ?? ""}`,
   quote_undone: ({ was }) => `Took quote ${was ?? ""} back before it left`,
   quote_withdrawn: ({ was }) => `Withdrew quote ${was ?? ""}`,
   quote_sold: ({ becomes }) => `Wanted to approve, but another order holds ${becomes ?? "a part"}`,
   quote_expired: ({ becomes }) => `Quote ${becomes ?? ""} has expired`,
   approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
-  taken_back: "Took the approval back",
   declined: ({ becomes, user_id: userId }) =>
     `${userId === null ? "Said" : "Noted that the customer said"} no thanks${becomes === null ? "" : `: ${becomes}`}`,
   asked: "Asked a question",
@@ -84,21 +88,21 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   reminders_stopped: "Stopped the reminders",
   link_renewed: "Made a new link: the old one no longer works",
   order_lapsed: "The time to pay has passed: the parts are free again",
-  order_cancelled: "Cancelled the order",
-  order_revived: "Revived the order",
-  order_packed: "Packed it",
-  order_closed: "Closed the order",
   payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was),
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
   parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
   received: "Told us that it has arrived",
-};
+} satisfies Record<Exclude<DealEventType, (typeof changes)[number]["event"]>, Words>;
+
+const texts = new Map<string, Words>([
+  ...changes.map(({ event, said }) => [event, said] as const),
+  ...Object.entries(words),
+]);
 
 /** What happened to a deal, as history and audit list show it; null for an event of another kind. */
 export function dealEventWords(type: string, said: Said): string | null {
-  if (!isDealEventType(type)) return null;
-  const found = words[type];
-  return typeof found === "string" ? found : found(said);
+  const found = texts.get(type) ?? null;
+  return typeof found === "function" ? found(said) : found;
 }
 
 function paymentWords(cents: number, was: string | null): string {

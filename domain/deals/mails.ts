@@ -14,16 +14,31 @@ interface DealMailRow {
   readonly outdatedBy?: readonly OrderState[];
 }
 
+interface OrderMailRow extends DealMailRow {
+  /** The state that it tells of, as soon as the order is in it; null if something else sends it. */
+  readonly tells: OrderState | null;
+}
+
 const paidAfter = ["awaiting_payment", "paid", "lapsed", "cancelled"] as const;
+
+/** Once for each order. Their texts: `order-mails.ts` of the server. */
+const orderMails = {
+  order: { label: "Order confirmed", tells: "awaiting_payment", outdatedBy: paidAfter },
+  pay: { label: "Reminder to pay", tells: null, outdatedBy: paidAfter },
+  lapsed: {
+    label: "Payment time has passed",
+    tells: "lapsed",
+    outdatedBy: ["awaiting_payment", "paid"],
+  },
+  paid: { label: "Paid, thank you", tells: "paid", outdatedBy: ["awaiting_payment", "cancelled"] },
+} as const satisfies Readonly<Record<string, OrderMailRow>>;
+export type OrderMail = keyof typeof orderMails;
 
 /** Mails about a deal besides the quote, which answers the request (deals.md section 6). */
 export const dealMails = {
   answer: { label: "Answer to a question" },
   reminder: { label: "Reminder of the quote" },
-  order: { label: "Order confirmed", outdatedBy: paidAfter },
-  pay: { label: "Reminder to pay", outdatedBy: paidAfter },
-  lapsed: { label: "Payment time has passed", outdatedBy: ["awaiting_payment", "paid"] },
-  paid: { label: "Paid, thank you", outdatedBy: ["awaiting_payment", "cancelled"] },
+  ...orderMails,
   part: { label: "Part of the payment has arrived", outdatedBy: paidAfter },
   parcel: { label: "About the parcel" },
 } as const satisfies Readonly<Record<string, DealMailRow>>;
@@ -35,6 +50,11 @@ export const mailsWithLink = ["quote", ...Object.keys(dealMails)];
 
 export function mailsOutdatedBy(state: OrderState): string[] {
   return rows.flatMap(([kind, { outdatedBy }]) => (outdatedBy?.includes(state) === true ? [kind] : []));
+}
+
+export function mailsTelling(state: OrderState): OrderMail[] {
+  const kinds = Object.keys(orderMails).filter((kind): kind is OrderMail => Object.hasOwn(orderMails, kind));
+  return kinds.filter((kind) => orderMails[kind].tells === state);
 }
 
 /** Null if it is no mail about a deal. */

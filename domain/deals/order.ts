@@ -1,31 +1,95 @@
 import { type Cents, formatCents } from "./money.ts";
 import type { NextStep, ParcelState, Stage } from "./stage.ts";
 
-/** What can be done about an order: the label at the desk, and why it is refused in other states. */
-export const orderActions = {
-  payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
-  parcel: { label: "Enter a parcel", refusal: "Only a paid order can be sent" },
-  packed: { label: "Packed", refusal: "Only a paid order can be packed" },
-  delivered: { label: "It has arrived", refusal: "The order is not on its way" },
-  revive: { label: "Revive the order", refusal: "Only a lapsed order can be revived" },
+/** What a visitor can do on the page. They can ask in every state. */
+export type VisitorAction = "approve" | "decline" | "still_interested" | "take_back" | "received";
+
+interface OrderActionRow {
+  /** At the desk. */
+  readonly label: string;
+  /** Why it is refused in other states. */
+  readonly refusal: string;
+}
+
+interface OrderChangeRow extends OrderActionRow {
+  readonly to: string;
+  readonly event: string;
+  /** In the history, and in the toast of the desk. */
+  readonly said: string;
+  readonly done: string;
+}
+
+/** What staff do by one call, which brings the order into another state. */
+export const orderChanges = {
+  packed: {
+    label: "Packed",
+    refusal: "Only a paid order can be packed",
+    to: "packed",
+    event: "order_packed",
+    said: "Packed it",
+    done: "packed",
+  },
+  revive: {
+    label: "Revive the order",
+    refusal: "Only a lapsed order can be revived",
+    to: "awaiting_payment", // Or paid, if the money is there.
+    event: "order_revived",
+    said: "Revived the order",
+    done: "order revived",
+  },
   take_back: {
     label: "Take the approval back",
     refusal: "Only an approval that nothing was paid for can be taken back: cancel the order instead",
+    to: "cancelled",
+    event: "taken_back",
+    said: "Took the approval back",
+    done: "approval taken back",
   },
-  cancel: { label: "Cancel the order", refusal: "Only an order that has not been sent can be cancelled" },
-  close: { label: "Close the order", refusal: "Only a delivered order can be closed" },
-} as const;
+  cancel: {
+    label: "Cancel the order",
+    refusal: "Only an order that has not been sent can be cancelled",
+    to: "cancelled",
+    event: "order_cancelled",
+    said: "Cancelled the order",
+    done: "order cancelled",
+  },
+  close: {
+    label: "Close the order",
+    refusal: "Only a delivered order can be closed",
+    to: "closed",
+    event: "order_closed",
+    said: "Closed the order",
+    done: "order closed",
+  },
+} as const satisfies Readonly<Record<string, OrderChangeRow>>;
+export type OrderChange = keyof typeof orderChanges;
+
+// Object.keys knows no literals.
+export const orderChangeNames = Object.keys(orderChanges).filter((name): name is OrderChange =>
+  Object.hasOwn(orderChanges, name),
+);
+
+/** What can be done about an order. */
+export const orderActions = {
+  payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
+  parcel: { label: "Enter a parcel", refusal: "Only a paid order can be sent" },
+  delivered: { label: "It has arrived", refusal: "The order is not on its way" },
+  ...orderChanges,
+} as const satisfies Readonly<Record<string, OrderActionRow>>;
 export type OrderAction = keyof typeof orderActions;
 
 interface OrderStateRow {
   readonly label: string;
+  /** When it came into it. */
+  readonly moment?: "paid_at" | "lapsed_at" | "cancelled_at" | "delivered_at";
   readonly stage: Stage;
   /** What staff do next, in the lists. */
   readonly step: NextStep;
   /** The obvious actions, the first that is possible before all others. */
   readonly next: readonly OrderAction[];
   readonly others: readonly OrderAction[];
-  /** The list that its money waits in, if it is not what it should be. */
+  readonly visitor: readonly VisitorAction[];
+  /** The list that its money waits in, if it is not what it should be. Parts are held while it is "due". */
   readonly money: "due" | "late" | "to_refund";
   /** Whether its parts are still with us, so that the address can be put right. */
   readonly isUnpacked?: true;
@@ -40,16 +104,19 @@ const table = {
     step: "pay",
     next: ["payment"],
     others: ["take_back", "cancel"],
+    visitor: ["take_back"],
     money: "due",
     isUnpacked: true,
     isUnsent: true,
   },
   paid: {
     label: "Paid",
+    moment: "paid_at",
     stage: "paid",
     step: "pack",
     next: ["parcel", "payment"],
     others: ["packed", "cancel"],
+    visitor: [],
     money: "due",
     isUnpacked: true,
     isUnsent: true,
@@ -60,6 +127,7 @@ const table = {
     step: "pack",
     next: ["parcel", "payment"],
     others: ["cancel"],
+    visitor: [],
     money: "due",
     isUnsent: true,
   },
@@ -69,14 +137,17 @@ const table = {
     step: "on_its_way",
     next: ["delivered", "parcel"],
     others: ["payment", "cancel"],
+    visitor: ["received"],
     money: "due",
   },
   delivered: {
     label: "Delivered",
+    moment: "delivered_at",
     stage: "delivered",
     step: "done",
     next: [],
     others: ["close", "payment"],
+    visitor: [],
     money: "due",
   },
   closed: {
@@ -85,23 +156,28 @@ const table = {
     step: "done",
     next: [],
     others: ["payment"],
+    visitor: [],
     money: "due",
   },
   lapsed: {
     label: "Lapsed",
+    moment: "lapsed_at",
     stage: "overdue",
     step: "pay",
     next: ["revive"],
     others: ["payment", "take_back", "cancel"],
+    visitor: ["take_back"],
     money: "late",
     isUnpacked: true,
   },
   cancelled: {
     label: "Cancelled",
+    moment: "cancelled_at",
     stage: "cancelled",
     step: "done",
     next: [],
     others: ["payment"],
+    visitor: [],
     money: "to_refund",
   },
 } as const satisfies Readonly<Record<string, OrderStateRow>>;

@@ -1,19 +1,169 @@
-/** How far a deal is, as its page and `/status` say it (deals.md section 5: the wording is exact). */
-export const stages = {
-  pricing: "We are pricing it",
-  ready: "Your quote is ready",
-  answering: "We are answering your question",
-  expired: "This quote has expired",
-  declined: "You said no thanks",
-  approved: "Approved: now the payment",
-  overdue: "Payment time has passed",
-  paid: "Paid: we are packing it",
-  sent: "On its way",
-  delivered: "Delivered",
-  cancelled: "Cancelled",
-  withdrawn: "This quote has been withdrawn",
-} as const;
-export type Stage = keyof typeof stages;
+/** What the sentences of the stages say. No prices and no personal data: `/status` shows them too. */
+export interface StageFacts {
+  /** By when we promise a price; by when an answer to what the visitor asked. */
+  readonly price: string;
+  readonly answer: string;
+  /** Days: the last one of the quote, and the last one to pay, if need be of an order approved now. */
+  readonly goodUntil: string;
+  readonly payBy: string;
+  readonly arrival: string;
+  readonly isOpen: boolean; // The quote can be approved.
+  readonly isChanging: boolean; // A version was taken back or replaced.
+  readonly wasInTouch: boolean; // Answered otherwise than with a quote.
+  readonly isPaid: boolean; // For the last order, or those that were cancelled before it.
+  readonly isMerged: boolean;
+}
+
+/** One step of the journey: the visitor's page and `/status` follow it (deals.md section 5: the titles are exact). */
+interface StageRow {
+  readonly title: string;
+  /** The step of `journey` that is under way; null if it has ended early. */
+  readonly step: number | null;
+  readonly sentence: (facts: StageFacts) => string;
+  /** What happens after this, with dates. */
+  readonly next?: (facts: StageFacts) => readonly string[];
+  readonly shows: "request" | "quote" | "order";
+  readonly panel: "contact" | "quote" | "payment" | "overdue" | "invoice" | "parcels";
+  /** The visitor asks about what has arrived, or not. */
+  readonly hasLeft?: true;
+}
+
+export const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
+
+const send = "Once your payment shows up in our account, we pack your parts and send them with tracking.";
+const arrive = "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
+/** Nothing of the other request: it may be somebody else's. */
+const merged = "It repeats another request: we deal with both together. If that is not so, ring us.";
+
+const beforeApproval = ({ goodUntil, payBy }: StageFacts) => [
+  `Approve here by the end of ${goodUntil}.`,
+  `You then see how to pay. If you approve today, pay by the end of ${payBy}.`,
+  send,
+  arrive,
+];
+
+const table = {
+  pricing: {
+    title: "We are pricing it",
+    step: 0,
+    sentence: ({ isChanging, wasInTouch, price }) =>
+      isChanging
+        ? "We are just changing your quote. Please look again in a minute."
+        : wasInTouch
+          ? "We have been in touch with you about it. If you still wait for our price, ring us."
+          : price,
+    next: () => [
+      "We check that the part fits and what shape it is in.",
+      "You get an e-mail with the price, and this page shows the quote.",
+      "You approve it here with one press, or say no thanks. You owe nothing until then.",
+    ],
+    shows: "request",
+    panel: "contact",
+  },
+  ready: {
+    title: "Your quote is ready",
+    step: 1,
+    sentence: ({ goodUntil }) => `You can approve it until the end of ${goodUntil}.`,
+    next: beforeApproval,
+    shows: "quote",
+    panel: "quote",
+  },
+  answering: {
+    title: "We are answering your question",
+    step: 1,
+    sentence: ({ isOpen, answer, goodUntil }) =>
+      isOpen ? `${answer} The quote stays good until the end of ${goodUntil}.` : answer,
+    next: (facts) =>
+      facts.isOpen
+        ? beforeApproval(facts)
+        : ["We check the part and the price again.", "You get an e-mail, and this page shows our answer."],
+    shows: "quote",
+    panel: "quote",
+  },
+  expired: {
+    title: "This quote has expired",
+    step: 1,
+    sentence: ({ goodUntil }) => `It was good until the end of ${goodUntil}. The part may still be here.`,
+    shows: "quote",
+    panel: "quote",
+  },
+  declined: {
+    title: "You said no thanks",
+    step: null,
+    sentence: () => "You don’t need to do anything. If you change your mind, ring us or reply to our e-mail.",
+    shows: "quote",
+    panel: "contact",
+  },
+  approved: {
+    title: "Approved: now the payment",
+    step: 2,
+    sentence: ({ payBy }) => `Please pay by the end of ${payBy}. We hold your parts until then.`,
+    next: ({ payBy }) => [
+      `Pay by the end of ${payBy}. If you don’t pay, we cancel the order. You owe nothing.`,
+      send,
+      arrive,
+    ],
+    shows: "order",
+    panel: "payment",
+  },
+  overdue: {
+    title: "Payment time has passed",
+    step: 2,
+    sentence: ({ payBy }) => `Payment was due by the end of ${payBy}. You owe nothing.`,
+    shows: "order",
+    panel: "overdue",
+  },
+  paid: {
+    title: "Paid: we are packing it",
+    step: 3,
+    sentence: () => "Thank you. You get the tracking number by e-mail when the courier has your parcel.",
+    next: () => [
+      "We pack your parts.",
+      "You get the tracking number by e-mail, and this page shows it.",
+      arrive,
+    ],
+    shows: "order",
+    panel: "invoice",
+  },
+  sent: {
+    title: "On its way",
+    step: 3,
+    sentence: ({ arrival }) => arrival,
+    shows: "order",
+    panel: "parcels",
+    hasLeft: true,
+  },
+  delivered: {
+    title: "Delivered",
+    step: 4,
+    sentence: () =>
+      "If anything is not right, tell us within 14 days. A faulty or wrong part? Tell us any time.",
+    shows: "order",
+    panel: "parcels",
+    hasLeft: true,
+  },
+  cancelled: {
+    title: "Cancelled",
+    step: null,
+    sentence: ({ isPaid, isMerged }) => {
+      if (isPaid) return "You owe nothing, and we will pay back what you have paid.";
+      return isMerged ? merged : "You don’t need to do anything, and you owe nothing.";
+    },
+    shows: "quote",
+    panel: "contact",
+  },
+  withdrawn: {
+    title: "This quote has been withdrawn",
+    step: null,
+    sentence: ({ isMerged }) =>
+      isMerged ? merged : "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
+    shows: "quote",
+    panel: "contact",
+  },
+} as const satisfies Readonly<Record<string, StageRow>>;
+
+export type Stage = keyof typeof table;
+export const stages: Readonly<Record<Stage, StageRow>> = table;
 
 /** What staff do next about a deal, in the order of the journey. The column `next_step` holds these names. */
 export const nextSteps = {

@@ -6,7 +6,7 @@ import {
   numbersLeftOut,
   type ResumedOrders,
   resumeOrders,
-} from "#server/features/deals/orders/resume-orders.ts";
+} from "#server/features/deals/orders/order-chores.ts";
 import { eraseAgain, readErasures } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
-import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
+
+import { takeBack } from "./visitor/visitor-actions.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -7,7 +7,7 @@ import { expect, test, vi } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
-import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
+import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
 import { orderDesk } from "#tests/order-desk.ts";

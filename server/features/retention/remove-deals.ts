@@ -1,7 +1,7 @@
 import { statesWhere } from "#domain/deals/order.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
-import { cancelOrder } from "#server/features/deals/orders/cancel-order.ts";
+import { moveQuietly } from "#server/features/deals/orders/change-order.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { emptyTables } from "./person-tables.ts";
@@ -31,7 +31,7 @@ export async function cancelUnsentOrders(
   );
   const cancelled: CancelledOrder[] = [];
   for (const order of await unsent.orderBy("invoice_number").execute()) {
-    await cancelOrder(tx, order, at);
+    await moveQuietly({ tx, at }, order, { state: "cancelled" });
     const { ref_number, invoice_number } = order;
     const payments = await paymentsOf(tx, order.id);
     const paid_cents = payments.reduce((sum, { amount_cents: cents }) => sum + cents, 0);

@@ -3,8 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { business } from "#domain/business.ts";
 import { dealPath, statusPath } from "#domain/deals/mails.ts";
 import { dayMs } from "#domain/durations.ts";
-import { sendDocument } from "#server/features/deals/visitor/pages/document.ts";
-import { missingDealPage } from "#server/features/deals/visitor/pages/explaining-page.ts";
+import { sendDocument, missingDealPage } from "#server/features/deals/visitor/pages/document.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 

@@ -1,7 +1,7 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
-import { type OrderFacts, orderStates } from "#domain/deals/order.ts";
-import type { VersionState } from "#domain/deals/quote-states.ts";
+import { type OrderFacts, orderStates, type VisitorAction } from "#domain/deals/order.ts";
+import { type VersionState, versionStates, visitorActions } from "#domain/deals/quote-states.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -89,10 +89,14 @@ export function stageOf(deal: Deal, now: Date): Stage {
   const version = currentVersion(deal, now);
   const isOpen = isOpenStatus(deal.record.status);
   if (version === null) return isOpen ? "pricing" : "cancelled";
-  if (version.state === "approved") return "cancelled"; // Its order was.
-  if (version.state === "declined" || version.state === "withdrawn") return version.state;
-  if (isOpen && openQuestions(deal).length > 0) return "answering";
-  return isExpired(version, now) ? "expired" : "ready";
+  const isAsked = version.state === "out" && isOpen && openQuestions(deal).length > 0;
+  return isAsked ? "answering" : versionStates[versionState(version, now)].stage;
+}
+
+/** What the visitor can do now. */
+export function visitorActionsNow(deal: Deal, now: Date): readonly VisitorAction[] {
+  const [version, order] = [currentVersion(deal, now), activeOrder(deal)];
+  return visitorActions(version && versionState(version, now), order && orderFacts(order, deal));
 }
 
 export interface Step {

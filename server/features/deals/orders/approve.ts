@@ -1,18 +1,25 @@
 import { randomUUID } from "node:crypto";
 
 import { payBy, secondsToMidnight } from "#domain/deals/deadlines.ts";
+import { mailsTelling } from "#domain/deals/mails.ts";
+import type { ApprovalRefusal } from "#domain/deals/quote-states.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import {
   changeDeal,
-  type DealChange,
+  type DealEvent,
   type DealMoment,
   noteEvents,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
+import {
+  activeOrder,
+  currentVersion,
+  versionState,
+  visitorActionsNow,
+} from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
@@ -20,10 +27,11 @@ import { answeredAt } from "#server/features/records/derived-columns.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
+import { recordAfter } from "./change-order.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems } from "./order-items.ts";
-import { orderMail } from "./order-mails.ts";
+import { queueOrderMails } from "./order-mails.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -38,45 +46,53 @@ export interface Approval {
   readonly callKey?: CallKey | null;
 }
 
-export type ApprovalOutcome =
-  /** `isNew` is false for a repetition, and for everybody after the first. */
-  | { readonly kind: "approved"; readonly order: OrderRow; readonly isNew: boolean }
-  | { readonly kind: "impossible" }
-  /** Not the current version, or other content: nothing was agreed. */
-  | { readonly kind: "stale" }
-  | { readonly kind: "sold"; readonly lines: readonly QuoteLine[] }
-  | { readonly kind: "expired" }
-  /** Declined, withdrawn, or its order cancelled. */
-  | { readonly kind: "over" }
-  | { readonly kind: "too often"; readonly retryAfterSeconds: number };
+export interface Approved {
+  readonly order: OrderRow;
+  /** False for a repetition, and for everybody after the first. */
+  readonly isNew: boolean;
+}
+
+/** Why nothing was agreed. */
+export interface NotApproved {
+  readonly why: ApprovalRefusal;
+  /** Those whose part is sold. */
+  readonly lines?: readonly QuoteLine[];
+  readonly retryAfterSeconds?: number;
+}
+
+type ApprovalOutcome = Outcome<Approved, NotApproved>;
 
 /** The approval, its order, the invoice number and the hold on the parts: one transaction (deals.md 1.4). */
 export function approve(context: DealContext, approval: Approval): Promise<ApprovalOutcome | null> {
   const { reference, userId, callKey = null } = approval;
   const options = { reference, userId, callKey, tellStaff: userId === null };
-  return changeDeal<ApprovalOutcome>(context, options, (moment) => approveIn(context, moment, approval));
+  return changeDeal<ApprovalOutcome>(context, options, async (moment) => {
+    const order = activeOrder(moment.deal);
+    if (order !== null)
+      return { result: isSame(approval, order) ? { ok: { order, isNew: false } } : refusal("stale") };
+    const agreed = await agree(context, moment, approval);
+    if ("refusal" in agreed) return { result: agreed, events: await saleEvents(moment, agreed.refusal) };
+    const placed = await placeOrder(context, moment, approval, agreed.ok);
+    return {
+      result: { ok: { order: placed, isNew: true } },
+      response: { order: orderForDesk(placed, placed.total_cents) },
+      events: [
+        { type: "approved", was: String(placed.number), becomes: approval.how },
+        ...noteEvents(approval.note),
+      ],
+      record: { ...recordAfter(moment, placed), status: "in_progress", duplicate_of: null },
+      // The mail that would have answered may not have left, and is stopped.
+      answer: answeredAt(context.calendar, moment.deal.record, { by: "quote", at: moment.at }),
+    };
+  });
 }
 
-async function approveIn(
-  context: DealContext,
-  moment: DealMoment,
-  approval: Approval,
-): Promise<DealChange<ApprovalOutcome>> {
-  const agreed = await agree(context, moment, approval);
-  if ("result" in agreed) return agreed;
-  const { version, lines } = agreed;
-  const placed = await placeOrder(context, moment, { approval, version, lines });
-  return {
-    result: { kind: "approved", order: placed, isNew: true },
-    response: { order: orderForDesk(placed, placed.total_cents) },
-    events: [
-      { type: "approved", was: String(version.number), becomes: approval.how },
-      ...noteEvents(approval.note),
-    ],
-    record: { order_placed: true, status: "in_progress", duplicate_of: null },
-    // The mail that would have answered may not have left, and is stopped.
-    answer: answeredAt(context.calendar, moment.deal.record, { by: "quote", at: moment.at }),
-  };
+function isSame({ number, hash }: Approval, order: OrderRow): boolean {
+  return order.number === number && (hash ?? order.content_hash) === order.content_hash;
+}
+
+function refusal(why: ApprovalRefusal, more: Omit<NotApproved, "why"> = {}) {
+  return { refusal: { why, ...more } };
 }
 
 interface Agreed {
@@ -84,31 +100,23 @@ interface Agreed {
   readonly lines: readonly QuoteLine[];
 }
 
-/** Returns what is agreed, or why nothing is. */
+/** What is agreed, if the version is the one that the customer saw and can still be had. */
 async function agree(
   context: DealContext,
-  moment: DealMoment,
-  approval: Approval,
-): Promise<Agreed | DealChange<ApprovalOutcome>> {
-  const { tx, deal, at } = moment;
-  const order = activeOrder(deal);
-  if (order !== null)
-    return {
-      result: isSame(approval, order) ? { kind: "approved", order, isNew: false } : { kind: "stale" },
-    };
+  { tx, deal, at }: DealMoment,
+  { number, hash, selection, userId }: Approval,
+): Promise<Outcome<Agreed, NotApproved>> {
   const version = currentVersion(deal, at);
-  const refusal = refusalOf(version, approval, at);
-  if (refusal !== null || version === null) return { result: { kind: refusal ?? "stale" } };
-  if (approval.userId === null && ordersOfToday(deal, at) >= approvalsADay)
-    return { result: { kind: "too often", retryAfterSeconds: secondsToMidnight(at) } };
-  const lines = selectedLines(version.content.lines, approval.selection);
-  if (lines === null) return { result: { kind: "impossible" } };
+  if (version?.number !== number || (hash ?? version.content_hash) !== version.content_hash)
+    return refusal("stale");
+  if (!visitorActionsNow(deal, at).includes("approve"))
+    return refusal(versionState(version, at) === "expired" ? "expired" : "over");
+  if (userId === null && ordersOfToday(deal, at) >= approvalsADay)
+    return refusal("too_often", { retryAfterSeconds: secondsToMidnight(at) });
+  const lines = selectedLines(version.content.lines, selection);
+  if (lines === null) return refusal("impossible");
   const sold = await heldElsewhere(tx, context.database, lines);
-  return sold.length > 0 ? noteSale(moment, version, sold) : { version, lines };
-}
-
-function isSame({ number, hash }: Approval, order: OrderRow): boolean {
-  return order.number === number && (hash ?? order.content_hash) === order.content_hash;
+  return sold.length > 0 ? refusal("sold", { lines: sold }) : { ok: { version, lines } };
 }
 
 /** By link. Each makes an invoice number that is kept for seven years, a mail and a line of the digest. */
@@ -118,46 +126,27 @@ function ordersOfToday({ orders }: Deal, at: Date): number {
   return orders.filter(({ approved_at: approved }) => nzDate(new Date(approved)) === nzDate(at)).length;
 }
 
-/** Staff are told once about each version, however often the customer presses. */
-async function noteSale(
-  { tx, deal }: DealMoment,
-  version: QuoteVersion,
-  sold: readonly QuoteLine[],
-): Promise<DealChange<ApprovalOutcome>> {
-  const labels = sold.map(({ item_label: label }) => label).join(", ");
+/** Staff are told once about each version whose part is sold, however often the customer presses. */
+async function saleEvents(
+  { tx, deal, at }: DealMoment,
+  { lines = [] }: NotApproved,
+): Promise<readonly DealEvent[]> {
+  const version = currentVersion(deal, at);
+  if (lines.length === 0 || version === null) return [];
+  const labels = lines.map(({ item_label: label }) => label).join(", ");
   const events = tx.selectFrom("record_events").select("id").where("record_id", "=", deal.record.id);
   const sales = events.where("type", "=", "quote_sold").where("becomes", "=", labels);
   const known = await sales.where("at", ">=", version.queued_at).executeTakeFirst();
-  return {
-    result: { kind: "sold", lines: sold },
-    events: known === undefined ? [{ type: "quote_sold", becomes: labels }] : [],
-  };
-}
-
-function refusalOf(
-  version: QuoteVersion | null,
-  { number, hash }: Approval,
-  at: Date,
-): "stale" | "expired" | "over" | null {
-  if (
-    version === null ||
-    version.number !== number ||
-    (hash ?? version.content_hash) !== version.content_hash
-  )
-    return "stale";
-  if (version.state !== "out") return "over";
-  return isExpired(version, at) ? "expired" : null;
-}
-
-interface Approved extends Agreed {
-  readonly approval: Approval;
+  return known === undefined ? [{ type: "quote_sold", becomes: labels }] : [];
 }
 
 async function placeOrder(
   context: DealContext,
-  { tx, deal, at }: DealMoment,
-  { approval, version, lines }: Approved,
+  moment: DealMoment,
+  approval: Approval,
+  { version, lines }: Agreed,
 ): Promise<OrderRow> {
+  const { tx, deal, at } = moment;
   const instant = at.toISOString();
   const id = randomUUID();
   const order: OrderRow = {
@@ -167,7 +156,7 @@ async function placeOrder(
     content_hash: version.content_hash,
     selection: JSON.stringify(approval.selection),
     state: "awaiting_payment",
-    invoice_number: await nextInvoiceNumber(tx, context.deals.invoiceStart),
+    invoice_number: await takeInvoiceNumbers(tx, context.deals.invoiceStart),
     total_cents: totalOf(version.content, lines),
     approved_at: instant,
     approved_how: approval.how,
@@ -184,17 +173,18 @@ async function placeOrder(
   await tx.insertInto("orders").values(order).execute();
   await holdItems(tx, id, lines);
   await setVersionState(tx, deal.reference, version.number, "approved", at);
-  await queueDealMail(tx, context, deal, orderMail(context, order, at), { at });
+  const kinds = mailsTelling(order.state);
+  await queueOrderMails(context, moment, { kinds, order, owed: order.total_cents });
   return order;
 }
 
-/** The next number, without gaps: other approvals wait until this transaction ends. */
-async function nextInvoiceNumber(tx: Query, first: number): Promise<number> {
+/** The last of the next numbers, without gaps: other approvals wait until this transaction ends. */
+export async function takeInvoiceNumbers(tx: Query, first: number, count = 1): Promise<number> {
   const { last } = await tx
     .insertInto("document_numbers")
-    .values({ kind: "invoice", last: first })
+    .values({ kind: "invoice", last: first - 1 + count })
     .onConflict((known) =>
-      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", 1) })),
+      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", count) })),
     )
     .returning("last")
     .executeTakeFirstOrThrow();

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 
-import { isPayReminderDue } from "#domain/deals/deadlines.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
 import { dayMs } from "#domain/durations.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import { moveOrder } from "./move-order.ts";
-import { releaseItems } from "./order-items.ts";
-import { lapsedMail, lastDayToPay, payReminder, stopOutdatedMails } from "./order-mails.ts";
+import { takeInvoiceNumbers } from "./approve.ts";
+import { moveOrder, recordAfter } from "./change-order.ts";
+import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
 
 const closedAfterMs = 14 * dayMs;
 
@@ -40,11 +41,11 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
     isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
-  await forOrders(context, due, async ({ tx, deal, at }, order) => {
+  await forOrders(context, due, async (moment, order) => {
+    const { deal, at } = moment;
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
     const owed = balanceOf(order, deal);
-    if (isOpen && owed > 0)
-      await queueDealMail(tx, context, deal, payReminder(context, order, { owed, at }), { at });
+    if (isOpen && owed > 0) await queueOrderMails(context, moment, { kinds: ["pay"], order, owed });
     return nothing;
   });
 }
@@ -79,15 +80,11 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     .select("ref_number")
     .where("state", "=", "awaiting_payment")
     .where("pay_by", "<=", now.toISOString());
-  await forOrders(context, await late.execute(), async ({ tx, deal, at }, order) => {
-    if (order.state !== "awaiting_payment" || !isOverdue(order, at)) return nothing;
-    const lapsed = await moveOrder(tx, order, { state: "lapsed", at, lapsed_at: at.toISOString() });
-    await releaseItems(tx, order.id);
-    await stopOutdatedMails(tx, order, "lapsed", at);
-    const paid = order.total_cents - balanceOf(order, deal);
-    await queueDealMail(tx, context, deal, lapsedMail(lapsed, paid), { at });
+  await forOrders(context, await late.execute(), async (moment, order) => {
+    if (order.state !== "awaiting_payment" || !isOverdue(order, moment.at)) return nothing;
+    const lapsed = await moveOrder(context, moment, order, { state: "lapsed" });
     const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
-    return { result: null, events, record: { order_placed: false } };
+    return { result: null, events, record: recordAfter(moment, lapsed) };
   });
 }
 
@@ -100,9 +97,59 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
     .select(["ref_number", "delivered_at"])
     .where("state", "=", "delivered");
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
-  await forOrders(context, due, async ({ tx, at }, order) => {
-    if (order.state !== "delivered" || !isOld(order, at)) return nothing;
-    await moveOrder(tx, order, { state: "closed", at });
+  await forOrders(context, due, async (moment, order) => {
+    if (order.state !== "delivered" || !isOld(order, moment.at)) return nothing;
+    await moveOrder(context, moment, order, { state: "closed" });
     return { result: null, events: [{ type: "order_closed" }] };
   });
+}
+
+/** How many invoice numbers a restore leaves out: more than are given out between two backups. */
+export const numbersLeftOut = 1000;
+
+/** Business days in which staff can enter again what was paid since the backup. */
+const daysToEnter = 10;
+
+interface ResumeContext {
+  readonly calendar: BusinessCalendar;
+  readonly deals: Pick<Config["deals"], "invoiceStart">;
+}
+
+export interface ResumedOrders {
+  readonly nextInvoice: number;
+  /** How many wait for payment. */
+  readonly waiting: number;
+  /** When those lapse at the earliest. */
+  readonly payBy: Date;
+}
+
+/** Makes up for approvals and payments since a backup that was restored: nobody knows which there were. */
+export async function resumeOrders(
+  tx: Query,
+  { calendar, deals }: ResumeContext,
+  at: Date,
+): Promise<ResumedOrders> {
+  const earliest = payBy(at, daysToEnter, calendar);
+  const unpaid = tx.selectFrom("orders").select("id").where("state", "=", "awaiting_payment");
+  const waiting = (await unpaid.execute()).length;
+  await giveTime(tx, earliest, at);
+  // A number that was given out since the backup is on somebody's tax invoice.
+  const last = await takeInvoiceNumbers(tx, deals.invoiceStart, numbersLeftOut);
+  return { nextInvoice: last + 1, waiting, payBy: earliest };
+}
+
+/** The customer may have paid since: the deadline is moved before anything reminds of it or cancels the order. */
+async function giveTime(tx: Query, earliest: Date, at: Date): Promise<void> {
+  const pay_by = earliest.toISOString();
+  const moved = await tx
+    .updateTable("orders")
+    .set({ pay_by, changed_at: at.toISOString() })
+    .where("state", "=", "awaiting_payment")
+    .where("pay_by", "<", pay_by)
+    .returning("ref_number")
+    .execute();
+  for (const { ref_number: reference } of moved) {
+    const requests = tx.updateTable("quote_requests").set({ step_until: pay_by });
+    await requests.where("ref_number", "=", reference).where("next_step", "=", "pay").execute();
+  }
 }

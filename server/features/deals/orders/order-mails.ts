@@ -1,11 +1,10 @@
-import { mailsOutdatedBy } from "#domain/deals/mails.ts";
+import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
-import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 /** Mails never name the account (deals.md 1.8). */
 function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
@@ -19,28 +18,25 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
   return nzDate(new Date(Date.parse(payBy) - 1));
 }
 
-/** Stops mails that no longer hold and have not left yet. Call it before you queue the mail about the new state. */
-export async function stopOutdatedMails(
-  tx: Query,
-  { ref_number: reference }: OrderRow,
-  state: OrderRow["state"],
-  at: Date,
-): Promise<void> {
-  await stopMailsOf(tx, reference, { kinds: mailsOutdatedBy(state), why: "stopped", now: at });
-}
-
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
 
-export function orderMail(context: DealContext, order: OrderRow, at: Date): DealMail {
-  const total = formatCents(order.total_cents);
-  const last = formatDay(lastDayToPay(order), at);
-  return {
-    key: `order/${order.id}`,
+interface Facts {
+  readonly order: OrderRow;
+  readonly total: string;
+  /** What has arrived so far, in cents. */
+  readonly paid: number;
+  readonly missing: string;
+  readonly last: string;
+  readonly where: string;
+}
+
+const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>> = {
+  order: ({ order, total, last, where }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${total} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
     paragraphs: [
       `Thank you. We hold your parts until the end of ${last}.`,
-      `Please pay ${total} by bank transfer. ${whereToPay(context)}`,
+      `Please pay ${total} by bank transfer. ${where}`,
       "We pack and send your parts as soon as the money has arrived.",
     ],
     facts: [
@@ -49,21 +45,63 @@ export function orderMail(context: DealContext, order: OrderRow, at: Date): Deal
       invoiceOf(order),
     ],
     button: "See how to pay",
-  };
-}
-
-export function paidMail(order: OrderRow): DealMail {
-  return {
-    key: `paid/${order.id}`,
+  }),
+  pay: ({ order, missing, last, where }) => ({
+    subject: `Reminder ${order.ref_number}: please pay ${missing} by ${last}`,
+    heading: `Please pay by ${last}`,
+    paragraphs: [
+      `We hold your parts until the end of ${last}. ${missing} has not arrived yet.`,
+      `${where} If you have paid already, thank you: a transfer can take a day.`,
+    ],
+    facts: [
+      { label: "To pay", value: missing },
+      { label: "Pay by", value: last },
+    ],
+    button: "See how to pay",
+  }),
+  lapsed: ({ order, paid }) => ({
+    subject: `Payment time has passed ${order.ref_number}: nothing is owed`,
+    heading: "Payment time has passed: nothing is owed",
+    paragraphs: [
+      "Your payment did not arrive in time, so we no longer hold your parts. You owe nothing.",
+      paid > 0
+        ? `${formatCents(paid)} of it did arrive. We will ring you about it, or you can reply to this e-mail.`
+        : "If you have just paid, or still want the parts, reply to this e-mail: if they are still here, your order goes ahead.",
+    ],
+    button: "See your order",
+  }),
+  paid: ({ order, total }) => ({
     subject: `Paid, thank you ${order.ref_number}: we are packing your parts`,
     heading: "Paid, thank you",
     paragraphs: [
       "Your payment has arrived in full. We are packing your parts now.",
       "As soon as they are on their way, we will send you the tracking number.",
     ],
-    facts: [{ label: "Paid", value: `${formatCents(order.total_cents)}, including GST` }, invoiceOf(order)],
+    facts: [{ label: "Paid", value: `${total}, including GST` }, invoiceOf(order)],
     button: "See your order",
+  }),
+};
+
+/** Each at most once for an order. `owed` is what is missing of it now. */
+export async function queueOrderMails(
+  context: DealContext,
+  { tx, deal, at }: DealMoment,
+  {
+    kinds,
+    order,
+    owed,
+  }: { readonly kinds: readonly OrderMail[]; readonly order: OrderRow; readonly owed: number },
+): Promise<void> {
+  const facts = {
+    order,
+    total: formatCents(order.total_cents),
+    paid: order.total_cents - owed,
+    missing: formatCents(owed),
+    last: formatDay(lastDayToPay(order), at),
+    where: whereToPay(context),
   };
+  for (const kind of kinds)
+    await queueDealMail(tx, context, deal, { key: `${kind}/${order.id}`, ...texts[kind](facts) }, { at });
 }
 
 /** `owed` is what is missing after this payment. */
@@ -88,45 +126,6 @@ export function partMail(
       { label: "Pay by", value: last },
     ],
     button: "See how to pay",
-  };
-}
-
-export function payReminder(
-  context: DealContext,
-  order: OrderRow,
-  { owed, at }: { readonly owed: number; readonly at: Date },
-): DealMail {
-  const missing = formatCents(owed);
-  const last = formatDay(lastDayToPay(order), at);
-  return {
-    key: `pay/${order.id}`,
-    subject: `Reminder ${order.ref_number}: please pay ${missing} by ${last}`,
-    heading: `Please pay by ${last}`,
-    paragraphs: [
-      `We hold your parts until the end of ${last}. ${missing} has not arrived yet.`,
-      `${whereToPay(context)} If you have paid already, thank you: a transfer can take a day.`,
-    ],
-    facts: [
-      { label: "To pay", value: missing },
-      { label: "Pay by", value: last },
-    ],
-    button: "See how to pay",
-  };
-}
-
-/** `paid` is what has arrived so far: it waits for staff. */
-export function lapsedMail(order: OrderRow, paid: number): DealMail {
-  return {
-    key: `lapsed/${order.id}`,
-    subject: `Payment time has passed ${order.ref_number}: nothing is owed`,
-    heading: "Payment time has passed: nothing is owed",
-    paragraphs: [
-      "Your payment did not arrive in time, so we no longer hold your parts. You owe nothing.",
-      paid > 0
-        ? `${formatCents(paid)} of it did arrive. We will ring you about it, or you can reply to this e-mail.`
-        : "If you have just paid, or still want the parts, reply to this e-mail: if they are still here, your order goes ahead.",
-    ],
-    button: "See your order",
   };
 }
 

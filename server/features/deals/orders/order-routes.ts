@@ -6,9 +6,9 @@ import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeOrder } from "./change-order.ts";
-import { readMoneyLists } from "./money-lists.ts";
+import { readMoneyLists } from "./order-for-desk.ts";
 import { changeParcel, enterParcel } from "./parcels.ts";
-import { recordPayment } from "./record-payment.ts";
+import { recordPayment } from "./payments.ts";
 
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {

@@ -1,32 +1,33 @@
 import { randomUUID } from "node:crypto";
 
+import { sql } from "kysely";
 import type * as v from "valibot";
 
 import { carrierName } from "#domain/deals/carriers.ts";
 import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
-import { orderActions, orderRefusal } from "#domain/deals/order.ts";
+import { orderActions, orderRefusal, statesWhere } from "#domain/deals/order.ts";
 import {
   type ByStaff,
   type CallOutcome,
   changeDeal,
-  type DealChange,
   type DealMoment,
   done,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, openQuestions, orderFacts } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, orderFacts } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { stopMails } from "#server/services/mail/outbox-table.ts";
 
-import { parcelDouble } from "./doubles.ts";
-import { moveOrder } from "./move-order.ts";
+import { moveOrder, moveQuietly, recordAfter } from "./change-order.ts";
 import { parcelForDesk } from "./order-for-desk.ts";
 import { parcelMail } from "./order-mails.ts";
+import { enteredBy } from "./payments.ts";
 
 /** An order can have several; the first one makes it "sent". */
 export function enterParcel(
@@ -54,7 +55,7 @@ export function enterParcel(
       user_id: userId,
     };
     await tx.insertInto("parcels").values(parcel).execute();
-    if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
+    if (order.state !== "sent") await moveOrder(context, moment, order, { state: "sent" });
     const shown = parcelForDesk(parcel, carriers);
     await mailParcel(context, moment, order, shown);
     const events = [{ type: "parcel" as const, becomes: String(deal.parcels.length + 1) }];
@@ -120,7 +121,7 @@ export async function changeParcel(
     const shown = parcelForDesk({ ...parcel, ...cells }, carriers);
     if (state === "removed" || isCorrected) await mailParcel(context, moment, order, shown);
     if (state === "removed" && others.length === 0) await unsend(moment, order);
-    const record = areAllThere ? { record: await noteDelivery(moment, order) } : {};
+    const record = areAllThere ? { record: await noteDelivery(context, moment, order) } : {};
     const events = [
       ...(isCorrected ? [{ type: "parcel_state" as const, becomes: "corrected" }] : []),
       ...(isMoved ? [{ type: "parcel_state" as const, was: parcel.state, becomes: state }] : []),
@@ -130,10 +131,10 @@ export async function changeParcel(
 }
 
 /** The order is what it was before its only parcel was entered. */
-async function unsend({ tx, deal, at }: DealMoment, order: OrderRow): Promise<void> {
-  const events = await eventsOf(tx, deal.record.id);
+async function unsend(moment: DealMoment, order: OrderRow): Promise<void> {
+  const events = await eventsOf(moment.tx, moment.deal.record.id);
   const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
-  await moveOrder(tx, order, { state: isPacked ? "packed" : "paid", at });
+  await moveQuietly(moment, order, { state: isPacked ? "packed" : "paid", paid_at: order.paid_at });
 }
 
 async function referenceOf(db: Query, parcelId: string): Promise<string | null> {
@@ -146,11 +147,40 @@ async function referenceOf(db: Query, parcelId: string): Promise<string | null> 
   return found?.ref_number ?? null;
 }
 
-/** The order has arrived. Returns what that changes in the record: nothing while a question waits for its answer. */
-export async function noteDelivery(
-  { tx, deal, at }: DealMoment,
-  order: OrderRow,
-): Promise<NonNullable<DealChange<unknown>["record"]>> {
-  await moveOrder(tx, order, { state: "delivered", at, delivered_at: at.toISOString() });
-  return openQuestions(deal).length > 0 ? {} : { status: "completed" };
+/** The order has arrived. Returns what that changes in the record. */
+export async function noteDelivery(context: DealContext, moment: DealMoment, order: OrderRow) {
+  return recordAfter(moment, await moveOrder(context, moment, order, { state: "delivered" }));
+}
+
+const withParcels = statesWhere(({ stage, next, others }) => {
+  return stage === "sent" || [...next, ...others].includes("close");
+});
+
+interface ParcelEntry extends Pick<ParcelRow, "tracking">, Pick<ByStaff, "userId"> {
+  readonly id?: string;
+  readonly again?: boolean | undefined;
+}
+
+/** Refuses the same tracking number for the same order, and asks about it if it is on another open one. */
+async function parcelDouble(
+  moment: DealMoment,
+  { id = "", tracking, userId, again }: ParcelEntry,
+): Promise<Refusal | null> {
+  const key = tracking.replaceAll(/[ -]/g, "").toUpperCase();
+  const alike = await moment.tx
+    .selectFrom("orders")
+    .innerJoin("parcels", "parcels.order_id", "orders.id")
+    .select(["orders.ref_number as on", "parcels.user_id as by", "parcels.sent_at as since"])
+    .where("orders.state", "in", withParcels)
+    .where("parcels.state", "<>", "removed")
+    .where("parcels.id", "<>", id)
+    .where(sql`replace(replace(upper(parcels.tracking), ' ', ''), '-', '')`, "=", key)
+    .execute();
+  const here = alike.find(({ on }) => on === moment.deal.reference);
+  const there = alike.find(({ by }) => /\d/.test(key) && (again === false || by !== userId));
+  const found = here ?? (again === true ? undefined : there);
+  if (found === undefined) return null;
+  const where = here === undefined ? `on ${found.on} already` : "already there";
+  const message = `${tracking} is ${where}, ${await enteredBy(moment, found.by, found.since)}`;
+  return { status: 409, message, ...(here === undefined ? { field: "again" } : {}) };
 }

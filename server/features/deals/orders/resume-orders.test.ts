@@ -5,7 +5,7 @@ import { addOrder, monday, ordersIn } from "#tests/deal-examples.ts";
 import { dealPage, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 
-import { resumeOrders } from "./resume-orders.ts";
+import { resumeOrders } from "./order-chores.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

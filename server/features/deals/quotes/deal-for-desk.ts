@@ -38,7 +38,7 @@ export async function dealForDesk(
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
     is_link_unsent: await isLinkUnsent(db, deal),
-    stage: stages[stageOf(deal, now)],
+    stage: stages[stageOf(deal, now)].title,
     suggestions: await suggestionsFor(context, db, deal),
   };
 }

@@ -1,11 +1,12 @@
 import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import { approvalRefusals } from "#domain/deals/quote-states.ts";
 import type { ByStaff, CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf, isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { type ApprovalOutcome, approve } from "#server/features/deals/orders/approve.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -26,10 +27,15 @@ export async function approveForCustomer(
   const outcome = await approve(context, approval);
   if (outcome === null) return null;
   const deal = await context.database.snapshot((db) => readDeal(db, reference));
-  if (outcome.kind !== "approved")
-    return { refusal: tooEarly(deal, number, context.now()) ?? refusalOf(outcome, number) };
-  const owed = deal === null ? outcome.order.total_cents : balanceOf(outcome.order, deal);
-  return { response: { order: orderForDesk(outcome.order, owed) } };
+  if ("refusal" in outcome) {
+    const { why, lines = [] } = outcome.refusal;
+    const { status, staff } = approvalRefusals[why];
+    const parts = lines.map((line) => line.item_label ?? line.text).join(", ");
+    return { refusal: tooEarly(deal, number, context.now()) ?? { status, message: staff(number, parts) } };
+  }
+  const { order } = outcome.ok;
+  const owed = deal === null ? order.total_cents : balanceOf(order, deal);
+  return { response: { order: orderForDesk(order, owed) } };
 }
 
 /** Null unless the version can still be undone, which an approval must not race. */
@@ -39,23 +45,4 @@ function tooEarly(deal: Deal | null, number: number, at: Date): Refusal | null {
   const seconds = Math.ceil((Date.parse(version.undo_until) - at.getTime()) / 1000);
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
   return { status: 409, message: `Quote ${number} can still be taken back: approve it in ${wait}` };
-}
-
-function refusalOf(outcome: Exclude<ApprovalOutcome, { kind: "approved" }>, number: number): Refusal {
-  switch (outcome.kind) {
-    case "impossible":
-      return { status: 400, message: "Choose one line of each group of alternatives" };
-    case "stale":
-      return { status: 409, message: `Quote ${number} is no longer the current one` };
-    case "sold": {
-      const labels = outcome.lines.map((line) => line.item_label ?? line.text).join(", ");
-      return { status: 409, message: `Another order holds ${labels}` };
-    }
-    case "expired":
-      return { status: 410, message: `Quote ${number} has expired: extend it first` };
-    case "too often":
-      return { status: 429, message: "It was approved and taken back too often today" };
-    case "over":
-      return { status: 409, message: `Quote ${number} was declined, withdrawn or cancelled: send a new one` };
-  }
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { nzInstant } from "#domain/nz-time.ts";
-import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
+import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote } from "#tests/deal-examples.ts";

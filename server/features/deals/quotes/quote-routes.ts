@@ -51,7 +51,7 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
       if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
       const outcome = await decline(services, { reference: ref, ...by }, refusal);
       if (outcome === null) return null;
-      return outcome.kind === "done" ? { response: { success: true } } : { refusal: nothingToDecline };
+      return "ok" in outcome ? { response: { success: true } } : { refusal: nothingToDecline };
     }),
   );
   server.post(

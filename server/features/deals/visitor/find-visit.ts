@@ -9,8 +9,7 @@ import { clientAddress } from "#server/platform/http/client-address.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst, secondsToWait } from "#server/services/limits/limits.ts";
 
-import { sendDocument } from "./pages/document.ts";
-import { missingDealPage, sendTooManyTries } from "./pages/explaining-page.ts";
+import { sendDocument, missingDealPage, sendTooManyTries } from "./pages/document.ts";
 
 /** A request with the right key. */
 export interface Visit {

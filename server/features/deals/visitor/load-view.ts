@@ -1,12 +1,15 @@
 import * as v from "valibot";
 
-import { payBy } from "#domain/deals/deadlines.ts";
+import { businessDayAfter, payBy } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
-import type { Stage } from "#domain/deals/stage.ts";
+import { type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
+import { type Promised, recordDue } from "#domain/reply-due.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -15,8 +18,9 @@ import {
   balanceOf,
   currentVersion,
   hasLeft,
-  isExpired,
+  openQuestions,
   stageOf,
+  visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar, readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -26,7 +30,6 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
-import { answerPromise, promiseOf } from "./promise.ts";
 
 interface Sent {
   readonly problem?: PageProblem;
@@ -67,35 +70,32 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
   const seen = current !== null && hasLeft(current, at) ? current : null;
   const version = order?.version ?? seen;
   const stage = stageOf(deal, at);
-  const { bank, payWithinDays } = context.deals;
+  const facts = stageFacts({ context, deal, at });
+  const isUnpacked =
+    order === null ? stages[stage].step !== null : orderStates[order.state].isUnpacked === true;
+  const may = visitorActionsNow(deal, at);
   return {
     reference: deal.reference,
     path: dealLink(context, deal).path,
     at,
     stage,
-    promise: promiseOf({ context, deal, at }, stage),
-    answerPromise: answerPromise({ context, deal, at }),
-    recipient: (order === null ? unsold.has(stage) : orderStates[order.state].isUnpacked === true)
-      ? requestedIn(deal.record)
-      : null,
+    sentence: sentenceOf({ context, deal, at }, stage, facts),
+    next: stages[stage].next?.(facts) ?? [],
+    answerPromise: answerWords({ context, deal, at }, at.toISOString()),
+    recipient: isUnpacked ? requestedIn(deal.record) : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version,
-    canApprove: order === null && current?.state === "out" && !isExpired(current, at),
+    may,
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
-    hasPayments: deal.payments.length > 0,
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
     messages: deal.messages,
     hasReminders: deal.remindersStoppedAt === null,
-    bank,
-    lastDayToPay: lastDayToPay({ pay_by: payBy(at, payWithinDays, context.calendar).toISOString() }),
+    bank: context.deals.bank,
     problem: null,
     typed: {},
   };
 }
-
-/** Stages without an order in which there may be one. */
-const unsold: ReadonlySet<Stage> = new Set(["pricing", "ready", "answering", "expired"]);
 
 /** Null if its version is missing, which the database does not allow. */
 export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {
@@ -112,3 +112,77 @@ export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {
     lines: selectedLines(version.content.lines, selection) ?? [],
   };
 }
+
+interface Moment {
+  readonly context: Pick<DealContext, "calendar"> & {
+    readonly deals: Pick<DealContext["deals"], "payWithinDays">;
+  };
+  readonly deal: Deal;
+  readonly at: Date;
+}
+
+/** Where the deal stands, what happens next and by when: `/status` shows it, too. */
+export function standingOf(moment: Moment): { readonly stage: Stage; readonly sentence: string } {
+  const stage = stageOf(moment.deal, moment.at);
+  return { stage, sentence: sentenceOf(moment, stage, stageFacts(moment)) };
+}
+
+function sentenceOf(moment: Moment, stage: Stage, facts: StageFacts): string {
+  const sentence = stages[stage].sentence(facts);
+  const [asked] = openQuestions(moment.deal);
+  if (stage === "answering" || asked === undefined || !isOpenStatus(moment.deal.record.status))
+    return sentence;
+  return `${sentence} ${answerWords(moment, asked.at, "We have your question. We answer by e-mail")}`;
+}
+
+function stageFacts(moment: Moment): StageFacts {
+  const { context, deal, at } = moment;
+  const { record, versions, payments, toRefund } = deal;
+  const order = activeOrder(deal);
+  const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
+  return {
+    price: replyWords(moment, record, { promise: "You get our price", reply: "price" }),
+    answer: answerWords(moment, openQuestions(deal).at(0)?.at ?? at.toISOString()),
+    goodUntil: formatDay(currentVersion(deal, at)?.valid_until ?? nzDate(at), at),
+    payBy: formatDay(lastDayToPay(order ?? approvedNow), at),
+    arrival: arrivalOf(moment),
+    isOpen: visitorActionsNow(deal, at).includes("approve"),
+    isChanging: versions.length > 0,
+    wasInTouch: record.answered_at !== null,
+    isPaid: payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0,
+    isMerged: record.duplicate_of !== null,
+  };
+}
+
+/** By when a question that was asked then is answered. */
+function answerWords(moment: Moment, asked: string, promise = "We answer by e-mail"): string {
+  return replyWords(moment, { created_at: asked }, { promise, reply: "answer" });
+}
+
+/** No time that has passed is promised. */
+function replyWords(
+  { context, at }: Moment,
+  asked: Promised,
+  { promise, reply }: { readonly promise: string; readonly reply: string },
+): string {
+  const { due } = recordDue(quoteRequest, asked, context.calendar);
+  const by = `by ${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
+  return at <= due
+    ? `${promise} ${by}.`
+    : `Our ${reply} was due ${by}. Sorry that it is late: ring us if you cannot wait.`;
+}
+
+/** Terms of sale: most orders arrive in 2-4 business days. */
+function arrivalOf({ context, deal, at }: Moment): string {
+  const parcel = deal.parcels.findLast(({ state }) => state === "with_carrier");
+  if (parcel === undefined) return "We are looking into what has not reached you, and will be in touch.";
+  const day = (after: number) => businessDayAfter(new Date(parcel.sent_at), after, context.calendar);
+  const [first, last] = [shortDay(day(2), at), shortDay(day(4), at)];
+  if (nzDate(at) > day(4))
+    return `It should have arrived by ${last}; rural addresses can take longer. Not there? Tell us.`;
+  const isOneMonth = first.slice(-3) === last.slice(-3);
+  return `Should arrive ${isOneMonth ? first.replace(/ [A-Z]\w+( \d+)?$/, "") : first} to ${last}. Rural addresses can take longer.`;
+}
+
+/** "Tue 1 December" */
+const shortDay = (date: string, at: Date) => formatDay(date, at).replace(/^(...)\w*/, "$1");

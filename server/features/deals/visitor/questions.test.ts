@@ -87,7 +87,7 @@ test("in every stage there is a box to write, and what is written reaches staff 
     expect([stage, (await press(app, `${path}/ask`, { words })).status]).toEqual([stage, 303]);
     const page = await visit(app, path);
     const isOpenQuote = ["ready", "answering", "expired"].includes(stage);
-    expect(page.heading).toBe(stages[isOpenQuote ? "answering" : stage]);
+    expect(page.heading).toBe(stages[isOpenQuote ? "answering" : stage].title);
     expect(page.text).toContain(`while "${stage}"?`);
     expect(page.text).toMatch(/We answer by e-mail by \d+:\d\d [ap]m on /);
     const reference = path.split("/")[2] ?? "";

@@ -1,18 +1,13 @@
+import { formatCents } from "#domain/deals/money.ts";
+import { approvalRefusals } from "#domain/deals/quote-states.ts";
+import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
-import type { ApprovalOutcome } from "#server/features/deals/orders/approve.ts";
+import type { NotApproved } from "#server/features/deals/orders/approve.ts";
 
-import type { SentApproval } from "./approval-form.ts";
-import type { PageProblem } from "./pages/page-view.ts";
-import { shortName } from "./pages/quote-actions.ts";
-import { quoteChanges } from "./quote-changes.ts";
-
-/** A response other than 303, and why. */
-export interface PageRefusal extends PageProblem {
-  readonly status: 400 | 409 | 410 | 429;
-  readonly retryAfterSeconds?: number;
-}
+import type { PageProblem, PageRefusal } from "./pages/page-view.ts";
+import { freightText, shortName } from "./pages/quote-sections.ts";
 
 export const refusals = {
   noTick: {
@@ -40,25 +35,10 @@ export const refusals = {
     title: "That is too long",
     text: "Please say it in at most 2000 characters, or ring us.",
   },
-  impossible: {
-    status: 400,
-    title: "Please choose again",
-    text: "If there are alternatives, choose one of each. Then tick any extras you want.",
-  },
   notNow: {
     status: 409,
     title: "That is not possible any more",
     text: "Things have moved on since you opened the page. This is how it stands now.",
-  },
-  expired: {
-    status: 410,
-    title: "This quote has expired",
-    text: "Press Still interested, and we will check the part and the price again.",
-  },
-  over: {
-    status: 409,
-    title: "This quote can no longer be approved",
-    text: "It was declined, withdrawn or cancelled. This is how it stands now.",
   },
   approved: { status: 409, title: "It has been approved already", text: "This is the order." },
   tooMany: {
@@ -66,36 +46,22 @@ export const refusals = {
     title: "That is a lot of questions for one day",
     text: "We have your first ten. For more today, please ring us.",
   },
-  tooOften: {
-    status: 429,
-    title: "That is a lot of changes for one day",
-    text: "You have approved this and taken it back several times today. Please ring us and we will approve it for you.",
-  },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
 
-type Refused = Exclude<ApprovalOutcome, { kind: "approved" }>;
-
 /** Why an approval was refused; `now` is the deal as it stands after that. */
-export function approvalRefusal(outcome: Refused, sent: SentApproval, now: Deal, at: Date): PageRefusal {
-  switch (outcome.kind) {
-    case "impossible":
-    case "expired":
-    case "over":
-      return refusals[outcome.kind];
-    case "too often":
-      return { ...refusals.tooOften, retryAfterSeconds: outcome.retryAfterSeconds };
-    case "sold":
-      return {
-        status: 409,
-        title: "Sold minutes ago",
-        text: "Somebody else's order came first. We know about it and are looking for another one for you.",
-        items: outcome.lines.map((line) => `${shortName(line)}: sold minutes ago`),
-      };
-    case "stale":
-      if (activeOrder(now) !== null) return refusals.approved;
-      if (isWithdrawnUnseen(now, at)) return refusals.over;
-      return { status: 409, title: "The quote has changed", ...staleText(sent, now, at) };
-  }
+export function approvalRefusal(
+  { why, lines = [], ...more }: NotApproved,
+  seen: number,
+  now: Deal,
+  at: Date,
+): PageRefusal {
+  const { status, title, text } = approvalRefusals[why];
+  if (why === "sold")
+    return { status, title, text, items: lines.map((line) => `${shortName(line)}: sold minutes ago`) };
+  if (why !== "stale") return { status, title, text, ...more };
+  if (activeOrder(now) !== null) return refusals.approved;
+  if (isWithdrawnUnseen(now, at)) return approvalRefusals.over;
+  return { status, title, ...staleText(seen, now, at, text) };
 }
 
 /** Whether staff withdrew the newest version before it left: what it said is not shown. */
@@ -104,12 +70,11 @@ function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
   return current !== null && !hasLeft(current, at);
 }
 
-/** Names what is different from the version that the visitor has seen. */
-function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PageProblem, "text" | "items"> {
+/** Names what is different from the version that the visitor has seen; `none` if no version counts now. */
+function staleText(number: number, deal: Deal, at: Date, none: string): Pick<PageProblem, "text" | "items"> {
   const seen = deal.versions.find((version) => version.number === number && hasLeft(version, at));
   const current = currentVersion(deal, at);
-  if (current === null)
-    return { text: "We are just changing it. Please look at this page again in a minute." };
+  if (current === null) return { text: none };
   if (seen === undefined || seen.number === current.number)
     return {
       text: `The current quote is version ${current.number}, shown below. Please check it and approve again.`,
@@ -118,4 +83,47 @@ function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PagePro
     text: `You saw version ${seen.number}. Version ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`,
     items: quoteChanges(seen.content, current.content),
   };
+}
+
+/** What a newer version changed, in words for the customer. */
+function quoteChanges(before: QuoteContent, now: QuoteContent): string[] {
+  const changes = namedChanges(before, now);
+  return changes.length > 0 ? changes : ["Only small details are different."];
+}
+
+function namedChanges(before: QuoteContent, now: QuoteContent): string[] {
+  const lines = [...new Set([...before.lines, ...now.lines].map(({ id }) => id))].flatMap((id) =>
+    lineChanges(lineIn(before, id), lineIn(now, id)),
+  );
+  const totals = [before, now].map(lowestTotal);
+  return [
+    ...lines,
+    ...difference("Freight", formatCents(before.freight.cents), formatCents(now.freight.cents)),
+    ...difference("Freight goes by", freightText(before.freight), freightText(now.freight)),
+    ...difference("Good until", formatDay(before.valid_until), formatDay(now.valid_until)),
+    ...difference("Total", formatCents(totals[0] ?? 0), formatCents(totals[1] ?? 0)),
+    ...(before.words === now.words && before.fitment === now.fitment
+      ? []
+      : ["What we wrote about it is different."]),
+  ];
+}
+
+const lineIn = ({ lines }: QuoteContent, id: string) => lines.find((line) => line.id === id) ?? null;
+
+function lineChanges(before: QuoteLine | null, now: QuoteLine | null): string[] {
+  if (before === null) return now === null ? [] : [`Added: ${now.text}.`];
+  if (now === null) return [`No longer included: ${before.text}.`];
+  const facts = ({ machine, grade, quantity, kind, group, evidence }: QuoteLine) =>
+    JSON.stringify([machine, grade, quantity, kind, group, evidence]);
+  return [
+    ...difference(before.text, before.text, now.text),
+    ...difference(`Price of ${now.text}`, formatCents(before.unit_cents), formatCents(now.unit_cents)),
+    ...(facts(before) === facts(now)
+      ? []
+      : [`${now.text}: grade, machine, quantity, choice or measurements are different.`]),
+  ];
+}
+
+function difference(name: string, before: string, now: string): string[] {
+  return before === now ? [] : [`${name}: was ${before}, is now ${now}.`];
 }

@@ -7,20 +7,19 @@ import { hourMs } from "#domain/durations.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 import { withoutUnseen } from "#domain/unseen-characters.ts";
-import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst, giveBack, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { type Document, sendDocument } from "./pages/document.ts";
-import { sendTooManyTries } from "./pages/explaining-page.ts";
-import { askStatusPage, type StatusForm, statusPage } from "./pages/status-page.ts";
-import { promiseOf } from "./promise.ts";
+import { standingOf } from "./load-view.ts";
+import { type Document, sendDocument, sendTooManyTries } from "./pages/document.ts";
+import { contactPanel, stageHeading } from "./pages/page-parts.ts";
 
 /** `/status`: where a request stands, for anyone who knows its reference and whose it is (deals.md section 4). */
 export async function statusRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -130,11 +129,37 @@ const checkDigits = 4;
 async function standing(services: Services, reference: string): Promise<Document | null> {
   const deal = await services.database.snapshot((db) => readDeal(db, reference));
   if (deal === null) return null;
-  const at = services.now();
-  const stage = stageOf(deal, at);
   const calendar = await promisingCalendar(services.database.reader, services.calendar);
-  return statusPage(reference, {
-    stage,
-    promise: promiseOf({ context: { ...services, calendar }, deal, at }, stage),
-  });
+  return statusPage(reference, standingOf({ context: { ...services, calendar }, deal, at: services.now() }));
+}
+
+interface StatusForm {
+  readonly ref: string;
+  readonly check: string;
+}
+
+type Problem = { readonly kind: "missed" } | { readonly kind: "incomplete"; readonly form: StatusForm };
+
+const title = "Where is my request?";
+
+/** Every miss gets the same page: it holds nothing of what was typed. */
+function askStatusPage(problem: Problem | null): Document {
+  const form = problem?.kind === "incomplete" ? problem.form : { ref: "", check: "" };
+  const notice =
+    problem?.kind === "missed"
+      ? "We found no request with these two. Check them in our receipt, or ring us."
+      : "Please fill in both fields.";
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. The number of your invoice, or its payment code, works too. This page shows requests for parts only. If you are selling a machine or sent us a message, ring us or reply to our e-mail.</p></div></div>
+<div class="column body wide"><form class="block quote prose" method="post" action="${statusPath}">
+${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${notice}</strong></p></div>`}
+<label class="field">Reference<input type="text" name="ref" value="${form.ref}" required autocapitalize="characters" autocomplete="off" spellcheck="false" maxlength="60"></label>
+<label class="field">The last four digits of your phone number, or your e-mail address<input type="text" name="check" value="${form.check}" required autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="300"></label>
+<button class="go">Show where it’s up to</button></form>${contactPanel()}</div>`;
+  return { title, content };
+}
+
+function statusPage(reference: string, stands: ReturnType<typeof standingOf>): Document {
+  const content = html`${stageHeading({ reference, ...stands })}
+<div class="column body wide"><section class="block quote prose"><p>Your own page, with the quote and everything about it, is at the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another request</a></p></section>${contactPanel()}</div>`;
+  return { title, content };
 }

@@ -6,9 +6,8 @@ import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { type Document, sendDocument } from "./pages/document.ts";
-import { missingDealPage } from "./pages/explaining-page.ts";
-import { tickForm } from "./pages/quote-actions.ts";
+import { sendDocument, type Document, missingDealPage } from "./pages/document.ts";
+import { tickForm } from "./pages/quote-sections.ts";
 import { stopReminders } from "./visitor-actions.ts";
 
 /** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
+import type { VisitorAction } from "#domain/deals/order.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import {
   changeDeal,
@@ -13,33 +15,30 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
   activeOrder,
   currentVersion,
-  isExpired,
   openQuestions,
+  visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
-import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
-export type ActionOutcome =
-  | { readonly kind: "done" }
-  /** Not possible in the state that the deal is in. */
-  | { readonly kind: "not now" }
-  | { readonly kind: "too many"; readonly retryAfterSeconds: number };
+import type { PageRefusal } from "./pages/page-view.ts";
+import { refusals } from "./refusals.ts";
 
-const done: DealChange<ActionOutcome> = { result: { kind: "done" } };
-const notNow: DealChange<ActionOutcome> = { result: { kind: "not now" } };
+type ActionOutcome = Outcome<true, PageRefusal>;
 
-// Each action that was done already is "done" again: a double press must not look like a failure.
+const done: DealChange<ActionOutcome> = { result: { ok: true } };
+const refused = (refusal: PageRefusal): DealChange<ActionOutcome> => ({ result: { refusal } });
+
+// Each action that was done already is done again: a double press must not look like a failure.
 
 export const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
 
-/** The version that is out and that nobody has ordered, expired or not. */
-function offerIn({ deal, at }: DealMoment): QuoteVersion | null {
-  const version = currentVersion(deal, at);
-  return activeOrder(deal) === null && version?.state === "out" ? version : null;
-}
+const mayNow = ({ deal, at }: DealMoment, action: VisitorAction) =>
+  visitorActionsNow(deal, at).includes(action);
 
 /** By the visitor, or by staff for a customer who said so elsewhere than on the page. */
 export function decline(
@@ -50,9 +49,9 @@ export function decline(
   const { reference, userId } = by;
   return changeDeal<ActionOutcome>(context, by, async (moment) => {
     const { tx, deal, at } = moment;
-    if (currentVersion(deal, at)?.state === "declined") return done;
-    const version = offerIn(moment);
-    if (version === null || isExpired(version, at)) return notNow;
+    const version = currentVersion(deal, at);
+    if (version?.state === "declined") return done;
+    if (version === null || !mayNow(moment, "decline")) return refused(refusals.notNow);
     await setVersionState(tx, reference, version.number, "declined", at);
     const said = words === "" ? reason : `${reason}\n${words}`;
     await addMessage(moment, { kind: "decline", number: version.number, words: said, user_id: userId });
@@ -71,9 +70,8 @@ export function ask(context: DealContext, reference: string, words: string): Pro
     const asked = deal.messages.filter(
       ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
     );
-    if (asked.length >= questionsADay) {
-      return { result: { kind: "too many", retryAfterSeconds: secondsToMidnight(at) } };
-    }
+    if (asked.length >= questionsADay)
+      return refused({ ...refusals.tooMany, retryAfterSeconds: secondsToMidnight(at) });
     const number = currentVersion(deal, at)?.number ?? null;
     await addMessage(moment, { kind: "question", number, words, user_id: null });
     const about = number === null ? {} : { becomes: String(number) };
@@ -85,16 +83,12 @@ export function ask(context: DealContext, reference: string, words: string): Pro
 export function stillInterested(context: DealContext, reference: string): Promise<ActionOutcome | null> {
   return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { deal, at } = moment;
-    const version = offerIn(moment);
-    if (version === null || !isExpired(version, at)) return notNow;
+    const version = currentVersion(deal, at);
+    if (version === null || !mayNow(moment, "still_interested")) return refused(refusals.notNow);
     if (isListed(deal, ({ kind }) => kind === "still_interested")) return done;
-    await addMessage(moment, {
-      kind: "still_interested",
-      number: version.number,
-      words: null,
-      user_id: null,
-    });
-    const events = [{ type: "still_interested" as const, becomes: String(version.number) }];
+    const { number } = version;
+    await addMessage(moment, { kind: "still_interested", number, words: null, user_id: null });
+    const events = [{ type: "still_interested" as const, becomes: String(number) }];
     return { ...done, ...reopened(deal), events };
   });
 }
@@ -133,13 +127,31 @@ async function stopWaitingReminder({ tx, deal, at }: DealMoment): Promise<void> 
   await stopMailsOf(tx, deal.reference, { kinds: ["reminder"], why: "stopped", now: at });
 }
 
+/** The visitor takes the approval back. */
+export function takeBack(context: DealContext, reference: string): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const order = activeOrder(moment.deal);
+    if (order === null && isTakenBack(moment.deal)) return done;
+    if (order === null || !mayNow(moment, "take_back")) return refused(refusals.notNow);
+    const cancelled = await moveOrder(context, moment, order, { state: "cancelled" });
+    await offerAgain(moment, order);
+    const events = [{ type: "taken_back" as const, was: String(order.invoice_number) }];
+    return { ...done, events, record: recordAfter(moment, cancelled) };
+  });
+}
+
+/** If staff cancel an order instead, its version stays approved. */
+function isTakenBack({ orders, versions }: Deal): boolean {
+  return versions.some(({ number, state }) => number === orders.at(-1)?.number && state === "out");
+}
+
 /** The visitor has the parcels. */
 export function received(context: DealContext, reference: string): Promise<ActionOutcome | null> {
   return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
     if (order?.state === "delivered") return done;
-    if (order?.state !== "sent") return notNow;
+    if (order === null || !mayNow(moment, "received")) return refused(refusals.notNow);
     const arrived = { state: "delivered", delivered_at: at.toISOString() } as const;
     await tx
       .updateTable("parcels")
@@ -147,7 +159,7 @@ export function received(context: DealContext, reference: string): Promise<Actio
       .where("order_id", "=", order.id)
       .where("state", "=", "with_carrier")
       .execute();
-    const record = await noteDelivery(moment, order);
+    const record = await noteDelivery(context, moment, order);
     return { ...done, events: [{ type: "received", becomes: "delivered" }], record };
   });
 }

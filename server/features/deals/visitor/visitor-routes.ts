@@ -4,26 +4,28 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/unseen-characters.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
+import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
-import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
+import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { readApproval } from "./approval-form.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { loadView } from "./load-view.ts";
-import { dealPage } from "./pages/deal-page.ts";
-import { sendDocument } from "./pages/document.ts";
-import { missingDealPage } from "./pages/explaining-page.ts";
-import { approvalRefusal, type PageRefusal, refusals } from "./refusals.ts";
+import { loadView, type LoadedDeal, pageOrder } from "./load-view.ts";
+import { dealPage, versionPage } from "./pages/deal-page.ts";
+import { sendDocument, missingDealPage, type Document, explainingPage } from "./pages/document.ts";
+import { invoicePage } from "./pages/invoice-page.ts";
+import type { PageRefusal } from "./pages/page-view.ts";
+import { approvalRefusal, refusals } from "./refusals.ts";
 import { stopRemindersRoutes } from "./stop-reminders.ts";
-import { type ActionOutcome, ask, byVisitor, decline, received, stillInterested } from "./visitor-actions.ts";
-import { pageRoutes } from "./visitor-pages.ts";
+import { takeBack, ask, byVisitor, decline, received, stillInterested } from "./visitor-actions.ts";
 
-/** Null sends the visitor back to the page; "gone" if the request was removed. */
-type Outcome = PageRefusal | "gone" | null;
-type Action = (services: Services, visit: Visit) => Promise<Outcome>;
+/** Null if the request was removed. */
+type Action = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
 
 /** By the end of their path. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
 const actions: Readonly<Record<string, Action>> = {
@@ -44,7 +46,7 @@ export async function visitorRoutes(server: FastifyInstance, services: Services)
     const config = { errorFormat: "page" } as const;
     for (const [name, action] of Object.entries(actions)) {
       const url = `${dealPath}/:ref/:key/${name}`;
-      const run = async (visit: Visit) => respond(services, visit, await action(services, visit));
+      const run = (visit: Visit) => respond(services, visit, action);
       pages.post(url, { config }, forVisitor(services, run));
       pages.get(
         url,
@@ -56,59 +58,109 @@ export async function visitorRoutes(server: FastifyInstance, services: Services)
 }
 
 /** A refusal is the page as it stands now, with the reason and what the visitor typed. */
-async function respond(
-  services: Services,
-  { request, reply, reference, path }: Visit,
-  outcome: Outcome,
-): Promise<FastifyReply> {
-  if (outcome === null) return reply.redirect(path, 303);
-  const problem = outcome === "gone" ? {} : { problem: outcome };
-  const now = await loadView(services, reference, { ...problem, typed: fieldsIn(request.body) });
-  if (now === null || outcome === "gone") return sendDocument(services, reply, 404, missingDealPage);
-  if (outcome.retryAfterSeconds !== undefined) reply.header("retry-after", outcome.retryAfterSeconds);
-  return sendDocument(services, reply, outcome.status, dealPage(now.view));
+async function respond(services: Services, visit: Visit, action: Action): Promise<FastifyReply> {
+  const { request, reply, reference, path } = visit;
+  const outcome = await action(services, visit);
+  if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
+  const problem = outcome?.refusal;
+  const now = problem && (await loadView(services, reference, { problem, typed: fieldsIn(request.body) }));
+  if (!now) return sendDocument(services, reply, 404, missingDealPage);
+  if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
+  return sendDocument(services, reply, problem.status, dealPage(now.view));
 }
 
-async function sendApproval(services: Services, { request, reference }: Visit): Promise<Outcome> {
-  const sent = readApproval(fieldsIn(request.body));
-  if (!sent.hasTick) return refusals.noTick;
-  const { number, hash, selection } = sent;
+/** What is no such form agrees to nothing. */
+async function sendApproval(services: Services, { request, reference }: Visit) {
+  const fields = fieldsIn(request.body);
+  if (fields["accept"] !== "on") return { refusal: refusals.noTick };
+  const { version, hash } = fields;
+  const named = (prefix: string) =>
+    Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
+    );
+  const number = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0;
+  const selection = {
+    choices: Object.fromEntries(named("choice-")),
+    options: named("option-").map(([id]) => id),
+  };
   const by = { how: "link", userId: null, note: null } as const;
-  const outcome = await approve(services, { reference, number, hash, selection, ...by });
-  if (outcome === null) return "gone";
-  if (outcome.kind === "approved") return null;
+  const outcome = await approve(services, { reference, number, hash: String(hash), selection, ...by });
+  if (outcome === null) return null;
+  if ("ok" in outcome) return { ok: true as const };
   const now = await loadView(services, reference);
-  return now === null ? "gone" : approvalRefusal(outcome, sent, now.deal, services.now());
+  return now && { refusal: approvalRefusal(outcome.refusal, number, now.deal, services.now()) };
 }
 
-function confirmed(change: (services: Services, reference: string) => Promise<ActionOutcome | null>): Action {
+function confirmed(change: typeof takeBack): Action {
   return async (services, { request, reference }) => {
-    if (fieldsIn(request.body)["confirm"] !== "on") return refusals.noConfirmation;
-    return refusalOf(await change(services, reference));
+    if (fieldsIn(request.body)["confirm"] !== "on") return { refusal: refusals.noConfirmation };
+    return change(services, reference);
   };
 }
 
-async function sendDecline(services: Services, { request, reference }: Visit): Promise<Outcome> {
+async function sendDecline(services: Services, { request, reference }: Visit) {
   const { reason, words } = fieldsIn(request.body);
-  const now = await loadView(services, reference);
-  if (now === null) return "gone";
-  const known = now.view.declineReasons.find((one) => one === reason);
-  if (known === undefined) return refusals.noReason;
+  const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
+  const known = reasons.find((one) => one === reason);
+  if (known === undefined) return { refusal: refusals.noReason };
   const said = v.safeParse(visitorWordsSchema, words ?? "");
-  if (!said.success) return refusals.longWords;
-  return refusalOf(await decline(services, byVisitor(reference), { reason: known, words: said.output }));
+  if (!said.success) return { refusal: refusals.longWords };
+  return decline(services, byVisitor(reference), { reason: known, words: said.output });
 }
 
-async function sendQuestion(services: Services, { request, reference }: Visit): Promise<Outcome> {
+async function sendQuestion(services: Services, { request, reference }: Visit) {
   const words = v.safeParse(visitorWordsSchema, fieldsIn(request.body)["words"] ?? "");
-  if (!words.success) return refusals.longWords;
-  if (oneLine(words.output) === "") return refusals.noWords;
-  return refusalOf(await ask(services, reference, words.output));
+  if (!words.success) return { refusal: refusals.longWords };
+  if (oneLine(words.output) === "") return { refusal: refusals.noWords };
+  return ask(services, reference, words.output);
 }
 
-function refusalOf(outcome: ActionOutcome | null): Outcome {
-  if (outcome === null) return "gone";
-  if (outcome.kind === "done") return null;
-  if (outcome.kind === "not now") return refusals.notNow;
-  return { ...refusals.tooMany, retryAfterSeconds: outcome.retryAfterSeconds };
+/** What can only be read: opening it changes nothing. */
+function pageRoutes(server: FastifyInstance, services: Services): void {
+  const config = { errorFormat: "page" } as const;
+  const page = (end: string, documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null) => {
+    const serve = (visit: Visit) => servePage(services, visit, documentOf);
+    server.get(`${dealPath}/:ref/:key${end}`, { config }, forVisitor(services, serve));
+  };
+  page("", ({ view }) => dealPage(view));
+  page("/version/:number", (loaded, { request }) => oldVersion(loaded, request.params));
+  page("/invoice", (loaded, { request }) => invoice(services, loaded, request.query));
+}
+
+async function servePage(
+  services: Services,
+  visit: Visit,
+  documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null,
+): Promise<FastifyReply> {
+  const loaded = await loadView(services, visit.reference);
+  if (loaded === null) return sendDocument(services, visit.reply, 404, missingDealPage);
+  const document = documentOf(loaded, visit);
+  if (document !== null) return sendDocument(services, visit.reply, 200, document);
+  const text = "There is nothing here yet. Go back to the page of your quote.";
+  return sendDocument(services, visit.reply, 404, explainingPage("Not found", text));
+}
+
+const versionSchema = v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)) });
+
+function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | null {
+  const asked = v.safeParse(versionSchema, params);
+  const version = deal.versions.find(({ number }) => asked.success && number === asked.output.number);
+  return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
+}
+
+const querySchema = v.fallback(v.object({ number: v.optional(v.string()) }), {});
+
+/** The newest one, or the one with that number. */
+function invoice(context: DealContext, { deal, view }: LoadedDeal, query: unknown): Document | null {
+  const asked = v.parse(querySchema, query).number;
+  const { orders } = deal;
+  const row = orders.findLast(
+    ({ invoice_number: number }) => asked === undefined || String(number) === asked,
+  );
+  const order = row === undefined ? null : pageOrder(deal, row);
+  if (row === undefined || order === null) return null;
+  const otherNumbers = orders.filter((one) => one !== row).map((one) => one.invoice_number);
+  const customer = customerIfReadable(context, row) ?? deal.record;
+  const { full_name: name, delivery_address: address, phone, email } = customer;
+  return invoicePage(view, { order, buyer: { name, address, phone, email }, otherNumbers });
 }

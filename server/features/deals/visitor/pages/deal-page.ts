@@ -1,11 +1,10 @@
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
-import { type Stage, stages } from "#domain/deals/stage.ts";
+import { stages } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
-import { nextSteps } from "./next-steps.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
 import {
   contactPanel,
@@ -15,31 +14,35 @@ import {
   quoteFooter,
   stageHeading,
 } from "./page-parts.ts";
-import type { DealView, PageOrder } from "./page-view.ts";
-import { approvalPanel, askForm, declineForm, markedTotal, tickForm } from "./quote-actions.ts";
-import { fitPromise, freightRow, quoteLines, staffWords, totalRow } from "./quote-lines.ts";
+import type { DealView } from "./page-view.ts";
+import {
+  approvalPanel,
+  askForm,
+  declineForm,
+  markedTotal,
+  tickForm,
+  fitPromise,
+  freightRow,
+  quoteLines,
+  staffWords,
+  totalRow,
+} from "./quote-sections.ts";
 
 type Part = Markup | string;
 
-/** On wide screens, `side` is next to the other two; else it follows the quote, and is above an order. */
-interface Body {
-  readonly main: readonly Part[];
-  readonly side: Part;
-  readonly rest: readonly Part[];
-}
-
 /** The visitor's page: one page that changes with the stage (deals.md section 5). */
 export function dealPage(view: DealView): Document {
-  const { stage, reference, promise } = view;
-  const { main, side, rest } = bodies[stage](view);
-  const quote = html`<section class="block quote">${markupIn(main)}</section>`;
-  const parts = view.order === null ? [quote, side] : [side, quote];
-  const content = html`${stageHeading(reference, stage, promise)}${problemNotice(view)}
-<div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn([...rest, nextSteps(view), quoteFooter(view)])}</div></div>`;
+  const { stage, reference, version, order } = view;
+  const quote = html`<section class="block quote">${markupIn(mainParts(view))}</section>`;
+  const side = sidePart(view);
+  // On wide screens, the panel is next to the rest; else it follows the quote, and is above an order.
+  const parts = order === null ? [quote, side] : [side, quote];
+  const content = html`${stageHeading(view)}${problemNotice(view)}
+<div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn([...furtherParts(view), nextSteps(view), quoteFooter(view)])}</div></div>`;
   return {
-    title: `${stages[stage]} ${reference}`,
+    title: `${stages[stage].title} ${reference}`,
     content,
-    style: view.canApprove && view.version !== null ? markedTotal(view.version.content) : "",
+    style: view.may.includes("approve") && version !== null ? markedTotal(version.content) : "",
   };
 }
 
@@ -50,7 +53,7 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
   const sent = formatDay(nzDate(new Date(version.queued_at)), at);
   const isCurrent = view.version === version;
   const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p><h1>${title}</h1>
-<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage]}.` : "This is not the current version."}</p></div></div>
+<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage].title}.` : "This is not the current version."}</p></div></div>
 <div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
 <p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
   return { title: `${title} ${reference}`, content };
@@ -60,62 +63,45 @@ function markupIn(parts: readonly Part[]): Markup[] {
   return parts.filter((part) => typeof part !== "string");
 }
 
-const bodies: Readonly<Record<Stage, (view: DealView) => Body>> = {
-  pricing: (view) => ({
-    main: [askedFor(view), recipient(view)],
-    side: contactPanel(),
-    rest: [messageList(view), askForm(view)],
-  }),
-  ready: offer,
-  answering: offer,
-  expired: (view) => ({
-    main: quoteParts(view, false),
-    side: stillInterested(view),
-    rest: [messageList(view), askForm(view)],
-  }),
-  declined: ended,
-  withdrawn: ended,
-  cancelled: ended,
-  approved: (view) => ordered(view, (order) => paymentPanel(view, order), [takeBackSection(view)]),
-  overdue: (view) => ordered(view, (order) => overduePanel(view, order), [takeBackSection(view)]),
-  paid: (view) => ordered(view, () => contactPanel(html`<p class="links">${invoiceLink(view)}</p>`)),
-  sent: (view) => ordered(view, () => parcelPanel(view)),
-  delivered: (view) => ordered(view, () => parcelPanel(view)),
-};
-
-function offer(view: DealView): Body {
-  const { version } = view;
-  if (version === null) return ended(view);
-  const forms = html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`;
-  const isOpen = view.canApprove;
-  return {
-    main: quoteParts(view, isOpen),
-    side: isOpen ? approvalPanel(view, version) : stillInterested(view),
-    rest: [messageList(view), isOpen ? forms : askForm(view), remindersNote(view)],
-  };
+function mainParts(view: DealView): readonly Part[] {
+  const { stage, version, order, typed } = view;
+  if (stages[stage].shows === "request") return [askedFor(view), recipient(view)];
+  if (order !== null) return [orderedLines(order), recipient(view)];
+  const chosen = view.may.includes("approve") ? typed : null;
+  return version === null ? [] : [...quoteContent(version, chosen), recipient(view)];
 }
 
-function ended(view: DealView): Body {
-  return {
-    main: quoteParts(view, false),
-    side: contactPanel(),
-    rest: [messageList(view), askForm(view)],
-  };
+function sidePart(view: DealView): Part {
+  const { stage, version, order, may } = view;
+  const { panel } = stages[stage];
+  if (may.includes("approve") && version !== null) return approvalPanel(view, version);
+  if (may.includes("still_interested")) return stillInterested(view);
+  if (order === null || panel === "contact") return contactPanel();
+  if (panel === "payment") return paymentPanel(view, order);
+  if (panel === "overdue") return overduePanel(view, order);
+  return panel === "parcels"
+    ? parcelPanel(view)
+    : contactPanel(html`<p class="links">${invoiceLink(view)}</p>`);
 }
 
-function ordered(view: DealView, side: (order: PageOrder) => Part, rest: readonly Part[] = []): Body {
-  const { order } = view;
-  if (order === null) return ended(view);
-  return {
-    main: [orderedLines(order), recipient(view)],
-    side: side(order),
-    rest: [messageList(view), askForm(view), ...rest],
-  };
+function furtherParts(view: DealView): readonly Part[] {
+  const { stage, may, hasReminders } = view;
+  const isOffer = stages[stage].panel === "quote";
+  const forms = may.includes("decline")
+    ? html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`
+    : askForm(view);
+  return [
+    messageList(view),
+    forms,
+    isOffer && !hasReminders ? html`<p class="muted">You get no more reminders about this quote.</p>` : "",
+    may.includes("take_back") ? takeBackSection(view) : "",
+  ];
 }
 
-function quoteParts(view: DealView, isOpen: boolean): Part[] {
-  const { version, typed } = view;
-  return version === null ? [] : [...quoteContent(version, isOpen ? typed : null), recipient(view)];
+/** What happens after this page, with dates. */
+function nextSteps({ next }: DealView): Part {
+  if (next.length === 0) return "";
+  return html`<section class="block prose"><h2>What happens next</h2><ol class="steps">${next.map((step) => html`<li>${step}</li>`)}</ol></section>`;
 }
 
 /** A wrong one is found before the parcel comes back: staff put it right. */
@@ -140,10 +126,6 @@ function quoteContent({ content }: QuoteVersion, typed: DealView["typed"] | null
 function hasSaidSo({ messages, version }: DealView): boolean {
   const last = messages.findLast(({ kind }) => kind !== "question");
   return last?.kind === "still_interested" && last.at > (version?.queued_at ?? "");
-}
-
-function remindersNote({ hasReminders }: DealView): Part {
-  return hasReminders ? "" : html`<p class="muted">You get no more reminders about this quote.</p>`;
 }
 
 function stillInterested(view: DealView): Markup {

@@ -7,7 +7,7 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 import type { Document } from "./document.ts";
 import { paymentDetails } from "./order-sections.ts";
 import type { DealView, PageOrder } from "./page-view.ts";
-import { freightText } from "./quote-lines.ts";
+import { freightText } from "./quote-sections.ts";
 
 export interface Buyer {
   readonly name: string;

@@ -6,8 +6,7 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { invoiceLink } from "./page-parts.ts";
 import type { DealView, PageOrder, PageParcel } from "./page-view.ts";
-import { tickForm } from "./quote-actions.ts";
-import { fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-lines.ts";
+import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** What was agreed: the chosen lines only, and what we promised about them. */
 export function orderedLines({ lines, version, total_cents: total }: PageOrder): Markup {
@@ -48,8 +47,7 @@ export function overduePanel(view: DealView, order: PageOrder): Markup {
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we will see whether the parts are still here.</p></section>`;
 }
 
-export function takeBackSection(view: DealView): Markup | string {
-  if (view.hasPayments) return "";
+export function takeBackSection(view: DealView): Markup {
   return html`<section class="block prose noprint"><h2>Changed your mind?</h2>
 ${tickForm(view, { action: "take-back", tick: "I no longer want this order", button: "Take back my approval" })}</section>`;
 }
@@ -62,10 +60,10 @@ const parcelLabels: Readonly<Record<Exclude<PageParcel["state"], "with_carrier">
 };
 
 export function parcelPanel(view: DealView): Markup {
-  const { parcels, at, stage } = view;
+  const { parcels, at, may } = view;
   const many = parcels.length > 1 ? "Your parcels" : "Your parcel";
   return html`<section class="panel block side"><h2>${many}</h2><p class="links">${invoiceLink(view)}</p>${parcels.map((parcel) => parcelFacts(parcel, at))}
-${stage === "sent" ? tickForm(view, { action: "received", tick: many === "Your parcel" ? "I have my parcel" : "I have all my parcels", button: "It has arrived", isMain: true }) : ""}</section>`;
+${may.includes("received") ? tickForm(view, { action: "received", tick: many === "Your parcel" ? "I have my parcel" : "I have all my parcels", button: "It has arrived", isMain: true }) : ""}</section>`;
 }
 
 function parcelFacts({ carrier, tracking, state, sent_at: sent, url }: PageParcel, at: Date): Markup {

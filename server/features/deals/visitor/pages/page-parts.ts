@@ -1,35 +1,22 @@
 import { business } from "#domain/business.ts";
 import { trader } from "#domain/deals/quote.ts";
-import { type Stage, stages } from "#domain/deals/stage.ts";
+import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { type DealView, isDecline, typedText } from "./page-view.ts";
 
-const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
-
-/** How far the journey has come: the step that is under way; null if it has ended early. */
-const stepOf: Readonly<Record<Stage, number | null>> = {
-  pricing: 0,
-  ready: 1,
-  answering: 1,
-  expired: 1,
-  declined: null,
-  withdrawn: null,
-  cancelled: null,
-  approved: 2,
-  overdue: 2,
-  paid: 3,
-  sent: 3,
-  delivered: 4,
-};
-
-export function stageHeading(reference: string, stage: Stage, promise: string): Markup {
+export function stageHeading({
+  reference,
+  stage,
+  sentence,
+}: Pick<DealView, "reference" | "stage" | "sentence">): Markup {
+  const { title, step } = stages[stage];
   return html`<div class="deep"><div class="column">
 <p class="plate">${reference}</p>
-<h1>${stages[stage]}</h1>
-<p class="lead">${promise}</p>
-${track(stepOf[stage])}
+<h1>${title}</h1>
+<p class="lead">${sentence}</p>
+${track(step)}
 </div></div>`;
 }
 
@@ -46,7 +33,7 @@ function track(current: number | null): Markup | string {
 export function problemNotice(view: DealView): Markup | string {
   const { problem } = view;
   if (problem === null) return "";
-  const words = isDecline(view) && !view.canApprove ? typedText(view, "words") : "";
+  const words = isDecline(view) && !view.may.includes("decline") ? typedText(view, "words") : "";
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}

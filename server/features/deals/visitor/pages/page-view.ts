@@ -1,3 +1,4 @@
+import type { VisitorAction } from "#domain/deals/order.ts";
 import type { QuoteLine } from "#domain/deals/quote.ts";
 import type { Stage } from "#domain/deals/stage.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
@@ -8,6 +9,12 @@ export interface PageProblem {
   readonly title: string;
   readonly text: string;
   readonly items?: readonly string[];
+}
+
+/** As a response other than 303. */
+export interface PageRefusal extends PageProblem {
+  readonly status: 400 | 409 | 410 | 429;
+  readonly retryAfterSeconds?: number;
 }
 
 /** What the visitor has just sent, by the names of the fields. */
@@ -39,8 +46,9 @@ export interface DealView {
   readonly path: string;
   readonly at: Date;
   readonly stage: Stage;
-  /** What happens next and by when. */
-  readonly promise: string;
+  /** What happens next and by when, and step by step. */
+  readonly sentence: string;
+  readonly next: readonly string[];
   /** By when a question is answered that is asked now. */
   readonly answerPromise: string;
   /** Where the parcel goes; null once it is packed, or if none will be. */
@@ -49,12 +57,12 @@ export interface DealView {
   readonly askedFor: readonly string[];
   /** The one that can be approved, or was. */
   readonly version: QuoteVersion | null;
-  readonly canApprove: boolean;
+  /** What the visitor can do now. */
+  readonly may: readonly VisitorAction[];
   /** The others that were sent. */
   readonly otherVersions: readonly QuoteVersion[];
   /** The order that counts. */
   readonly order: PageOrder | null;
-  readonly hasPayments: boolean;
   readonly lastInvoice: number | null;
   readonly parcels: readonly PageParcel[];
   readonly messages: readonly Pick<DealMessageRow, "kind" | "words" | "at">[];
@@ -62,8 +70,6 @@ export interface DealView {
   readonly declineReasons: readonly string[];
   /** Null if staff send the details themselves. */
   readonly bank: { readonly account: string; readonly holder: string } | null;
-  /** Of an order approved now. */
-  readonly lastDayToPay: string;
   readonly problem: PageProblem | null;
   readonly typed: Typed;
 }
