@@ -1,26 +1,53 @@
-import { CancelButton, CancelForm } from "#app/site/submission/cancel.tsx";
-import type { Prefill } from "#app/site/submission/prefill.ts";
+import { type SubmitEvent, useRef } from "react";
+import * as v from "valibot";
+
+import { Button } from "#app/shared/ui/button.tsx";
+import { isFilledIn, type Prefill } from "#app/site/submission/form-values.ts";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { ThrowAwayQuestion } from "#app/site/submission/waiting-notice.tsx";
+import { quoteLinkNames, quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteStart } from "#domain/forms/quote-start.ts";
+import { furtherNames } from "#domain/several.ts";
+import { fieldEntries } from "#domain/submission.ts";
 
 import { takeHandedOn } from "./handed-on.ts";
-import { quotePrefill } from "./prefill.ts";
 
 const cancelFormId = "cancel-quote";
+const home = "/";
 
-/** The quote request form (specification sections 2 and 5). */
+/** The quote request form (specification sections 2 and 5). Without scripts, Cancel leads home; with them it asks first. */
 export function QuoteForm() {
   const state = useSubmission(quoteRequest, { readPrefill, onSuccess: showThanks });
+  const question = useRef<HTMLDialogElement>(null);
+  const leave = () => {
+    // Otherwise Back would bring the text back, even for the next person who uses this phone.
+    state.discard();
+    location.assign(home);
+  };
+  const cancel = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = state.form.current;
+    if (form !== null && isFilledIn(form)) question.current?.showModal();
+    else leave();
+  };
   return (
     <>
-      <CancelForm formId={cancelFormId} state={state} />
+      <form id={cancelFormId} action={home} onSubmit={cancel} />
+      <ThrowAwayQuestion dialog={question} onThrowAway={leave} />
       <SubmissionForm submission={quoteRequest} state={state}>
-        <CancelButton formId={cancelFormId} state={state} />
+        <Button type="submit" form={cancelFormId} look="outline" disabled={state.isSending}>
+          Cancel
+        </Button>
       </SubmissionForm>
     </>
   );
+}
+
+/** The server writes the reference and the promise into that page. */
+function showThanks({ reference }: Sent): void {
+  location.assign(`/thanks?ref=${reference}`);
 }
 
 /** The address wins: what the quick quote has handed on goes to an address without a query. */
@@ -30,7 +57,37 @@ function readPrefill(): Prefill | null {
   return quotePrefill({ search, state, key: state === null ? "" : String(Date.now()) });
 }
 
-/** The server writes the reference and the promise into that page. */
-function showThanks({ reference }: Sent): void {
-  location.assign(`/thanks?ref=${reference}`);
+const handedOnSchema = v.object(v.entriesFromList(quoteLinkNames, v.optional(v.string(), "")));
+
+interface HandedOn {
+  /** Of the address: links to the form, and the quick quote without scripts. */
+  readonly search: string;
+  /** What the quick quote has handed on, and when. */
+  readonly state: unknown;
+  readonly key: string;
+}
+
+const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
+  role === "machine" ? [name] : [],
+);
+const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
+
+/** What the form starts with. Another machine, part or shelf than in the draft replaces all that the draft has of it. */
+export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
+  const handedOn = v.safeParse(handedOnSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
+  if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
+  const { values, problems, shelf } = quoteStart(handedOn.output);
+  const given: Readonly<Record<string, string>> = values;
+  return {
+    id: key + search,
+    values: given,
+    problems: Object.entries(problems).map(([field, message]) => ({ field, message })),
+    asks: shelf === "" ? undefined : "part_needed",
+    outdates: (draft) => {
+      const isOther = (name: string) =>
+        Boolean(given[name] && draft[name]) && given[name]?.toLowerCase() !== draft[name]?.toLowerCase();
+      const isOtherPart = shelf !== "" || isOther("part_needed");
+      return [...(machineNames.some(isOther) ? machineNames : []), ...(isOtherPart ? partNames : [])];
+    },
+  };
 }

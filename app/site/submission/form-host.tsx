@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 
 import { LateScript, PostedMark } from "#app/shared/document/inline-scripts.tsx";
-import type { Submission } from "#domain/submission.ts";
+import { makes, modelNames } from "#domain/catalogue/models.ts";
+import { partNames } from "#domain/catalogue/parts.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 
-import { SuggestionLists } from "./suggestion-lists.tsx";
+import { suggestionListId } from "./submission-field.tsx";
 
 interface FormHostProps {
   readonly submission: Submission;
@@ -19,5 +21,30 @@ export function FormHost({ submission, children }: FormHostProps) {
       <SuggestionLists submission={submission} />
       <LateScript source={`/app/site/${submission.name}/browser.tsx`} />
     </>
+  );
+}
+
+interface Suggestion {
+  readonly value: string;
+  readonly make?: string;
+}
+
+const suggestions: Readonly<Record<"makes" | "models" | "parts", readonly Suggestion[]>> = {
+  makes: makes.map((value) => ({ value })),
+  models: makes.flatMap((make) => modelNames(make).map((value) => ({ value, make }))),
+  parts: partNames.map((value) => ({ value })),
+};
+
+/** What the fields of a form suggest. Outside of it: the page has the lists, and no script need carry them. */
+function SuggestionLists({ submission }: { readonly submission: Submission }) {
+  return fieldEntries(submission).map(
+    ([name, field]) =>
+      field.suggests && (
+        <datalist key={name} id={suggestionListId(submission, field)}>
+          {suggestions[field.suggests].map(({ value, make }) => (
+            <option key={value} value={value} data-make={make} />
+          ))}
+        </datalist>
+      ),
   );
 }

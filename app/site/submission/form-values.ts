@@ -1,6 +1,9 @@
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
+import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { kindOf } from "#domain/field.ts";
+import type { Problem } from "#domain/sending-failure.ts";
 import { joinSeveral } from "#domain/several.ts";
+import { type FieldProblem, refusals } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 export type TypedValues = Readonly<Record<string, string>>;
@@ -54,7 +57,7 @@ export function focusControl(control: HTMLElement): void {
 }
 
 /** Focuses the first required field without a value: also the consent box, or a choice that is not made. */
-export function focusFirstEmpty(form: HTMLFormElement): void {
+function focusFirstEmpty(form: HTMLFormElement): void {
   const empty = [...form.elements].find((control) => isTextControl(control) && control.validity.valueMissing);
   if (empty instanceof HTMLElement) focusControl(empty);
 }
@@ -82,4 +85,91 @@ export function isFilledIn(form: HTMLFormElement): boolean {
     if (isBox) return control.checked !== control.defaultChecked;
     return isTextControl(control) && !isUntouched(control);
   });
+}
+
+/** What the server would refuse, by its own rules, and numbers that the browser cannot read. */
+export function refusedFields(submission: Submission, form: HTMLFormElement): FieldProblem[] {
+  const unreadable = [...form.elements].flatMap((control) =>
+    control instanceof HTMLInputElement && control.validity.badInput
+      ? [{ field: control.name, message: `${submission.fields[control.name]?.label} must be a number` }]
+      : [],
+  );
+  const refused = refusals(submission, joinSeveral(submission, typedValues(form))).filter(
+    ({ field }) => !unreadable.some((other) => other.field === field),
+  );
+  const names = [...form.elements].map((control) => control.getAttribute("name"));
+  return [...refused, ...unreadable].toSorted((a, b) => names.indexOf(a.field) - names.indexOf(b.field));
+}
+
+/** Asks once about what looks like a mistake; null if there is nothing to ask. `asked` is the last question's text. */
+function questionAbout(submission: Submission, form: HTMLFormElement, asked: string) {
+  const typed = typedValues(form);
+  const fields = fieldEntries(submission).flatMap(([name, field]) => {
+    const [kind, text] = [kindOf(field), typed[name]];
+    const message = kind.asksBeforeSending && text !== undefined ? kind.doubt?.(text) : null;
+    return message ? [{ field: name, message, text }] : [];
+  });
+  const text = JSON.stringify(fields);
+  return fields.length === 0 || text === asked ? null : { text, problem: problemWith(fields, true) };
+}
+
+function problemWith(fields: readonly FieldProblem[], isQuestion = false): Problem {
+  return { message: fields[0]?.message ?? "", fields, isQuestion };
+}
+
+/** What keeps a form from being sent, as far as its page can tell. `asked` keeps the last question. */
+export function problemIn(
+  submission: Submission,
+  form: HTMLFormElement,
+  asked: { current: string },
+): Problem | null {
+  const wrong = refusedFields(submission, form);
+  if (wrong.length > 0) return problemWith(wrong);
+  const question = questionAbout(submission, form, asked.current);
+  asked.current = question?.text ?? asked.current;
+  return question?.problem ?? null;
+}
+
+/** What a form starts with, and an id by which a reload recognises it. */
+export interface Prefill {
+  readonly id: string;
+  /** An empty text is a value too: what was handed on does not fit its field. */
+  readonly values: TypedValues;
+  /** What the visitor has to look at again. */
+  readonly problems: readonly FieldProblem[];
+  /** Name of the field that the visitor has to fill in, if the link leaves that open. */
+  readonly asks?: string | undefined;
+  /** Names of the draft's other fields that contradict these values. */
+  readonly outdates: (draft: TypedValues) => readonly string[];
+}
+
+/** Fills a form: typed values win, then a new prefill, then the draft. Returns what has to be looked at again. */
+export function startFilled(
+  form: HTMLFormElement,
+  draft: DraftStore,
+  prefill: Prefill | null,
+): readonly FieldProblem[] {
+  const saved = draft.read();
+  if (prefill === null) {
+    fillForm(form, saved.values);
+    draft.update({ values: typedValues(form) });
+    return [];
+  }
+  const isNew = prefill.id !== saved.prefill;
+  const outdated = isNew ? [...Object.keys(prefill.values), ...prefill.outdates(saved.values)] : [];
+  const kept = Object.entries(saved.values).filter(([name]) => !outdated.includes(name));
+  fillForm(form, { ...Object.fromEntries(kept), ...(isNew ? prefill.values : {}) });
+  const typed = typedValues(form);
+  draft.update({ values: typed, prefill: prefill.id });
+  if (isNew) focusFirstOpen(form, prefill);
+  return prefill.problems.filter(({ field }) => (typed[field] ?? "") === prefill.values[field]);
+}
+
+/** What the visitor has to look at again or to choose comes before what is still empty. Nobody who types is interrupted. */
+function focusFirstOpen(form: HTMLFormElement, { problems, asks }: Prefill): void {
+  if (form.contains(document.activeElement)) return;
+  const first = problems[0]?.field ?? asks;
+  const control = first === undefined ? null : form.elements.namedItem(first);
+  if (control instanceof HTMLElement) focusControl(control);
+  else focusFirstEmpty(form);
 }

@@ -1,10 +1,10 @@
 import { ChevronDown, Plus } from "lucide-react";
 import {
-  type FocusEvent,
-  type InputEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -17,8 +17,6 @@ import { furtherNames } from "#domain/several.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
 import type { TypedValues } from "./form-values.ts";
-import { suggestionListId } from "./offered-models.ts";
-import { useFormInput } from "./use-form-input.ts";
 
 interface FieldProps {
   readonly submission: Submission;
@@ -36,9 +34,17 @@ interface SubmissionFieldProps extends FieldProps {
 export function SubmissionField({ submission, name, field, typed, problem }: SubmissionFieldProps) {
   const id = controlId(submission, name);
   const box = useRef<HTMLDivElement>(null);
-  const { note, listeners } = useNote(field, name, box);
+  const [text, setText] = useState("");
+  const [use, setUse] = useState<"typing" | "left" | null>(null);
+  const kind = kindOf(field);
+  const hasNote = "count" in kind || "doubt" in kind;
+  useFormInput(box, ({ elements }) => {
+    const control = elements.namedItem(name);
+    setText(textIn(control));
+    if (field.suggests === "models") offerModels(control, elements.namedItem("make"));
+  });
   return (
-    <div ref={box} className="grid gap-2" {...listeners}>
+    <div ref={box} className="grid gap-2" onInput={() => setUse("typing")} onBlur={() => setUse("left")}>
       <FormField
         id={id}
         name={name}
@@ -47,9 +53,13 @@ export function SubmissionField({ submission, name, field, typed, problem }: Sub
         problem={problem}
         list={suggestionListId(submission, field)}
         help={field.help && <Help help={field.help} />}
-        note={hasNote(field) ? <Note id={`${id}-note`} note={note} /> : undefined}
+        note={
+          hasNote ? (
+            <Note id={`${id}-note`} field={field} text={use === null ? "" : text} isLeft={use === "left"} />
+          ) : undefined
+        }
       />
-      {field.chips && <Chips words={field.chips} name={name} />}
+      {field.chips && <Chips words={field.chips} name={name} typed={text} />}
       {field.several && <FurtherLines submission={submission} name={name} field={field} typed={typed} />}
     </div>
   );
@@ -74,44 +84,25 @@ function Help({ help: { question, notes } }: { readonly help: FieldHelp }) {
   );
 }
 
-interface NoteText {
-  readonly text: string;
-  readonly isDoubt: boolean;
-}
-
-function hasNote(field: Field): boolean {
-  const kind = kindOf(field);
-  return "count" in kind || "doubt" in kind;
-}
-
-/** While the visitor types, how much; after that, what looks like a mistake. */
-function useNote(field: Field, name: string, box: RefObject<HTMLElement | null>) {
-  const kind = kindOf(field);
-  const [note, setNote] = useState<NoteText | null>(null);
-  useFormInput(box, (form) => {
-    if (textIn(form.elements.namedItem(name)) === "") setNote(null);
-  });
-  const onInput = ({ target }: InputEvent) => {
-    const text = textIn(target);
-    setNote(text === "" || kind.count === undefined ? null : { text: kind.count(text), isDoubt: false });
-  };
-  const onBlur = ({ target }: FocusEvent) => {
-    const text = textIn(target);
-    const doubt = text === "" ? null : kind.doubt?.(text);
-    if (doubt) setNote({ text: doubt, isDoubt: true });
-  };
-  return { note, listeners: hasNote(field) ? { onInput, onBlur } : {} };
-}
-
 function textIn(control: unknown): string {
   return control instanceof HTMLInputElement ? control.value.trim() : "";
 }
 
-function Note({ id, note }: { readonly id: string; readonly note: NoteText | null }) {
+interface NoteProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly text: string;
+  readonly isLeft: boolean;
+}
+
+/** While the visitor types, how much; after that, what looks like a mistake. */
+function Note({ id, field, text, isLeft }: NoteProps) {
+  const kind = kindOf(field);
+  const doubt = isLeft && text !== "" ? kind.doubt?.(text) : null;
   return (
-    <p id={id} className={`text-sm ${note?.isDoubt ? "text-warn font-semibold" : "text-ink-muted"}`}>
-      <span role="status">{note?.isDoubt ? note.text : ""}</span>
-      {note?.isDoubt ? "" : note?.text}
+    <p id={id} className={`text-sm ${doubt ? "text-warn font-semibold" : "text-ink-muted"}`}>
+      <span role="status">{doubt}</span>
+      {doubt || text === "" ? "" : kind.count?.(text)}
     </p>
   );
 }
@@ -120,16 +111,14 @@ interface ChipsProps {
   readonly words: readonly string[];
   /** Of the field. */
   readonly name: string;
+  readonly typed: string;
 }
 
 /** Each adds its word to the text of a field, or takes it out again. */
-function Chips({ words, name }: ChipsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState("");
-  useFormInput(box, (form) => setTyped(textIn(form.elements.namedItem(name))));
+function Chips({ words, name, typed }: ChipsProps) {
   const isIn = (word: string) => typed.toLowerCase().split(/\s+/).includes(word);
-  const press = (word: string) => {
-    const control = box.current?.closest("form")?.elements.namedItem(name);
+  const press = (word: string, { form }: HTMLButtonElement) => {
+    const control = form?.elements.namedItem(name);
     if (!(control instanceof HTMLInputElement)) return;
     const others = typed.split(/\s+/).filter((each) => each.toLowerCase() !== word);
     control.value = (isIn(word) ? others : [typed, word]).join(" ").trim();
@@ -137,18 +126,13 @@ function Chips({ words, name }: ChipsProps) {
     control.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
-    <div
-      ref={box}
-      role="group"
-      aria-label={words.join(", ")}
-      className="flex flex-wrap gap-2 noscript:hidden"
-    >
+    <div role="group" aria-label={words.join(", ")} className="flex flex-wrap gap-2 noscript:hidden">
       {words.map((word) => (
         <button
           key={word}
           type="button"
           aria-pressed={isIn(word)}
-          onClick={() => press(word)}
+          onClick={({ currentTarget }) => press(word, currentTarget)}
           className="border-line-strong bg-surface-raised hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft min-h-11 min-w-11 rounded-sm border px-3 font-semibold aria-pressed:border-2 aria-pressed:px-2.75"
         >
           {word}
@@ -192,4 +176,39 @@ function FurtherLines({ submission, name, field, typed }: FieldProps) {
 function focusOnceOpen({ currentTarget: { parentElement: line } }: MouseEvent): void {
   const isOpening = !line?.hasAttribute("open");
   if (isOpening) requestAnimationFrame(() => line?.querySelector("input")?.focus());
+}
+
+export function suggestionListId({ name }: Submission, { suggests }: Field): string | undefined {
+  return suggests === undefined ? undefined : `${name}-${suggests}`;
+}
+
+/** Offers only the models of the make that is in the form; those of every make as long as there is none. */
+function offerModels(models: unknown, makes: unknown): void {
+  if (!(models instanceof HTMLInputElement) || models.list === null) return;
+  const make = textIn(makes).toLowerCase();
+  for (const option of models.list.options) {
+    option.disabled = make !== "" && option.dataset["make"]?.toLowerCase() !== make;
+  }
+}
+
+/** Calls back with the form of an element when scripts take over, at every change in it, and when it has been emptied. */
+function useFormInput(
+  element: RefObject<HTMLElement | null>,
+  callback: (form: HTMLFormElement) => void,
+): void {
+  const onInput = useEffectEvent(callback);
+  useEffect(() => {
+    const form = element.current?.closest("form");
+    if (!form) return;
+    const listen = () => onInput(form);
+    listen();
+    // The event comes before the fields are empty.
+    const listenLater = () => queueMicrotask(listen);
+    form.addEventListener("input", listen);
+    form.addEventListener("reset", listenLater);
+    return () => {
+      form.removeEventListener("input", listen);
+      form.removeEventListener("reset", listenLater);
+    };
+  }, [element]);
 }

@@ -8,9 +8,8 @@ import { controlId, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { FieldGroups } from "./field-groups.tsx";
-import { ReplyPromise, SuccessNotice } from "./notices.tsx";
+import { ProofNotice, ReplyPromise, SuccessNotice } from "./notices.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
-import { ProofNotice } from "./sending-progress.tsx";
 import { type SubmissionState, useSubmission } from "./use-submission.ts";
 import { WaitingNotice } from "./waiting-notice.tsx";
 
@@ -37,7 +36,7 @@ interface SubmissionFormProps {
 
 /** The fields of one form and what all forms have. The browser posts it until scripts run. */
 export function SubmissionForm({ submission, state, typed = {}, children }: SubmissionFormProps) {
-  const { form, problem, sent, isSending, proof, fieldProblems, onInput, onSubmit } = state;
+  const { form, phase, isSending, fieldProblems, onInput, onSubmit } = state;
   const problemOf = (name: string) => fieldProblems.find(({ field }) => field === name)?.message;
   return (
     <form
@@ -48,9 +47,11 @@ export function SubmissionForm({ submission, state, typed = {}, children }: Subm
       onInput={onInput}
       onSubmit={onSubmit}
     >
-      {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
+      {phase.is === "typing" && phase.problem !== null && (
+        <ProblemNotice submission={submission} problem={phase.problem} />
+      )}
       <WaitingNotice submission={submission} isSending={isSending} />
-      {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
+      {phase.is === "sent" && <SuccessNotice submission={submission} sent={phase.sent} />}
       {/* What is typed while the form is sent would go with it once it has been sent. */}
       <div inert={isSending} className="grid gap-8">
         <FieldGroups submission={submission} typed={typed} problemOf={problemOf} />
@@ -66,8 +67,8 @@ export function SubmissionForm({ submission, state, typed = {}, children }: Subm
         </div>
       )}
       <div className="grid gap-4">
-        <ReplyPromise submission={submission} isSending={isSending && proof === null} />
-        {isSending && <ProofNotice progress={proof} />}
+        <ReplyPromise submission={submission} isSending={phase.is === "sending" && phase.proof === null} />
+        {phase.is === "sending" && <ProofNotice progress={phase.proof} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
             {isSending ? submission.button.busy : submission.button.label}

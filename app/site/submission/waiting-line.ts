@@ -2,7 +2,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { waitingText } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { startSender } from "./send-waiting.ts";
+import { startSender } from "./send-form.ts";
 import { followWaiting, readWaiting } from "./waiting-store.ts";
 
 // On other pages than the form's own: sends what waits on this device and says so in one line.

@@ -1,5 +1,5 @@
 import { Hourglass } from "lucide-react";
-import { useRef, useState } from "react";
+import { type RefObject, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
@@ -7,12 +7,10 @@ import { waitingText } from "#domain/sending-failure.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { ThrowAwayQuestion } from "./cancel.tsx";
 import { payloadOf } from "./form-values.ts";
 import { SuccessNotice } from "./notices.tsx";
-import { sendWaiting } from "./send-waiting.ts";
-import { useWaiting } from "./use-waiting.ts";
-import { forgetWaiting, type Waiting } from "./waiting-store.ts";
+import { sendWaiting } from "./send-form.ts";
+import { followWaiting, forgetWaiting, readWaiting, type Waiting, waitingTextOf } from "./waiting-store.ts";
 
 interface WaitingNoticeProps {
   readonly submission: Submission;
@@ -92,5 +90,52 @@ function WaitingBox({ submission, entry, onForget }: WaitingBoxProps) {
       </div>
       <ThrowAwayQuestion dialog={question} onThrowAway={onForget} />
     </div>
+  );
+}
+
+/** What waits of a form on this device, kept in step with other tabs; null until the page is hydrated. */
+export function useWaiting(form: string) {
+  const text = useSyncExternalStore(
+    followWaiting,
+    () => waitingTextOf(form),
+    () => null,
+  );
+  return useMemo(() => (text === null ? null : readWaiting(form)), [form, text]);
+}
+
+interface ThrowAwayQuestionProps {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly onThrowAway: () => void;
+}
+
+const throwAway = "throw away";
+
+/** Asks before typed text is lost. The browser closes the dialog and gives the focus back. */
+export function ThrowAwayQuestion({ dialog, onThrowAway }: ThrowAwayQuestionProps) {
+  const titleId = useId();
+  // No form of its own: the dialog may be inside one.
+  const close = (value: string) => dialog.current?.close(value);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={({ currentTarget }) => {
+        if (currentTarget.returnValue === throwAway) onThrowAway();
+        currentTarget.returnValue = "";
+      }}
+      className="border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto w-[min(28rem,calc(100%-2rem))] rounded-md border p-6"
+    >
+      <div className="grid gap-5">
+        <h2 id={titleId} className="text-2xl">
+          Throw away what you typed?
+        </h2>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button onClick={() => close("")}>Keep it</Button>
+          <Button look="outline" onClick={() => close(throwAway)}>
+            Throw it away
+          </Button>
+        </div>
+      </div>
+    </dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { quotePrefill } from "./prefill.ts";
+import { quotePrefill } from "./quote-form.tsx";
 
 const at = (search: string, state: unknown = null) => quotePrefill({ key: "default", search, state });
 

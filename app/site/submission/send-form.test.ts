@@ -3,8 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
-import { sendForm } from "./send-form.ts";
-import { sendWaiting } from "./send-waiting.ts";
+import { sendForm, sendWaiting } from "./send-form.ts";
 import { keepWaiting, readWaiting } from "./waiting-store.ts";
 
 const { name } = contactMessage;
