@@ -23,6 +23,7 @@ import { liveRoutes } from "./features/live/live-routes.ts";
 import { WordCorrector } from "./features/records/learn-words.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
+import { fillStartedForm, fillThanks } from "./features/site/filled-pages.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
 import {
@@ -32,13 +33,9 @@ import {
   pageListener,
   type Site,
 } from "./features/site/pages.ts";
-import { RefusedForms } from "./features/site/refused-form.ts";
-import { fillStartedForm } from "./features/site/started-form.ts";
-import { fillThanks } from "./features/site/thanks.ts";
 import { statisticsRoute } from "./features/statistics/statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
-import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
-import { storeRoutes } from "./features/submissions/store-route.ts";
+import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
 import type { Config } from "./platform/config/config.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
@@ -115,7 +112,7 @@ export async function buildHttpServer(
   liveRoutes(server, services, log);
   replyRoutes(server, services);
   auditRoutes(server, services);
-  await formRoutes(server, services, new RefusedForms(siteFolder, files));
+  await formRoutes(server, services, { siteFolder, files });
   filledPageRoutes(server, files, fills);
   await visitorRoutes(server, services);
   await statusRoutes(server, services);

@@ -25,7 +25,7 @@ export const onBothEngines = [
   "server/platform/database/migrations",
   "server/platform/database/notifications",
   "server/platform/database/snapshot",
-  "server/services/limits/buckets",
+  "server/services/limits/limits",
   "server/services/mail/outbox",
 ].map((name) => `${name}.test.ts`);
 

@@ -29,7 +29,7 @@ interface PartGroup {
   readonly parts: readonly string[];
 }
 
-/** A link to the quote form with these fields filled in (app/site/quote/prefill.ts). */
+/** A link to the quote form with these fields filled in (app/site/quote/quote-form.tsx). */
 export function quoteLink(known: QuotePrefill): string {
   return `${quotePage}?${new URLSearchParams(known).toString()}`;
 }

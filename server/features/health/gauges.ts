@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { Gauge, type Metric } from "prom-client";
 
 import { backupHealth } from "#server/features/backup/backup-health.ts";
-import { readMailBudget } from "#server/features/submissions/mail-budget.ts";
+import { readMailBudget } from "#server/features/submissions/submission-limits.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isWaiting as isInOutbox } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";

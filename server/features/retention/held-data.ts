@@ -5,7 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import { type Customer, customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { recordFromRow, selectRecords, type StoredRecord } from "#server/features/records/record-table.ts";
-import { openSealed } from "#server/features/submissions/store-submission.ts";
+import { openSealed } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 

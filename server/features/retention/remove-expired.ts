@@ -4,11 +4,9 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Notice } from "#domain/notice.ts";
 import { ordersBoundary, retentionBoundary, retentionTime } from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
-import { removeUnreadable } from "#server/features/submissions/unreadable-attempts.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { announceRemoval } from "#server/services/events/events.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
@@ -19,7 +17,6 @@ import { removeRecords } from "./remove-records.ts";
 interface RetentionContext {
   readonly config: Config;
   readonly database: Database;
-  readonly keys: Keys;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -35,7 +32,7 @@ export function nightlyShare(all: number): number {
 
 /** Removes what is older than we promise to keep it, oldest first. Call it once a night. */
 export async function removeExpired(context: RetentionContext): Promise<void> {
-  const { config, database, keys, log } = context;
+  const { config, database, log } = context;
   const now = context.now();
   const before = retentionBoundary(now);
   const references = await removeRecordsBefore(database, before, now);
@@ -44,9 +41,6 @@ export async function removeExpired(context: RetentionContext): Promise<void> {
     const all = await count(tx, sql`select count(*) as count from orders`);
     return removeOrders(tx, ordersBoundary(now), nightlyShare(all));
   });
-  const unreadable = await database.write((tx) => removeUnreadable(tx, keys, now));
-  if (unreadable.length > 0)
-    log.error({ references: unreadable }, "submissions removed that could not be opened");
   await database.emptyLog();
   const removed = { records: references.length, orders, mails };
   log.info({ before: before.toISOString(), ...removed }, "records removed that were due");

@@ -1,10 +1,13 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
-import type { Problem } from "#domain/sending-failure.ts";
+import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
 import { joinSeveral } from "#domain/several.ts";
 import { refusals, submissionParser, valuesFromForm } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
@@ -12,33 +15,39 @@ import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
 import { storeSubmission } from "#server/features/submissions/store-submission.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { messagePage } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 
-import type { RefusedForms } from "./refused-form.ts";
-import { thanksPath } from "./thanks.ts";
+import { thanksPath } from "./filled-pages.ts";
+import { type BuiltFiles, sendFilled } from "./pages.ts";
+
+interface BuiltSite {
+  readonly siteFolder: string | null;
+  readonly files: BuiltFiles;
+}
 
 /** `POST /forms/…`: what browsers send without, or before, our scripts. Returns pages (design.md section 3). */
 export async function formRoutes(
   server: FastifyInstance,
   services: SubmissionServices,
-  refusedForms: RefusedForms,
+  site: BuiltSite,
 ): Promise<void> {
   await server.register(async (forms) => {
     await forms.register(formbody);
     for (const submission of submissions) {
       const url = `${endpoints.forms}/${submission.name}`;
       forms.get(url, (_request, reply) => reply.redirect(submission.page, 303));
-      forms.post(url, { config: { errorFormat: "page" } }, formHandler(services, refusedForms, submission));
+      forms.post(url, { config: { errorFormat: "page" } }, formHandler(services, site, submission));
     }
   });
 }
 
-function formHandler(services: SubmissionServices, refusedForms: RefusedForms, submission: Submission) {
+function formHandler(services: SubmissionServices, site: BuiltSite, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = fieldsIn(request.body);
     const refuse = (status: number, problem: Problem) =>
-      refusedForms.send(request, reply.status(status), submission, {
+      sendRefused(request, reply.status(status), site, submission, {
         typed: textsOf(sent),
         problem: { ...problem, requestId: request.id },
       });
@@ -114,4 +123,35 @@ async function store(
   } catch (error) {
     request.log.error({ err: error, ref: mailed.refNumber }, "mailed form not stored yet");
   }
+}
+
+/** What the build leaves for us of `app/site/submission/render-form.tsx`. */
+interface FormRenderer {
+  readonly renderForm: (name: string, refused: RefusedForm) => string;
+}
+
+/** The form in its page, up to the script after it (app/site/submission/form-host.tsx). */
+const formInPage = /<div data-form="[\w-]+">.*?<\/div>(?=<script>)/gs;
+
+/**
+ * Shows a refused form again, in its page and by its own component, with all that was typed. Without built pages, as in
+ * development, only says what is wrong.
+ */
+async function sendRefused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { siteFolder, files }: BuiltSite,
+  submission: Submission,
+  refused: RefusedForm,
+): Promise<FastifyReply> {
+  const page = files.get(submission.page)?.();
+  if (siteFolder === null || page === undefined)
+    return messagePage(reply, refused.problem.message, request.id);
+  // React, which few servers ever need, is loaded by the first refusal.
+  const renderer = pathToFileURL(join(siteFolder, "../forms/render-form.js")).href;
+  const { renderForm } = (await import(renderer)) as FormRenderer;
+  // Without its mark, no script takes it over: it would not have what was typed.
+  const markup = `<div>${renderForm(submission.name, refused)}</div>`;
+  const filled = page.content.toString().replace(formInPage, () => markup);
+  return sendFilled(request, reply, page, filled);
 }

@@ -1,15 +1,16 @@
 import { randomInt } from "node:crypto";
 
+import * as v from "valibot";
+
 import { dayMs } from "#domain/durations.ts";
+import type { Notice } from "#domain/notice.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
-import { outboxDaysMax } from "#domain/retention.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
-import { sameFieldsWindowMs } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow, AttemptState } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-
-import type { SubmitRequest } from "./submit-context.ts";
+import type { Services } from "#server/services/services.ts";
 
 export interface AttemptKey {
   /** Keyed hash of the Idempotency-Key, or of form type and fields. */
@@ -20,12 +21,8 @@ export interface AttemptKey {
   readonly lifetimeMs: number;
 }
 
-/** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
-const explicitKeyLifetimeMs = dayMs;
-/** With a day to spare: the clocks of phones are wrong. */
-const keptKeyLifetimeMs = (outboxDaysMax + 1) * dayMs;
 /** No send takes this long: an attempt that is still `sending` belongs to a process that died. */
-const sendingLostAfterMs = 60_000;
+export const sendingLostAfterMs = 60_000;
 
 export function fingerprintOf(
   keys: Keys,
@@ -35,54 +32,10 @@ export function fingerprintOf(
   return keys.hash("fingerprint", `${submission.formType}\n${JSON.stringify(values)}`);
 }
 
-export function attemptKey(
-  keys: Keys,
-  fingerprint: string,
-  { idempotencyKey, isKeyKept }: Pick<SubmitRequest, "idempotencyKey" | "isKeyKept">,
-): AttemptKey {
-  if (idempotencyKey === null) return keyOfFields(fingerprint);
-  const key = keys.hash("idempotency-key", idempotencyKey);
-  return { key, fingerprint, lifetimeMs: isKeyKept ? keptKeyLifetimeMs : explicitKeyLifetimeMs };
-}
-
-function keyOfFields(fingerprint: string): AttemptKey {
-  return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
-}
-
 /** An accepted submission; its reply is due from `receivedAt`. */
 export interface Arrival {
   readonly refNumber: string;
   readonly receivedAt: Date;
-}
-
-export type Beginning =
-  | ({ kind: "send" } & Arrival)
-  | ({ kind: "done" } & Arrival)
-  | { kind: "busy" }
-  | { kind: "conflict" };
-
-/**
- * Says what an earlier attempt means for a new one: with the same key, or else with the same fields and no key of its
- * own, as browsers post forms without scripts. That one gets the new key. Null if none counts.
- */
-export async function findEarlier(tx: Query, key: AttemptKey, now: Date): Promise<Beginning | null> {
-  const known = await attemptsByKeys(tx, [key.key, key.fingerprint]);
-  const earlier = judgeEarlier(known.get(key.key), key, now);
-  if (earlier !== null) return earlier;
-  if (known.has(key.key)) await moveKey(tx, key.key, null);
-  const posted = judgeEarlier(known.get(key.fingerprint), keyOfFields(key.fingerprint), now);
-  if (posted !== null && posted.kind !== "busy") await moveKey(tx, key.fingerprint, key.key);
-  return posted;
-}
-
-function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
-  if (earlier === undefined || isExpired(earlier, key, now)) return null;
-  if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
-  const { state, ref_number: refNumber } = earlier;
-  if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
-  // An attempt from the future is from before the clock was set back: its send has ended too.
-  if (state === "sending" && Math.abs(age(earlier, now)) < sendingLostAfterMs) return { kind: "busy" };
-  return { kind: "send", refNumber, receivedAt: now };
 }
 
 /** For a mailed attempt, whose `updated_at` is when the visitor last pressed the button. */
@@ -90,17 +43,10 @@ export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: Att
   return { refNumber, receivedAt: new Date(receivedAt) };
 }
 
-function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
-  const mailed = attempt.state === "mailed" || attempt.state === "stored";
-  return age(attempt, now) > (mailed ? key.lifetimeMs : Math.max(key.lifetimeMs, explicitKeyLifetimeMs));
-}
-
-/** Counts an attempt from the future as old as it is far ahead: the clock was corrected after it. */
-function age(attempt: AttemptRow, now: Date): number {
-  return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
-}
-
-async function attemptsByKeys(tx: Query, keys: readonly string[]): Promise<Map<string | null, AttemptRow>> {
+export async function attemptsByKeys(
+  tx: Query,
+  keys: readonly string[],
+): Promise<Map<string | null, AttemptRow>> {
   const rows = await tx.selectFrom("attempts").selectAll().where("key", "in", keys).execute();
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -110,7 +56,7 @@ export function attemptByReference(tx: Query, refNumber: string): Promise<Attemp
 }
 
 /** Gives an attempt another key, or null if it is too old to count. */
-async function moveKey(tx: Query, from: string, to: string | null): Promise<void> {
+export async function moveKey(tx: Query, from: string, to: string | null): Promise<void> {
   await tx.updateTable("attempts").set({ key: to }).where("key", "=", from).execute();
 }
 
@@ -214,35 +160,83 @@ export async function forgetLostSends(tx: Query, now: Date | null): Promise<void
     .execute();
 }
 
+const adoptedAtOnce = 1000;
+
 /**
- * Returns references of attempts that were mailed more than `afterMs` ago and never stored, oldest first. Those
- * as far in the future count too: the clock was corrected after them. Leaves out those marked `hopeless`.
+ * Returns references of attempts that were mailed more than `afterMs` ago, never stored and not found unreadable, oldest
+ * first. Those as far in the future count too: the clock was corrected after them.
  */
-export async function attemptsToAdopt(
-  db: Query,
-  now: Date,
-  { afterMs, atMost, hopeless }: { afterMs: number; atMost: number; hopeless: string },
-): Promise<string[]> {
+export async function attemptsToAdopt(db: Query, keys: Keys, now: Date, afterMs: number): Promise<string[]> {
   const [before, ahead] = [-afterMs, afterMs].map((ms) => new Date(now.getTime() + ms).toISOString());
   const rows = await db
     .selectFrom("attempts")
     .select("ref_number")
     .where("state", "=", "mailed")
     .where((is) => is.or([is("updated_at", "<=", before ?? ""), is("updated_at", ">", ahead ?? "")]))
-    .where((or) => or("error_class", "is", null).or("error_class", "<>", hopeless))
+    .where((or) => or("error_class", "is", null).or("error_class", "<>", unreadableMark(keys)))
     .orderBy("updated_at")
-    .limit(atMost)
+    .limit(adoptedAtOnce)
     .execute();
   return rows.map((row) => row.ref_number);
 }
 
+/** The copy of the fields that a mailed attempt carries until it is stored. */
+export function sealFields(keys: Keys, refNumber: string, values: SubmissionValues<Submission>): string {
+  return keys.seal(JSON.stringify(values), refNumber);
+}
+
+const sealedFields = v.record(v.string(), v.union([v.string(), v.number()]));
+
+/** Throws if SESSION_SECRET has changed since. */
+export function openSealed(keys: Keys, refNumber: string, sealed: string): SubmissionValues<Submission> {
+  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, refNumber)));
+}
+
+/** The `error_class` of a mailed attempt that cannot be opened. It names the key that failed: another one is tried. */
+function unreadableMark(keys: Keys): string {
+  return `unreadable ${keys.hash("attempt key", "name").slice(0, 12)}`;
+}
+
+export async function markUnreadable(tx: Query, keys: Keys, refNumber: string): Promise<void> {
+  const mark = { error_class: unreadableMark(keys) };
+  await tx.updateTable("attempts").set(mark).where("ref_number", "=", refNumber).execute();
+}
+
 const keptMs = 30 * dayMs;
 
-/** Removes attempts that ended long ago. One still `mailed` is never among them, see unreadable-attempts.ts. */
+/** Removes attempts that ended long ago, and mailed ones that cannot be opened. */
 export async function purgeAttempts(tx: Query, now: Date): Promise<void> {
   await tx
     .deleteFrom("attempts")
-    .where("state", "in", ["refused", "unknown", "stored"])
+    .where((row) =>
+      row.or([
+        row("state", "in", ["refused", "unknown", "stored"]),
+        row.and([row("state", "=", "mailed"), row("error_class", "like", "unreadable%")]),
+      ]),
+    )
     .where("updated_at", "<", new Date(now.getTime() - keptMs).toISOString())
     .execute();
+}
+
+/** Tells staff of submissions that are in the mailbox and cannot become records. */
+export async function unreadableNotice({
+  database,
+  keys,
+}: Pick<Services, "database" | "keys">): Promise<Notice | null> {
+  const rows = await database.reader
+    .selectFrom("attempts")
+    .select("updated_at")
+    .where("state", "=", "mailed")
+    .where("error_class", "=", unreadableMark(keys))
+    .orderBy("updated_at")
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return null;
+  const removedOn = new Date(Date.parse(first.updated_at) + keptMs);
+  return {
+    id: "unreadable",
+    severity: "danger",
+    title: rows.length === 1 ? "An enquiry cannot be opened." : `${rows.length} enquiries cannot be opened.`,
+    words: `They are in the mailbox: answer from there. They were sealed with a former SESSION_SECRET and are removed 30 days after they came, the first on ${formatDay(nzDate(removedOn))}. Let the person who runs the server know.`,
+  };
 }

@@ -1,25 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { replyDue } from "#domain/reply-due.ts";
-import type { Submission } from "#domain/submission.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { UnderWay } from "#server/platform/jobs/job.ts";
 import type { Mail, SendResult } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { type Arrival, type AttemptKey, fingerprintOf, moveAttempt, sealFields } from "./attempts.ts";
 import {
+  attemptKey,
   beginAttempt,
   BeginningUnknown,
   type Begun,
   type Limited,
+  type SubmitContext,
+  type SubmitRequest,
   withdrawBeginning,
 } from "./begin-attempt.ts";
-import { type Mailed, queueReceipt } from "./receipt.ts";
-import { staffMail } from "./staff-mail.ts";
-import { sealFields } from "./store-submission.ts";
-import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
+import { type Mailed, queueReceipt, staffMail } from "./submission-mails.ts";
 
 export type SubmitOutcome =
   | ({ kind: "accepted" } & Arrival)
@@ -31,6 +30,8 @@ export type SubmitOutcome =
 
 /** For /metrics. `unavailable`: the database, or another instance with the same submission, took too long. */
 type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict" | "limited" | "unavailable";
+
+type NotSent = Exclude<SendResult, { outcome: "accepted" }>;
 
 const commitPauseMs = 500;
 const responseDeadlineMs = 20_000;
@@ -84,28 +85,51 @@ export class MailStep {
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
     const sendEndsAt = performance.now() + responseDeadlineMs - storingMs;
-    const { mail, database } = this.#context;
-    const calendar = await promisingCalendar(database.reader, this.#context.calendar);
+    const { database, calendar, mail, outbox } = this.#context;
+    const promising = await promisingCalendar(database.reader, calendar);
     const beginning = await this.#begin(request, key);
     if (beginning.kind !== "send") return this.#respondAtOnce(request, beginning);
     const { refNumber, receivedAt, isProven } = beginning;
-    const { submission, values } = request;
-    const reply = replyDue(submission.replyRule, receivedAt, calendar);
-    const result = await this.#send(
-      staffMail(mail, submission, values, refNumber, reply),
-      request,
-      sendEndsAt,
-    );
-    this.#logOutcome(submission, refNumber, result);
+    const reply = replyDue(request.submission.replyRule, receivedAt, promising);
+    const mailed = { request, refNumber, reply, isProven };
+    const result = await this.#send(staffMail(mail, mailed), request, sendEndsAt);
+    this.#logOutcome(mailed, result);
     if (result.outcome !== "accepted") {
       this.#count(request, result.outcome);
       await this.#storeFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
-    await this.#storeMailed({ request, refNumber, reply, isProven });
-    this.#later(this.#context.outbox.sendDue());
+    await this.#storeMailed(mailed);
+    this.#later(outbox.sendDue());
     this.#count(request, "mailed");
     return { kind: "accepted", refNumber, receivedAt };
+  }
+
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
+    try {
+      return await beginAttempt(this.#context, request, key);
+    } catch (error) {
+      if (error instanceof BeginningUnknown) {
+        const withdraw = () => withdrawBeginning(this.#context, key, error.begunAt);
+        this.#later(this.#untilDurable(withdraw));
+      }
+      throw error;
+    }
+  }
+
+  #respondAtOnce(
+    request: SubmitRequest,
+    beginning: Exclude<Begun, { kind: "send" }> | Limited,
+  ): SubmitOutcome {
+    const counted = {
+      done: "repeated",
+      busy: "unavailable",
+      conflict: "conflict",
+      limited: "limited",
+    } as const;
+    this.#count(request, counted[beginning.kind]);
+    if (beginning.kind === "busy") return { kind: "mail-failed" };
+    return beginning.kind === "done" ? { ...beginning, kind: "accepted" } : beginning;
   }
 
   /** Sends nothing once the visitor may have read that it failed. */
@@ -115,42 +139,11 @@ export class MailStep {
     return this.#context.mailer.send(mail, { sender: clientAddress, withinMs });
   }
 
-  #respondAtOnce(
-    request: SubmitRequest,
-    beginning: Exclude<Begun, { kind: "send" }> | Limited,
-  ): SubmitOutcome {
-    switch (beginning.kind) {
-      case "done":
-        this.#count(request, "repeated");
-        return { kind: "accepted", refNumber: beginning.refNumber, receivedAt: beginning.receivedAt };
-      case "busy":
-        this.#count(request, "unavailable");
-        return { kind: "mail-failed" };
-      default:
-        this.#count(request, beginning.kind);
-        return beginning;
-    }
-  }
-
   #count({ submission }: SubmitRequest, outcome: CountedOutcome): void {
     this.#context.counters.submissions.inc({ kind: submission.name, outcome });
   }
 
-  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
-    try {
-      return await beginAttempt(this.#context, request, key);
-    } catch (error) {
-      if (error instanceof BeginningUnknown) this.#later(this.#withdraw(key, error.begunAt));
-      throw error;
-    }
-  }
-
-  #withdraw(key: AttemptKey, begunAt: Date): Promise<void> {
-    return this.#untilDurable(() => withdrawBeginning(this.#context, key, begunAt));
-  }
-
-  async #storeFailure(refNumber: string, result: SendResult): Promise<void> {
-    if (result.outcome === "accepted") return;
+  async #storeFailure(refNumber: string, result: NotSent): Promise<void> {
     const { database, log, now } = this.#context;
     const change = { state: result.outcome, errorClass: result.errorClass, now: now() };
     try {
@@ -193,9 +186,9 @@ export class MailStep {
     void this.#afterwork.track(logged);
   }
 
-  #logOutcome(submission: Submission, ref: string, result: SendResult): void {
+  #logOutcome({ request, refNumber: ref }: Mailed, result: SendResult): void {
     const { log } = this.#context;
-    const facts = { kind: submission.name, ref, outcome: result.outcome };
+    const facts = { kind: request.submission.name, ref, outcome: result.outcome };
     if (result.outcome === "accepted") log.info(facts, "submission mailed");
     else log.info({ ...facts, errorClass: result.errorClass }, "submission not mailed");
   }

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
@@ -8,7 +6,6 @@ import { insertRecord, noteConsent } from "#server/features/records/insert-recor
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -18,9 +15,10 @@ import {
   attemptsToAdopt,
   fingerprintOf,
   markStored,
+  markUnreadable,
   moveAttempt,
+  openSealed,
 } from "./attempts.ts";
-import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
 /** More than the clocks of two instances differ. */
 const clocksDifferMs = 60_000;
@@ -50,127 +48,89 @@ export async function storeSubmission(context: StoreContext, request: StoreReque
 async function storeIn(
   tx: Query,
   context: StoreContext,
-  request: StoreRequest,
+  { submission, refNumber, values, consent }: StoreRequest,
   fingerprint: string,
 ): Promise<StoreOutcome | "stored before"> {
-  const { submission, refNumber, values, consent } = request;
   await context.database.lock(tx, `attempt ${refNumber}`);
-  const attempt = await markStored(tx, {
-    ref_number: refNumber,
-    form_type: submission.formType,
-    fingerprint,
-  });
-  if (attempt === undefined) return notMailed(tx, request, fingerprint);
-  const record = {
-    refNumber,
-    consent,
-    adopted: false,
-    ...(await momentsOf(tx, context, submission, attempt)),
-  };
-  await announceEvents(context.database, tx);
-  await insertRecord(tx, submission, values, record); // Last, because it makes others wait until the commit.
-  return "stored";
+  const mailed = { ref_number: refNumber, form_type: submission.formType, fingerprint };
+  const attempt = await markStored(tx, mailed);
+  if (attempt !== undefined) {
+    await insertStored(tx, context, submission, { attempt, values, consent, adopted: false });
+    return "stored";
+  }
+  const earlier = await attemptByReference(tx, refNumber);
+  if (earlier?.state !== "stored") return "unknown-reference";
+  if (earlier.form_type !== submission.formType || earlier.fingerprint !== fingerprint) return "other-fields";
+  if (consent === true) await noteConsent(tx, submission, refNumber);
+  return "stored before";
 }
 
-async function notMailed(
-  tx: Query,
-  request: StoreRequest,
-  fingerprint: string,
-): Promise<StoreOutcome | "stored before"> {
-  const { submission, refNumber } = request;
-  const attempt = await attemptByReference(tx, refNumber);
-  if (attempt?.state !== "stored") return "unknown-reference";
-  const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
-  return matches ? storedBefore(tx, request) : "other-fields";
+interface Stored {
+  readonly attempt: AttemptRow;
+  readonly values: SubmissionValues<Submission>;
+  readonly consent: boolean | null;
+  readonly adopted: boolean;
 }
 
 /** A submission from the future came before the clock was corrected: it is dated now at the latest. */
-async function momentsOf(tx: Query, context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
-  const storedAt = context.now();
-  const { receivedAt } = arrivalOf(attempt);
+async function insertStored(
+  tx: Query,
+  { database, calendar, now }: StoreContext,
+  submission: Submission,
+  { attempt, values, consent, adopted }: Stored,
+): Promise<void> {
+  const storedAt = now();
+  const { refNumber, receivedAt } = arrivalOf(attempt);
   const createdAt = receivedAt.getTime() > storedAt.getTime() + clocksDifferMs ? storedAt : receivedAt;
-  const calendar = await promisingCalendar(tx, context.calendar);
-  const { due: dueAt } = replyDue(replyRule, createdAt, calendar);
-  return { createdAt, dueAt, storedAt };
-}
-
-async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {
-  if (request.consent === true) await noteConsent(tx, request.submission, request.refNumber);
-  return "stored before";
+  const { due: dueAt } = replyDue(submission.replyRule, createdAt, await promisingCalendar(tx, calendar));
+  await announceEvents(database, tx);
+  // Last, because it makes others wait until the commit.
+  await insertRecord(tx, submission, values, { refNumber, consent, adopted, createdAt, dueAt, storedAt });
 }
 
 export interface SweepContext extends StoreContext {
   readonly log: Log;
 }
 
-const adoptionsAtMost = 1000;
-
 /** Step 5: stores mailed submissions whose store call never came, from the sealed copy. Returns how many. */
 export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
-  const { database, keys, now } = context;
-  const selection = { afterMs: adoptAfterMs, atMost: adoptionsAtMost, hopeless: unreadableMark(keys) };
-  const references = await attemptsToAdopt(database.reader, now(), selection);
+  const { database, keys, counters, log, now } = context;
   let adopted = 0;
-  for (const refNumber of references) {
+  for (const refNumber of await attemptsToAdopt(database.reader, keys, now(), adoptAfterMs)) {
     try {
-      const kind = await context.database.write((tx) => adoptOne(tx, context, refNumber));
+      const kind = await database.write((tx) => adoptOne(tx, context, refNumber));
       if (kind === null) continue;
-      context.counters.records.inc({ kind, stored_by: "server" });
+      counters.records.inc({ kind, stored_by: "server" });
       adopted += 1;
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       // The next ones must not wait for it.
-      await giveUpOn(context, refNumber, error);
+      log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
     }
   }
   return adopted;
 }
 
-/** The sealed copy was not made with this SESSION_SECRET. */
-class Unreadable extends Error {
-  override readonly name = "Unreadable";
-}
-
-/** Marks an attempt that cannot be opened, so that it is not tried and logged every minute. */
-async function giveUpOn({ database, keys, log }: SweepContext, refNumber: string, error: unknown) {
-  if (error instanceof Unreadable) await database.write((tx) => markUnreadable(tx, keys, refNumber));
-  log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
-}
-
-/** Returns the name of its form, or null if it has been stored already. */
-async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<string | null> {
-  await context.database.lock(tx, `attempt ${refNumber}`);
+/** Returns the name of its form, or null if it has been stored already or cannot be opened. */
+async function adoptOne(tx: Query, context: SweepContext, refNumber: string): Promise<string | null> {
+  const { database, keys, log } = context;
+  await database.lock(tx, `attempt ${refNumber}`);
   const attempt = await attemptByReference(tx, refNumber);
   const submission = submissionBy("formType", attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
-  const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
-  const record = {
-    refNumber,
-    consent: null,
-    adopted: true,
-    ...(await momentsOf(tx, context, submission, attempt)),
-  };
-  await moveAttempt(tx, refNumber, { state: "stored" });
-  await announceEvents(context.database, tx);
-  await insertRecord(tx, submission, values, record);
-  return submission.name;
-}
-
-function readable<Values>(open: () => Values): Values {
+  let values: SubmissionValues<Submission>;
   try {
-    return open();
+    values = openSealed(keys, refNumber, attempt.sealed);
   } catch (error) {
-    throw new Unreadable("It was sealed with another SESSION_SECRET", { cause: error });
+    // Marked, so that it is not tried and logged every minute: staff read of it at the desk.
+    log.error(
+      { err: error, ref: refNumber },
+      "mailed submission cannot be opened: has SESSION_SECRET changed?",
+    );
+    await markUnreadable(tx, keys, refNumber);
+    return null;
   }
-}
-
-/** The copy of the fields that a mailed attempt carries until it is stored. */
-export function sealFields(keys: Keys, refNumber: string, values: SubmissionValues<Submission>): string {
-  return keys.seal(JSON.stringify(values), refNumber);
-}
-
-const sealedFields = v.record(v.string(), v.union([v.string(), v.number()]));
-
-export function openSealed(keys: Keys, refNumber: string, sealed: string): SubmissionValues<Submission> {
-  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, refNumber)));
+  await moveAttempt(tx, refNumber, { state: "stored" });
+  await insertStored(tx, context, submission, { attempt, values, consent: null, adopted: true });
+  return submission.name;
 }

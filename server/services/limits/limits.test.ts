@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { range } from "#tests/many-visitors.ts";
 
-import { addUses, type Bucket, readUses } from "./buckets.ts";
-import { countAgainst, purgeLimits, secondsToWait } from "./limits.ts";
+import { addUses, type Bucket, countAgainst, purgeLimits, readUses, secondsToWait } from "./limits.ts";
 
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
