@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { BusinessCalendar } from "./business-calendar.ts";
+import { BusinessCalendar, publicHolidays } from "./business-calendar.ts";
 import { addDays, calendarDate, dayOfWeek } from "./calendar-date.ts";
-import { publicHolidays } from "./public-holidays.ts";
-import { replyDue } from "./reply-due.ts";
-import type { ReplyRule } from "./reply-rule.ts";
+import { replyDue, type ReplyRule } from "./reply-due.ts";
 
 const rules = ["same-business-day", "one-business-day", "24-hours"] as const;
 const dayMs = 24 * 60 * 60_000;

@@ -15,7 +15,7 @@ const openingHours: readonly OpeningHours[] = [
 /**
  * Who we are, in one place. The values are placeholders that nobody owns: replace them before
  * going live (production warns about them). For another region, also change the anniversary day
- * (domain/public-holidays.ts) and the pages that name the region: `grep -rE "Northland|Whangārei" app`.
+ * (domain/business-calendar.ts) and the pages that name the region: `grep -rE "Northland|Whangārei" app`.
  * Tests of promised moments assume Northland, Monday to Friday, 9:00 to 17:00.
  */
 export const business = {

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { BusinessCalendar } from "./business-calendar.ts";
 import { atWorkInWords, dueInWords, dueNoteInWords, dueSentence, dueShort } from "./due-words.ts";
-import { replyDue, type Urgency, urgencyOf } from "./reply-due.ts";
-import type { ReplyRule } from "./reply-rule.ts";
+import { replyDue, type ReplyRule, type Urgency, urgencyOf } from "./reply-due.ts";
 
 const calendar = new BusinessCalendar();
 const reply = (rule: ReplyRule, received: string) => replyDue(rule, new Date(received), calendar);

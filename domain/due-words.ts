@@ -1,6 +1,6 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import type { CalendarDate } from "./calendar-date.ts";
-import { dayMs } from "./durations.ts";
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import { openingFrom, type ReplyDue } from "./reply-due.ts";
 
@@ -122,4 +122,14 @@ function closedDayInWords({ date, because, isHoliday }: ClosedDay, now?: Date): 
 
 function isToday(date: CalendarDate, now: Date | undefined): boolean {
   return now !== undefined && nzDate(now) === date;
+}
+
+/** Returns how long ago `from` was: "just now", "12 min ago", "3 h ago", "5 days ago". */
+export function recordAge(from: Date, now: Date): string {
+  const passed = now.getTime() - from.getTime();
+  if (passed < minuteMs) return "just now";
+  if (passed < hourMs) return `${Math.floor(passed / minuteMs)} min ago`;
+  if (passed < dayMs) return `${Math.floor(passed / hourMs)} h ago`;
+  const days = Math.floor(passed / dayMs);
+  return days === 1 ? "1 day ago" : `${days} days ago`;
 }

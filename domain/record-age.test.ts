@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { recordAge } from "./record-age.ts";
+import { recordAge } from "./due-words.ts";
 
 test.for<[number, string]>([
   [-5, "just now"],

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 
 import { BusinessCalendar } from "./business-calendar.ts";
 import { dueInWords } from "./due-words.ts";
-import { replyDue } from "./reply-due.ts";
-import type { ReplyRule } from "./reply-rule.ts";
+import { replyDue, type ReplyRule } from "./reply-due.ts";
 
 /** Worked out by hand. +13:00 is New Zealand's summer time, +12:00 its winter time. */
 type Case = readonly [received: string, due: string, words: string];

@@ -2,8 +2,8 @@ import * as v from "valibot";
 
 import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
 import { messages } from "./messages.ts";
+import { withoutUnseen } from "./plain-text.ts";
 import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
-import { withoutUnseen } from "./unseen-characters.ts";
 
 export interface FieldProblem {
   readonly field: string;

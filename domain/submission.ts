@@ -1,6 +1,6 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
 import type { RecordColumns, Repeats } from "./record-columns.ts";
-import type { ReplyRule } from "./reply-rule.ts";
+import type { ReplyRule } from "./reply-due.ts";
 
 /** The tables of records, one for each form. */
 export type RecordTableName = "quote_requests" | "contact_messages" | "vehicle_submissions";

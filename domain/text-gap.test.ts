@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gapIn } from "./text-gap.ts";
+import { gapIn } from "./plain-text.ts";
 
 test.for([
   [

@@ -1,5 +1,4 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
-import type { Mailer } from "#server/services/mail/mail.ts";
 
 import { type ChoreContext, type ChoreName, chores } from "./chores.ts";
 import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
@@ -23,9 +22,10 @@ import { installationSecrets } from "./platform/secrets/installation-secrets.ts"
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
 import { checkLinkSecret } from "./platform/secrets/link-secret-check.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
-import { ConnectionQueue, type Recipient } from "./services/mail/connection-queue.ts";
-import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
+import { ConnectionQueue } from "./services/mail/connection-queue.ts";
+import { createMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
+import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { runChore } from "./services/schedule/chores.ts";
@@ -44,12 +44,12 @@ export type App = Awaited<ReturnType<typeof buildApp>>;
 export async function buildApp(options: AppOptions) {
   const { config, log } = options;
   const stopping = new AbortController();
-  const { services, mailStep, plainMailer } = await openServices(options);
+  const { services, mailStep } = await openServices(options);
   const { database, outbox, keys, now } = services;
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const context: ChoreContext = { ...services, config, log, plainMailer, stopping: stopping.signal };
+  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal };
   const underWay = new UnderWay();
   return {
     server,
@@ -86,7 +86,12 @@ async function openServices(options: AppOptions) {
   const database = await openCheckedDatabase(options, linkKeys);
   const calendar = new BusinessCalendar(config.closures);
   const counters = createCounters();
-  const { plainMailer, mailer, ...mailing } = createMailing(options, counters, now);
+  const mailConnections = new ConnectionQueue(config.mailConnections, (to, seconds) =>
+    counters.mailWaits.observe({ to }, seconds),
+  );
+  const plainMailer =
+    options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
+  const mailer = new MailHealth(plainMailer, { log, now, counters, mailTo: config.mailTo });
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
   const outbox = new Outbox({
     database,
@@ -117,13 +122,14 @@ async function openServices(options: AppOptions) {
     limits,
     now,
     metricsToken,
-    ...mailing,
+    mailHealth: mailer,
+    mailConnections,
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
     noticeSources: noticeSourcesOf({ config, database, keys, now }),
   };
-  return { services, mailStep, plainMailer };
+  return { services, mailStep };
 }
 
 async function openCheckedDatabase({ config }: AppOptions, linkKeys: Keys): Promise<Database> {
@@ -142,19 +148,6 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
   const isAlone = database.engine === "sqlite";
   await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));
   if (isAlone) await outbox.forgetLostSends(null);
-}
-
-function createMailing(
-  { config, log, mailer: given, mailTimes }: AppOptions,
-  counters: Services["counters"],
-  now: () => Date,
-) {
-  const mailHealth = new MailHealth(log, now, config.mailTo);
-  const noteWait = (to: Recipient, seconds: number) => counters.mailWaits.observe({ to }, seconds);
-  const mailConnections = new ConnectionQueue(config.mailConnections, noteWait);
-  const plainMailer = given ?? createMailer(config.mail, mailConnections, counters, mailTimes);
-  const mailer = mailHealth.watching(measuredMailer(plainMailer, counters, config.mailTo));
-  return { plainMailer, mailer, mailHealth, mailConnections };
 }
 
 type NoticeContext = Pick<Services, "database" | "keys" | "now"> & Pick<AppOptions, "config">;

@@ -1,7 +1,5 @@
 import { hourMs, minuteMs } from "#domain/durations.ts";
 import { retentionTime } from "#domain/retention.ts";
-import { removeAbandonedScratch } from "#server/platform/files/files.ts";
-import type { Mailer } from "#server/services/mail/mail.ts";
 
 import { purgeSessions } from "./features/auth/sessions.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
@@ -11,6 +9,7 @@ import { nightlyShare, removeExpired } from "./features/retention/remove-expired
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
 import type { Config } from "./platform/config/config.ts";
+import { removeAbandonedScratch } from "./platform/files/files.ts";
 import type { Log } from "./platform/observability/log.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
@@ -21,7 +20,6 @@ import type { Services } from "./services/services.ts";
 export interface ChoreContext extends Services {
   readonly config: Config;
   readonly log: Log;
-  readonly plainMailer: Mailer; // Not counted in metrics.
   /** Aborts when the server stops. The next start does what that cuts off. */
   readonly stopping: AbortSignal;
 }
@@ -33,7 +31,7 @@ export const chores = [
     name: "mail probe",
     every: 15_000,
     isOwn: true,
-    run: ({ mailHealth, plainMailer }) => mailHealth.probe(plainMailer),
+    run: ({ mailHealth }) => mailHealth.probe(),
   },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },

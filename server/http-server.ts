@@ -6,7 +6,6 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { business } from "#domain/business.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
-import { watchForUntrustedProxy } from "#server/platform/http/client-address.ts";
 
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
@@ -20,7 +19,6 @@ import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes, noticesRoute } from "./features/health/health-routes.ts";
 import { mailJournalRoute } from "./features/health/mail-journal.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
-import { WordCorrector } from "./features/records/learn-words.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { fillStartedForm, fillThanks } from "./features/site/filled-pages.ts";
@@ -37,6 +35,7 @@ import { statisticsRoute } from "./features/statistics/statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
 import type { Config } from "./platform/config/config.ts";
+import { watchForUntrustedProxy } from "./platform/http/client-address.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import {
@@ -97,9 +96,7 @@ export async function buildHttpServer(
   healthRoutes(server, services);
   sendMailRoute(server, services);
   storeRoutes(server, services);
-  const words = new WordCorrector(services.database.reader);
-  server.addHook("onListen", () => void words.learnSlowly().catch(() => {})); // Else the first search waits for it.
-  recordRoutes(server, services, words);
+  recordRoutes(server, services);
   authRoutes(server, services);
   mailJournalRoute(server, services);
   noticesRoute(server, services);
@@ -108,7 +105,7 @@ export async function buildHttpServer(
   orderRoutes(server, services);
   deskSettingRoutes(server, services);
   statisticsRoute(server, services);
-  exportRoute(server, services, words);
+  exportRoute(server, services);
   liveRoutes(server, services, log);
   replyRoutes(server, services);
   auditRoutes(server, services);

@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { closeToOthers, hasCode, keepFilesPrivate } from "#server/platform/files/files.ts";
-
 import { type App, buildApp } from "./app.ts";
 import { chores } from "./chores.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
+import { closeToOthers, hasCode, keepFilesPrivate } from "./platform/files/files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
-import { commonPasswords } from "./platform/passwords/password-policy.ts";
 import { OtherSecret } from "./platform/secrets/link-secret-check.ts";
 import { startChores } from "./services/schedule/chores.ts";
 import { settingsNotices } from "./settings-notices.ts";
@@ -37,7 +35,6 @@ async function main(): Promise<void> {
     if (app.firstAdmin !== null) showFirstAdmin(app.firstAdmin);
     const stopping = new AbortController();
     stopOnSignals(app, log, stopping);
-    commonPasswords();
     await app.server.listen({ host: config.host, port: config.port });
     startChores(chores, app.run, log, stopping.signal);
     greet(app, config);

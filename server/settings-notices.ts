@@ -1,9 +1,9 @@
 import { businessIsPlaceholder } from "#domain/business.ts";
 import { isKnownBranch } from "#domain/deals/bank-account.ts";
 import type { Notice } from "#domain/notice.ts";
-import { isOwnAddress } from "#server/platform/http/client-address.ts";
 
 import type { Config } from "./platform/config/config.ts";
+import { isOwnAddress } from "./platform/http/client-address.ts";
 
 /** What `openssl rand` prints, for 32 bytes or more: a sentence could be guessed by whoever holds a backup. */
 const randomKey = /^(?:[\w+/-]{43,}={0,2}|[\da-f]{64,})$/i;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
-import { replyPhrase, shortReplyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase, shortReplyPhrase } from "#domain/reply-due.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,4 +1,4 @@
-import { oneLine } from "#domain/unseen-characters.ts";
+import { oneLine } from "#domain/plain-text.ts";
 
 export interface Carrier {
   readonly name: string;

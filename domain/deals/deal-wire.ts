@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { oneLine } from "#domain/unseen-characters.ts";
+import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
 import { weightClasses } from "./freight.ts";

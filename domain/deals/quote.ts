@@ -2,9 +2,7 @@ import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { plainText } from "#domain/plain-text.ts";
-import { gapIn } from "#domain/text-gap.ts";
-import { oneLine } from "#domain/unseen-characters.ts";
+import { gapIn, oneLine, plainText } from "#domain/plain-text.ts";
 
 import { type Cents, centsMost } from "./money.ts";
 

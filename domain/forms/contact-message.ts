@@ -1,4 +1,4 @@
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 import { personFields } from "#domain/shared-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 

@@ -1,7 +1,7 @@
 import { business } from "#domain/business.ts";
 import { frameNumberHelp } from "#domain/frame-number.ts";
 import { gradeMeasures } from "#domain/grades.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 import { machineFields, personFields } from "#domain/shared-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 
 import { runnerImport } from "vite";
 
@@ -63,7 +63,7 @@ async function writeSocialImages(folder: string): Promise<void> {
   }
 }
 
-/** Leaves a .br and a .gz next to each file. Pages are filled in when the server starts, and compressed after that. */
+/** Leaves a .br next to each file. Pages are filled in when the server starts, and compressed after that. */
 async function compressFiles(folder: string): Promise<void> {
   const compressible = new Set([".js", ".css", ".svg", ".json"]);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -74,7 +74,6 @@ async function compressFiles(folder: string): Promise<void> {
     files.map(async (file) => {
       const content = readFileSync(file);
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, best));
-      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
     }),
   );
 }

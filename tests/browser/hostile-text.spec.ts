@@ -1,7 +1,7 @@
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { withoutUnseen } from "#domain/unseen-characters.ts";
+import { withoutUnseen } from "#domain/plain-text.ts";
 
 import { record } from "./desk-page.ts";
 import { add, message, quote } from "./kiri.ts";

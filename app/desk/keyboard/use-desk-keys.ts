@@ -10,10 +10,9 @@ import { inOtherOrder, listKey, rememberOrder } from "#app/desk/state/desk-view.
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
 import { focusPart, type PagePart } from "#app/desk/ui/commands.tsx";
-import { isUnanswered } from "#domain/answer.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { isOpenStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
+import { isOpenStatus, isUnanswered, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { useShortcuts } from "./key-handler.ts";

@@ -7,10 +7,9 @@ import { changeRecords } from "#app/desk/state/change-records.ts";
 import { useDeskPage, type Viewer } from "#app/desk/state/desk-page.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
-import { recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { isUnanswered, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import { recordDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 

@@ -2,12 +2,16 @@ import { AlarmClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
-import { isUnanswered } from "#domain/answer.ts";
-import { dueNoteInWords, dueShort, shortDate } from "#domain/due-words.ts";
+import { dueNoteInWords, dueShort, recordAge, shortDate } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
-import { recordAge } from "#domain/record-age.ts";
-import { type RecordStatus, isRecordStatus, isOpenStatus, statusLabels } from "#domain/record-status.ts";
-import { type Urgency, recordDue, urgencyOf } from "#domain/reply-due.ts";
+import {
+  isOpenStatus,
+  isRecordStatus,
+  isUnanswered,
+  type RecordStatus,
+  statusLabels,
+} from "#domain/record-status.ts";
+import { recordDue, type Urgency, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 

@@ -8,8 +8,8 @@ import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { historyWords } from "#domain/deals/history-words.ts";
 import type { RecordMail } from "#domain/desk.ts";
+import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { recordAge } from "#domain/record-age.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
 

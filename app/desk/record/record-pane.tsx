@@ -13,9 +13,9 @@ import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
-import { isUnanswered } from "#domain/answer.ts";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
+import { isUnanswered } from "#domain/record-status.ts";
 
 import { History, ReceiptProblem } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";

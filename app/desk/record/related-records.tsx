@@ -10,8 +10,8 @@ import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RelatedRecord } from "#domain/desk.ts";
+import { recordAge } from "#domain/due-words.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { recordAge } from "#domain/record-age.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {

@@ -12,10 +12,10 @@ import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { gapIn } from "#domain/plain-text.ts";
 import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import { gapIn } from "#domain/text-gap.ts";
 
 import { RepliesProblem, savedReplies } from "./template-list.tsx";
 

@@ -15,12 +15,12 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { isUnanswered } from "#domain/answer.ts";
+import { gapIn } from "#domain/plain-text.ts";
+import { isUnanswered } from "#domain/record-status.ts";
 import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { gapIn } from "#domain/text-gap.ts";
 
 import { savedReplies, TemplateList } from "./template-list.tsx";
 

@@ -9,8 +9,8 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
+import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { recordAge } from "#domain/record-age.ts";
 
 import { Badge, Box, Section } from "./section.tsx";
 import { TwoStepBox } from "./two-step.tsx";

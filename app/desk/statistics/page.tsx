@@ -10,7 +10,7 @@ import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 import { openAges, type Statistics, type TraitStatistics } from "#domain/statistics.ts";
 
 import { CountTable } from "./count-table.tsx";

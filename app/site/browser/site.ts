@@ -1,7 +1,7 @@
 import { tryStorage } from "#app/shared/forms/draft.ts";
 import { handOn } from "#app/site/quote/handed-on.ts";
 import { waitingNameOf } from "#app/site/submission/waiting-store.ts";
-import { withoutUnseen } from "#domain/unseen-characters.ts";
+import { withoutUnseen } from "#domain/plain-text.ts";
 
 import { countVisits } from "./analytics.ts";
 import { showCallButton } from "./call-button.ts";

@@ -9,7 +9,7 @@ import { FormHost } from "#app/site/submission/form-host.tsx";
 import { PlainForm } from "#app/site/submission/submission-form.tsx";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 const repliedWithin = replyPhrase(contactMessage.replyRule);
 

@@ -12,7 +12,7 @@ import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-rule.ts";
+import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
 
 import { CategoryLinks } from "./category-links.tsx";
 import { QuickQuote } from "./quick-quote.tsx";

@@ -1,5 +1,5 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { shortReplyPhrase } from "#domain/reply-rule.ts";
+import { shortReplyPhrase } from "#domain/reply-due.ts";
 
 const readings = [
   { value: 95, label: `Quotes answered ${shortReplyPhrase(quoteRequest.replyRule)}` },

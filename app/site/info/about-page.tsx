@@ -12,7 +12,7 @@ import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 const quotedWithin = replyPhrase(quoteRequest.replyRule);
 

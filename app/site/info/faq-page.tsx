@@ -8,7 +8,7 @@ import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 import { faqData, questions } from "./questions.ts";
 

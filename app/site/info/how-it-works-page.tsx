@@ -9,7 +9,7 @@ import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { frameNumberHelp } from "#domain/frame-number.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 const path = "/how-it-works";
 const quotedWithin = replyPhrase(quoteRequest.replyRule);

@@ -7,7 +7,7 @@ import { NoteRows, Notes } from "#app/site/layout/notes.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { conditionNotes } from "#app/site/sell-vehicle/selling.ts";
 import { grades } from "#domain/grades.ts";
-import { upperFirst } from "#domain/reply-rule.ts";
+import { upperFirst } from "#domain/reply-due.ts";
 
 import { PartIcon } from "./part-icon.tsx";
 import { CategoryCards, ModelLists, PartCards, PartChips, PartGroups } from "./quote-links.tsx";

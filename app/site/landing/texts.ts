@@ -6,7 +6,7 @@ import type { MachineKind } from "#domain/catalogue/models.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { grades } from "#domain/grades.ts";
-import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-rule.ts";
+import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
 
 import type { PartIconName } from "./part-icon.tsx";
 

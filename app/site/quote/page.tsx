@@ -5,7 +5,7 @@ import { business } from "#domain/business.ts";
 import { quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { fieldOf } from "#domain/forms/quote-start.ts";
 import { grades } from "#domain/grades.ts";
-import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
+import { replyPhrase, upperFirst } from "#domain/reply-due.ts";
 
 import { storageKey } from "./handed-on.ts";
 import { QuoteForm } from "./quote-form.tsx";

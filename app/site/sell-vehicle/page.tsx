@@ -10,7 +10,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { FormHost } from "#app/site/submission/form-host.tsx";
 import { PlainForm } from "#app/site/submission/submission-form.tsx";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 import { getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 

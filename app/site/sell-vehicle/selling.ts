@@ -1,5 +1,5 @@
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { replyPhrase } from "#domain/reply-due.ts";
 
 /** The steps of selling a machine. */
 export const tellUs = {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
-import { withoutUnseen } from "#domain/unseen-characters.ts";
+import { withoutUnseen } from "#domain/plain-text.ts";
 import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";

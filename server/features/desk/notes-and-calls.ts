@@ -1,6 +1,5 @@
-import type { AnsweredBy } from "#domain/answer.ts";
 import type { LoggedCall, NewNote } from "#domain/desk.ts";
-import { isOpenStatus } from "#domain/record-status.ts";
+import { type AnsweredBy, isOpenStatus } from "#domain/record-status.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
 import {
   appendEvents,

@@ -12,7 +12,6 @@ import { wrongPassword } from "#server/features/auth/own-account.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import { people } from "#server/features/desk/open-record.ts";
 import { QueryRefused } from "#server/features/records/filter.ts";
-import type { WordCorrector } from "#server/features/records/learn-words.ts";
 import { countRecords, type ListQuery, readListQuery } from "#server/features/records/list-records.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
@@ -34,7 +33,7 @@ const mostPerHour = 30;
 const unreadable: Refusal = { status: 400, message: "Could not read the list to export" };
 
 /** A POST, because it adds to the audit list before it sends anything. */
-export function exportRoute(server: FastifyInstance, services: Services, words: WordCorrector): void {
+export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader, longReads } = services.database;
   server.post(
     deskEndpoints.recordsExport,
@@ -43,8 +42,7 @@ export function exportRoute(server: FastifyInstance, services: Services, words: 
       if (!body.success) return refuse(request, reply, unreadable);
       const wrong = await wrongPassword(services, user, body.output.password);
       if (wrong !== null) return refuse(request, reply, wrong);
-      await words.learn();
-      const wanted = await readRequest(services, words, body.output);
+      const wanted = await readRequest(services, body.output);
       if (wanted === null) return refuse(request, reply, unreadable);
       const { submission, query } = wanted;
       const retryAfterSeconds = await recordExport(services, user.id, wanted);
@@ -73,17 +71,13 @@ interface WantedList {
   readonly query: ListQuery;
 }
 
-async function readRequest(
-  { database }: Services,
-  { correct }: WordCorrector,
-  wanted: RecordsExport,
-): Promise<WantedList | null> {
+async function readRequest({ database }: Services, wanted: RecordsExport): Promise<WantedList | null> {
   const submission = submissionBy("table", wanted.table);
   if (submission === undefined) return null;
   try {
     const parameters = new URLSearchParams(wanted.query);
     const { engine, longReads: db } = database;
-    const query = await readListQuery({ submission, engine, db, correct }, parameters, undefined);
+    const query = await readListQuery({ submission, engine, db }, parameters, undefined);
     assertPageable(query);
     return { submission, query };
   } catch (error) {

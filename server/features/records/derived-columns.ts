@@ -1,6 +1,5 @@
-import { type AnsweredBy, endsAnswer } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
+import { type AnsweredBy, endsAnswer, isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
 interface Answerable {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { storableInstant } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { Engine } from "#server/platform/database/migrate.ts";
 import { byCodePoint, inLowerCase } from "#server/platform/database/text-order.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -38,7 +39,9 @@ export function unknownColumn(table: string, column: string): QueryRefused {
 
 type Condition = RawBuilder<unknown>;
 
+/** What reading a list needs to know. */
 export interface FilterContext {
+  readonly db: Query;
   readonly submission: Submission;
   readonly engine: Engine;
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { searchMaxLength } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import { largestPage } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -14,7 +13,6 @@ import {
   QueryRefused,
   unknownColumn,
 } from "./filter.ts";
-import { recordsNamed } from "./named-records.ts";
 import {
   columnKind,
   isFilterColumn,
@@ -24,13 +22,7 @@ import {
   type StoredRecord,
 } from "./record-table.ts";
 import { withRepeats } from "./relatives.ts";
-import { type Corrector, ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
-
-/** What reading a list needs to know. */
-export interface ListContext extends FilterContext {
-  readonly db: Query;
-  readonly correct: Corrector;
-}
+import { readSearch, type Search } from "./search.ts";
 
 export interface ListQuery {
   /** The table, joined with its search index if the query searches. */
@@ -58,7 +50,7 @@ const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
 /** Reads PostgREST's notation (design.md section 3). `Range` gives way to limit and offset. Throws QueryRefused. */
 export async function readListQuery(
-  context: ListContext,
+  context: FilterContext,
   parameters: URLSearchParams,
   rangeHeader: string | undefined,
 ): Promise<ListQuery> {
@@ -141,44 +133,6 @@ function readOrder(context: FilterContext, order: string, search: Search | null)
   const byId = { column: "id", ref: sql.ref("id"), direction, nulls: undefined };
   const isUnique = parts.some(({ column }) => column === "id" || column === "number");
   return isUnique ? parts : [...parts, byId];
-}
-
-interface Search {
-  readonly from: RawBuilder<unknown>;
-  readonly condition: RawBuilder<unknown>;
-  /** The record's number, in a column by which rows are already sorted. */
-  readonly number: RawBuilder<unknown>;
-  /** The condition of records that have the typed number, or null. */
-  readonly named: RawBuilder<unknown> | null;
-}
-
-/** Reads `search=fts.<words>` or `search=plfts.<words>`. A typed word may be the beginning of one in the record. */
-async function readSearch(context: ListContext, filter: string): Promise<Search> {
-  const [, words] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
-  if (words === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
-  const typed = words.slice(0, searchMaxLength);
-  const numbers = await recordsNamed(context.db, context.submission, typed);
-  const search = searchWords(context, typed);
-  if (numbers.length === 0) return { ...search, named: null };
-  const named = sql`number in (${sql.join(numbers)})`;
-  return { ...search, named, condition: sql`${search.condition} and not ${named}` };
-}
-
-function searchWords({ submission, engine, correct }: ListContext, typed: string): Omit<Search, "named"> {
-  const terms = searchTerms(typed, correct);
-  const table = sql.table(submission.table);
-  if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
-  if (engine === "postgres") {
-    return { from: table, condition: sql`search @@ ${tsQuery(terms)}::tsquery`, number: sql.ref("number") };
-  }
-  // CROSS JOIN makes SQLite read the index first, which returns matches sorted by their number.
-  const name = `${submission.table}_search`;
-  const number = sql.ref(`${name}.rowid`);
-  return {
-    from: sql`${sql.table(name)} cross join ${table} on number = ${number}`,
-    condition: sql`${sql.ref(name)} match ${ftsQuery(terms)}`,
-    number,
-  };
 }
 
 /** Lists those that the search names first. */

@@ -1,6 +1,6 @@
-import type { AnsweredBy } from "#domain/answer.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import { isMailEvent, type RecordEventType } from "#domain/record-event.ts";
+import type { AnsweredBy } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";

@@ -14,20 +14,19 @@ import type { Services } from "#server/services/services.ts";
 
 import { applyChange } from "./change-record.ts";
 import { QueryRefused } from "./filter.ts";
-import type { WordCorrector } from "./learn-words.ts";
 import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
 const config = { errorFormat: "record" } as const;
 
 /** The tables in PostgREST's form (design.md section 3): staff read and set the status. */
-export function recordRoutes(server: FastifyInstance, services: Services, words: WordCorrector): void {
+export function recordRoutes(server: FastifyInstance, services: Services): void {
   for (const submission of submissions) {
     const url = `${endpoints.records}/${submission.table}`;
-    server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission, words) });
+    server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission) });
     server.post(
       `${endpoints.records}/rpc/${searchFunction(submission)}`,
       { config },
-      searchHandler(services, submission, words),
+      searchHandler(services, submission),
     );
     server.patch(url, { config }, statusHandler(services, submission));
     server.delete(url, { config }, (request, reply) =>
@@ -36,22 +35,22 @@ export function recordRoutes(server: FastifyInstance, services: Services, words:
   }
 }
 
-function listHandler(services: Services, submission: Submission, words: WordCorrector) {
+function listHandler(services: Services, submission: Submission) {
   return forStaff(services, (_, request, reply) =>
-    sendList({ ...services, words }, submission, parametersOf(request), { request, reply }),
+    sendList(services, submission, parametersOf(request), { request, reply }),
   );
 }
 
 const searchSchema = v.strictObject({ words: v.string() });
 
 /** `words` are in the body, because URLs get logged on the way; filters, order and page are in the URL. */
-function searchHandler(services: Services, submission: Submission, words: WordCorrector) {
+function searchHandler(services: Services, submission: Submission) {
   return forStaff(services, (_, request, reply) => {
     const parsed = v.safeParse(searchSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadableSearch);
     const parameters = parametersOf(request);
     parameters.set("search", `plfts.${parsed.output.words}`);
-    return sendList({ ...services, words }, submission, parameters, { request, reply });
+    return sendList(services, submission, parameters, { request, reply });
   });
 }
 
@@ -67,16 +66,13 @@ interface Exchange {
 }
 
 async function sendList(
-  { database, words }: Pick<Services, "database"> & { readonly words: WordCorrector },
+  { database: { engine, longReads: db } }: Services,
   submission: Submission,
   parameters: URLSearchParams,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   try {
-    if (parameters.has("search")) await words.learn();
-    const { engine, longReads: db } = database;
-    const context = { submission, engine, db, correct: words.correct };
-    const query = await readListQuery(context, parameters, request.headers.range);
+    const query = await readListQuery({ submission, engine, db }, parameters, request.headers.range);
     const rows = request.method === "HEAD" ? [] : await listRecords(db, submission, query);
     const total = await countAsPreferred(db, submission, query, { request, reply });
     reply.header("content-range", contentRange(query.offset, rows.length, total));

@@ -5,17 +5,21 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { searchTerms, searchText, type WordTerm } from "./search-words.ts";
 
+const termsOf = (typed: string) => searchTerms(typed, async () => []);
+
 const found = new Set(searchText(quoteRequest, quoteExample, "QK-A2BC3D-EF4G").split(" "));
 
 /** As both engines match: the record has an alternative of every word of one reading. */
-function finds(typed: string): boolean {
+async function finds(typed: string): Promise<boolean> {
   const has = ({ text, isWhole }: WordTerm) =>
     [...found].some((word) => (isWhole ? word === text : word.startsWith(text)));
-  return searchTerms(typed).some((reading) => reading.every((words) => words.some((all) => all.every(has))));
+  return (await termsOf(typed)).some((reading) =>
+    reading.every((words) => words.some((all) => all.every(has))),
+  );
 }
 
-const textsOf = (typed: string) =>
-  searchTerms(typed).map((reading) => reading.flat(2).map(({ text }) => text));
+const textsOf = async (typed: string) =>
+  (await termsOf(typed)).map((reading) => reading.flat(2).map(({ text }) => text));
 
 test.for([
   ["a name, however far it is typed", "aro"],
@@ -41,28 +45,28 @@ test.for([
   ["another word for the part", "differential"],
   ["another word for the part, while it is typed", "differen"],
   ["another word for the part, among others", "front differential honda"],
-] as const)("a record is found by %s", ([, typed]) => {
-  expect(finds(typed)).toBe(true);
+] as const)("a record is found by %s", async ([, typed]) => {
+  expect(await finds(typed)).toBe(true);
 });
 
 test.for(["", "   ", "-", "suzuki", "honda suzuki", "QK-A2BC3D-EF4H", "021 555 0199", "roha"])(
   "a record is not found by %j",
-  (typed) => {
-    expect(finds(typed)).toBe(false);
+  async (typed) => {
+    expect(await finds(typed)).toBe(false);
   },
 );
 
-test("a model code without spaces finds one that was written with them", () => {
-  expect(textsOf("yfm450")).toContainEqual(["yfm", "450"]);
+test("a model code without spaces finds one that was written with them", async () => {
+  expect(await textsOf("yfm450")).toContainEqual(["yfm", "450"]);
 });
 
-test("a reference is not read as a phone number", () => {
-  expect(textsOf("QK-ABCDE8-8972").flat()).not.toContain("88972");
+test("a reference is not read as a phone number", async () => {
+  expect((await textsOf("QK-ABCDE8-8972")).flat()).not.toContain("88972");
 });
 
-test("unreadable characters never break a query", () => {
+test("unreadable characters never break a query", async () => {
   const nasty = `" * ' & | ! ( ) : NEAR OR AND \\ \u0000 \u202E %_ ${"x".repeat(500)}`;
-  for (const word of textsOf(nasty).flat()) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u);
+  for (const word of (await textsOf(nasty)).flat()) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u);
 });
 
 test.for([
@@ -79,8 +83,8 @@ test.for([
   ["shock absorbers", "shocky"],
   ["side by side", "sxs"],
   ["honda side by sides doors", "honda utv doors"],
-] as const)("%j means %j too", ([typed, meant]) => {
-  const [reading] = searchTerms(typed);
+] as const)("%j means %j too", async ([typed, meant]) => {
+  const [reading] = await termsOf(typed);
   const options = (reading ?? []).map((words) => words.map((all) => all.map(({ text }) => text).join(" ")));
   const sentence = (at: number, rest: string): boolean =>
     at === options.length
@@ -91,9 +95,7 @@ test.for([
   expect(sentence(0, meant)).toBe(true);
 });
 
-test("a word of the trade is a whole word: carb is not carbon", () => {
-  const carb = searchTerms("carburettor")
-    .flat(3)
-    .find(({ text }) => text === "carb");
+test("a word of the trade is a whole word: carb is not carbon", async () => {
+  const carb = (await termsOf("carburettor")).flat(3).find(({ text }) => text === "carb");
   expect(carb).toEqual({ text: "carb", isWhole: true });
 });

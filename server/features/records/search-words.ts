@@ -61,10 +61,10 @@ type Alternatives = readonly (readonly WordTerm[])[];
 export type SearchTerms = readonly (readonly Alternatives[])[];
 
 /** What a word may have been meant to be, if no record has a word that begins with it. */
-export type Corrector = (word: string) => readonly WordTerm[];
+export type Corrector = (word: string) => Promise<readonly WordTerm[]>;
 
 /** Reads a search: words in any order, or a reference, phone number or model code with any spacing. */
-export function searchTerms(typed: string, correct: Corrector = () => []): SearchTerms {
+export async function searchTerms(typed: string, correct: Corrector): Promise<SearchTerms> {
   const pieces = piecesOf(fold(typed)).slice(0, mostPieces);
   if (pieces.length === 0) return [];
   const joined = pieces.join("").slice(0, longestWord);
@@ -78,15 +78,15 @@ export function searchTerms(typed: string, correct: Corrector = () => []): Searc
   );
   const readings = new Map(others.map((words) => [words.join(" "), words]));
   return [
-    inTradeWords(pieces).map((words) => alternativesOf(words, correct)),
+    await Promise.all(inTradeWords(pieces).map((words) => alternativesOf(words, correct))),
     ...[...readings.values()].map((words) => words.map((word) => [[beginning(word)]])),
   ];
 }
 
-function alternativesOf(words: readonly string[], correct: Corrector): Alternatives {
+async function alternativesOf(words: readonly string[], correct: Corrector): Promise<Alternatives> {
   const same = meanings(words);
   const [only = ""] = words;
-  const corrected = same.length === 0 && words.length === 1 ? correct(only) : [];
+  const corrected = same.length === 0 && words.length === 1 ? await correct(only) : [];
   return [words.map(beginning), ...same, ...corrected.map((term) => [term])];
 }
 

@@ -152,6 +152,9 @@ async function sendRefused(
   const { renderForm } = (await import(renderer)) as FormRenderer;
   // Without its mark, no script takes it over: it would not have what was typed.
   const markup = `<div>${renderForm(submission.name, refused)}</div>`;
-  const filled = page.content.toString().replace(formInPage, () => markup);
+  const filled = page
+    .content()
+    .toString()
+    .replace(formInPage, () => markup);
   return sendFilled(request, reply, page, filled);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, relative, sep } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -25,7 +26,7 @@ export interface Site {
 }
 
 export interface BuiltFile {
-  readonly content: Buffer;
+  readonly content: () => Buffer;
   readonly headers: Readonly<Record<string, string>>;
   /** As far as the build or an earlier request has compressed it. */
   readonly encoded: Map<Encoding, Encoded>;
@@ -61,16 +62,18 @@ export function loadFiles(folder: string, site: Site): BuiltFiles {
     const file = join(entry.parentPath, entry.name);
     const path = pathOf(relative(folder, file));
     if (!entry.isFile() || path === null || contentTypes[extname(file)] === undefined) continue;
-    const [content = nothing, br, gzip] = [file, `${file}.br`, `${file}.gz`].map((name) =>
-      existsSync(name) ? readFileSync(name) : undefined,
-    );
-    let prepared: BuiltFile | null = null;
-    files.set(path, () => (prepared ??= prepare(extname(file), path, site, { identity: content, br, gzip })));
+    const br = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : null;
+    const built = br ?? readFileSync(file);
+    files.set(path, () => {
+      const content = br === null ? filledIn(built, extname(file), site) : () => brotliDecompressSync(br);
+      const prepared = prepare(extname(file), path, site, content);
+      if (br !== null) keep(prepared, "br", br);
+      files.set(path, () => prepared);
+      return prepared;
+    });
   }
   return files;
 }
-
-const nothing = Buffer.alloc(0);
 
 /** `index.html` is `/`, `about/index.html` is `/about`; hidden files are not served. */
 function pathOf(name: string): string | null {
@@ -80,45 +83,38 @@ function pathOf(name: string): string | null {
   return page === "" ? "/" : page;
 }
 
-type Built = Readonly<Record<"br" | "gzip", Buffer | undefined>> & { readonly identity: Buffer };
-
 /** Fills in what only the start knows, in place of the build's markers. */
-function prepare(ending: string, path: string, site: Site, built: Built): BuiltFile {
-  const isPage = ending === ".html";
+function filledIn(built: Buffer, ending: string, { origin, closedDays }: Site): () => Buffer {
+  if (![".html", ".xml", ".txt"].includes(ending)) return () => built;
+  const text = built.toString().replaceAll(originMarker, origin);
+  const filled = Buffer.from(text.replaceAll(closedDaysMarker, closedDays.join(" ")));
+  return () => filled;
+}
+
+function prepare(ending: string, path: string, site: Site, content: () => Buffer): BuiltFile {
   const isForStaff = /^\/admin(?:-login|\/.*)?$/.test(path);
   const isUnlisted = isForStaff || /^\/thanks(?:\/.*)?$/.test(path); // Not for search engines or caches.
-  const isText = [".html", ".xml", ".txt"].includes(ending);
-  const text = isText ? filledIn(built.identity.toString(), site) : "";
-  const content = isText ? Buffer.from(text) : built.identity;
   const headers = {
     "content-type": contentTypes[ending] ?? "",
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     vary: "accept-encoding",
     ...(isForStaff ? securityHeaders(site.origin) : sharedProcessHeaders(site.origin)),
-    "content-security-policy": isPage
-      ? policyOf(text, isForStaff ? null : site.analyticsOrigin)
-      : framedNowhere,
+    "content-security-policy":
+      ending === ".html"
+        ? policyOf(content().toString(), isForStaff ? null : site.analyticsOrigin)
+        : framedNowhere,
     ...(isUnlisted ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {}),
   };
-  const file = { content, headers, encoded: new Map<Encoding, Encoded>() };
-  for (const encoding of ["br", "gzip"] as const) {
-    const body = [".png", ".ico"].includes(ending) ? content : built[encoding];
-    if (body !== undefined) keep(file, encoding, body);
-  }
-  return file;
+  return { content, headers, encoded: new Map() };
 }
 
-function filledIn(text: string, { origin, closedDays }: Site): string {
-  return text.replaceAll(originMarker, origin).replaceAll(closedDaysMarker, closedDays.join(" "));
-}
-
-function keep({ content, headers, encoded }: BuiltFile, encoding: Encoding, body: Buffer): Encoded {
-  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}-${encoding}"`;
+function keep({ headers, encoded }: BuiltFile, encoding: Encoding, body: Buffer): Encoded {
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const all = {
     ...headers,
     etag,
     "content-length": String(body.length),
-    ...(body === content ? {} : { "content-encoding": encoding }),
+    ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
   };
   const kept = { body, etag, headers: Object.entries(all).flat() };
   encoded.set(encoding, kept);
@@ -174,7 +170,7 @@ export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fil
     const fill = fillFor(fills, path);
     if (fill === undefined) continue;
     server.get(path, async (request, reply) => {
-      const text = await fill(request, file().content.toString());
+      const text = await fill(request, file().content().toString());
       if (text !== null) return sendFilled(request, reply, file(), text);
       reply.hijack();
       return sendFile(request.raw, reply.raw, file());
@@ -195,9 +191,12 @@ export async function sendFilled(
 }
 
 async function sendFile(request: IncomingMessage, response: ServerResponse, file: BuiltFile): Promise<void> {
-  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  const { "content-type": type = "" } = file.headers;
+  const encoding = /^image\/(?!svg)/.test(type)
+    ? "identity"
+    : chooseEncoding(request.headers["accept-encoding"]);
   const { body, etag, headers } =
-    file.encoded.get(encoding) ?? keep(file, encoding, await compress(file.content, encoding, 11));
+    file.encoded.get(encoding) ?? keep(file, encoding, await compress(file.content(), encoding, 11));
   const known = request.headers["if-none-match"];
   // Our ETags are quoted and contain no quotes, so a part of the header is a whole one, weak or strong.
   if (known !== undefined && (known === "*" || known.includes(etag))) {

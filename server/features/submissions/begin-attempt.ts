@@ -30,7 +30,7 @@ export interface SubmitContext extends Pick<
   Services,
   "database" | "keys" | "outbox" | "mail" | "calendar" | "limits" | "counters" | "now"
 > {
-  readonly mailer: Mailer;
+  readonly mailer: Pick<Mailer, "send">;
   readonly proofOfWork: ProofOfWork;
   readonly log: Log;
 }

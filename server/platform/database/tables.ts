@@ -1,12 +1,11 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 
-import type { AnsweredBy } from "#domain/answer.ts";
 import type { FieldColumns } from "#domain/field.ts";
 import type { contactMessage } from "#domain/forms/contact-message.ts";
 import type { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
+import type { AnsweredBy, RecordStatus } from "#domain/record-status.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
 
 import type { DealTables, Flag, StepColumns } from "./deal-tables.ts";

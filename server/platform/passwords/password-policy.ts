@@ -15,12 +15,15 @@ const shortMinLength = 5;
 
 const lineFeed = 0x0a;
 
-let loaded: ReadonlySet<string> | undefined;
+let loaded: WeakRef<ReadonlySet<string>> | undefined;
 
-/** Those our policy allows, and the top short ones. The first call takes 70 ms, so main.ts makes it early. */
+/** Those our policy allows, and the top short ones. Takes 70 ms, and memory that is free again soon: passwords rarely change. */
 export function commonPasswords(): ReadonlySet<string> {
-  loaded ??= new Set(wantedLines(gunzipSync(readFileSync(file))).map(folded));
-  return loaded;
+  const known = loaded?.deref();
+  if (known !== undefined) return known;
+  const read = new Set(wantedLines(gunzipSync(readFileSync(file))).map(folded));
+  loaded = new WeakRef(read);
+  return read;
 }
 
 /** Reading bytes takes a third of the time of splitting all its 437,000 lines. */

@@ -5,7 +5,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 
 import type { ConnectionQueue } from "./connection-queue.ts";
-import { bareAddress, type Mailer, type SendResult } from "./mail.ts";
+import type { Mailer } from "./mail.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
 export function createMailer(
@@ -18,28 +18,8 @@ export function createMailer(
   return smtpMailer({ url: mail.url, connections, noteRetry: () => mailRetries.inc(), times });
 }
 
-export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: string): Mailer {
-  const ownAddress = bareAddress(mailTo);
-  return {
-    reachable: (how) => mailer.reachable(how),
-    async send(mail, terms) {
-      const to = mail.envelope.to === ownAddress ? "staff" : "visitor";
-      const stop = counters.mails.startTimer({ to });
-      const result = await mailer.send(mail, terms);
-      stop({ outcome: result.outcome });
-      if (result.outcome !== "accepted") counters.mailErrors.inc({ to, reason: reasonOf(result) });
-      return result;
-    },
-  };
-}
-
-function reasonOf({ errorClass }: Exclude<SendResult, { outcome: "accepted" }>): string {
-  if (errorClass.startsWith("smtp 4")) return "temporary";
-  return errorClass.startsWith("smtp 5") ? "permanent" : "connection";
-}
-
 /** A message is accepted once its `.eml` file is complete and on disk. */
-export function fileMailer(folder: string): Mailer {
+function fileMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const stamp = new Date().toISOString().replaceAll(/[-:.]/g, "");

@@ -13,7 +13,7 @@ export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => 
 
 export interface OutboxContext {
   readonly database: Database;
-  readonly mailer: Mailer;
+  readonly mailer: Pick<Mailer, "send">;
   readonly log: Log;
   readonly now: () => Date;
   /** Mails on their way at once; at least one. */

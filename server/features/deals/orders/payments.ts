@@ -5,10 +5,10 @@ import type * as v from "valibot";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
 import { orderActions, type OrderState } from "#domain/deals/order.ts";
+import { recordAge } from "#domain/due-words.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { recordAge } from "#domain/record-age.ts";
 import {
   type ByStaff,
   type CallOutcome,

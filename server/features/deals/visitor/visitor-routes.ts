@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { oneLine } from "#domain/unseen-characters.ts";
+import { oneLine } from "#domain/plain-text.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
@@ -15,14 +15,14 @@ import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { loadView, type LoadedDeal, pageOrder } from "./load-view.ts";
+import { type LoadedDeal, loadView, pageOrder } from "./load-view.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
-import { sendDocument, missingDealPage, type Document, explainingPage } from "./pages/document.ts";
+import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { invoicePage } from "./pages/invoice-page.ts";
 import type { PageRefusal } from "./pages/page-view.ts";
 import { approvalRefusal, refusals } from "./refusals.ts";
 import { stopRemindersRoutes } from "./stop-reminders.ts";
-import { takeBack, ask, byVisitor, decline, received, stillInterested } from "./visitor-actions.ts";
+import { ask, byVisitor, decline, received, stillInterested, takeBack } from "./visitor-actions.ts";
 
 /** Null if the request was removed. */
 type Action = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;

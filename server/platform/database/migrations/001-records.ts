@@ -191,6 +191,8 @@ function sqliteSearch(table: string): string[] {
     `create virtual table ${index} using fts5 (
       words, content = '', prefix = '1 2 3 4', tokenize = 'ascii', detail = none, columnsize = 0
     )`,
+    // Which words the index has, and in how many records: a search corrects typing errors by them.
+    `create virtual table ${index}_words using fts5vocab (${index}, row)`,
     // Words of a record that is erased leave the file, not only the results.
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
     `create trigger ${index}_added after insert on ${table} when new.search_text is not null begin
@@ -213,6 +215,7 @@ function postgresSearch(table: string): string[] {
   return [
     `alter table ${table} add column search tsvector
       generated always as (array_to_tsvector(string_to_array(search_text, ' '))) stored`,
-    `create index ${table}_search on ${table} using gin (search)`,
+    // Without a list of pending words: a typing error looks up hundreds of words, each of which would read all of it.
+    `create index ${table}_search on ${table} using gin (search) with (fastupdate = off)`,
   ];
 }

@@ -1,10 +1,54 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { readNumbers, type TypedNumbers } from "#domain/deals/typed-numbers.ts";
+import { searchMaxLength } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
+import { correctionsOf, wordsIn } from "./corrections.ts";
+import { badQuery, type FilterContext } from "./filter.ts";
 import { forEveryForm } from "./record-table.ts";
+import { ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
+
+export interface Search {
+  readonly from: RawBuilder<unknown>;
+  readonly condition: RawBuilder<unknown>;
+  /** The record's number, in a column by which rows are already sorted. */
+  readonly number: RawBuilder<unknown>;
+  /** The condition of records that have the typed number, or null. */
+  readonly named: RawBuilder<unknown> | null;
+}
+
+/** Reads `search=fts.<words>` or `search=plfts.<words>`. A typed word may be the beginning of one in the record. */
+export async function readSearch(context: FilterContext, filter: string): Promise<Search> {
+  const [, words] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
+  if (words === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
+  const typed = words.slice(0, searchMaxLength);
+  const numbers = await recordsNamed(context.db, context.submission, typed);
+  const search = await searchWords(context, typed);
+  if (numbers.length === 0) return { ...search, named: null };
+  const named = sql`number in (${sql.join(numbers)})`;
+  return { ...search, named, condition: sql`${search.condition} and not ${named}` };
+}
+
+async function searchWords(context: FilterContext, typed: string): Promise<Omit<Search, "named">> {
+  const { submission, engine } = context;
+  const count = wordsIn(context);
+  const terms = await searchTerms(typed, (word) => correctionsOf(word, count));
+  const table = sql.table(submission.table);
+  if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
+  if (engine === "postgres") {
+    return { from: table, condition: sql`search @@ ${tsQuery(terms)}::tsquery`, number: sql.ref("number") };
+  }
+  // CROSS JOIN makes SQLite read the index first, which returns matches sorted by their number.
+  const name = `${submission.table}_search`;
+  const number = sql.ref(`${name}.rowid`);
+  return {
+    from: sql`${sql.table(name)} cross join ${table} on number = ${number}`,
+    condition: sql`${sql.ref(name)} match ${ftsQuery(terms)}`,
+    number,
+  };
+}
 
 const most = 20;
 /** "420" is a model more often than an amount. */
@@ -14,7 +58,7 @@ const mostIfVague = 5;
  * Returns the numbers of the records that a number in `typed` belongs to: reference, payment code, invoice, amount,
  * tracking number or label of a part. Each look-up reads an index, and a few rows.
  */
-export async function recordsNamed(db: Query, submission: Submission, typed: string): Promise<number[]> {
+async function recordsNamed(db: Query, submission: Submission, typed: string): Promise<number[]> {
   const numbers = readNumbers(typed);
   const deals = submission.hasDeal === true ? await dealsNamed(db, numbers) : [];
   const references = [...new Set([...numbers.references, ...deals])];
@@ -40,7 +84,7 @@ function byInvoice(db: Query, invoices: readonly number[]): References {
   return db.selectFrom("orders").select("ref_number").where("invoice_number", "in", invoices).execute();
 }
 
-/** As `compactCode` writes it, and migration 035 indexes it. */
+/** As `compactCode` writes it, and the schema indexes it. */
 const compacted = (column: string) =>
   sql<string>`upper(replace(replace(${sql.ref(column)}, ' ', ''), '-', ''))`;
 
