@@ -4,7 +4,15 @@ import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays, type CalendarDate } from "#domain/calendar-date.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 
-import { businessDayAfter, endOfDay, payBy, validUntil, dueReminder, isPayReminderDue } from "./deadlines.ts";
+import {
+  businessDayAfter,
+  endOfDay,
+  extendedDays,
+  payBy,
+  validUntil,
+  dueReminder,
+  isPayReminderDue,
+} from "./deadlines.ts";
 
 const calendar = new BusinessCalendar();
 
@@ -82,4 +90,13 @@ test("a payment is reminded of one business day before its last day, but not on 
   const short = { since: at("2026-08-06", "10:00"), lastDay: "2026-08-07" };
   expect(isPayReminderDue(short, at("2026-08-06", "17:00"), calendar)).toBe(false);
   expect(isPayReminderDue(short, at("2026-08-08", "10:00"), calendar)).toBe(false);
+});
+
+test.each([
+  ["2026-08-13", 17],
+  ["2026-08-03", 7],
+  ["2026-07-20", 7],
+  ["2026-11-01", 90],
+])("on 3 August, a quote valid until %s is extended to %s days from then", (valid_until, days) => {
+  expect(extendedDays(valid_until, new Date("2026-08-02T13:00:00Z"))).toBe(days);
 });

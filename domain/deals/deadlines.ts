@@ -1,6 +1,9 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays, type CalendarDate } from "#domain/calendar-date.ts";
+import { dayMs } from "#domain/durations.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
+
+import { validDaysMost } from "./quote.ts";
 
 /** The instant at which a quote has expired: a quote is valid to the end of that day in New Zealand. */
 export function endOfDay(date: CalendarDate): Date {
@@ -13,6 +16,12 @@ export function secondsToMidnight(at: Date): number {
 
 export function validUntil(sent: Date, days: number): CalendarDate {
   return addDays(nzDate(sent), days);
+}
+
+/** From today on: an extended quote is valid 7 days longer than it was, or 7 days if it has expired. */
+export function extendedDays(until: string, now: Date): number {
+  const left = (Date.parse(until) - Date.parse(nzDate(now))) / dayMs;
+  return Math.min(validDaysMost, Math.max(0, left) + 7);
 }
 
 /** The business day that is so many business days after the day of `from`. */

@@ -11,6 +11,7 @@ import { versionStateNames } from "./quote-states.ts";
 import {
   draftFreightSchema,
   gradeSchema,
+  noteMost,
   quoteContentSchema,
   quoteDraftSchema,
   selectionSchema,
@@ -129,7 +130,7 @@ const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(-centsMost), v.max
 const cleaned = (clean: (text: string) => string, most: number) =>
   v.pipe(v.string(), v.maxLength(1000), v.transform(clean), v.minLength(1), v.maxLength(most));
 const parcel = { carrier: cleaned(oneLine, 60), tracking: cleaned(trackingNumber, 80) };
-const note = v.optional(v.nullable(textOf(1000)), null);
+const note = v.optional(v.nullable(textOf(noteMost)), null);
 /** False asks about what looks entered already, true enters it all the same; without it, only what others entered counts. */
 const again = v.exactOptional(v.boolean());
 

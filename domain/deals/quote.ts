@@ -11,6 +11,7 @@ import { type Cents, centsMost } from "./money.ts";
 export const linesMost = 40;
 export const validDaysMost = 90;
 export const wordsMost = 5000;
+export const noteMost = 1000;
 /** How many lines, and how many characters in each. */
 export const evidenceMost = { lines: 20, characters: 300 } as const;
 export const quantityMost = 99;

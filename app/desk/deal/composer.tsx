@@ -1,31 +1,20 @@
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 
-import { previewQuote, type QuotePreview, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
-import { CallProblem } from "#app/desk/api/desk-call.ts";
-import { deskItem } from "#app/desk/session/session-end.ts";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { announceCall, mailToast } from "#app/desk/state/notices.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
-import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import type { QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
+import { type DealFormProps, useClosing } from "./deal-form.tsx";
 import { DraftFields } from "./draft-fields.tsx";
-import { DraftSummary } from "./draft-summary.tsx";
-import { PriceMemoryList } from "./price-memory.tsx";
-import type { DraftKeeper, DraftState } from "./quote-draft.ts";
-import { PreviewFrames } from "./quote-preview.tsx";
-import { ShorthandField, shorthandHint } from "./shorthand-field.tsx";
-import { useClosing } from "./use-closing.ts";
-import type { DealProps } from "./use-deal-call.ts";
-import { useDraftKeeper } from "./use-draft-keeper.ts";
+import { DraftSummary, PriceMemoryList } from "./draft-summary.tsx";
+import { type DraftState, useDraftKeeper } from "./quote-draft.ts";
+import { PreviewFrames, useQuoteSending } from "./quote-sending.tsx";
 
-interface QuoteComposerProps extends DealProps {
+export interface QuoteComposerProps extends DealFormProps {
   /** What was typed while the deal was loading. */
   readonly early: string;
-  readonly onClose: () => void;
 }
 
 /** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
@@ -36,10 +25,9 @@ export function QuoteComposer(props: QuoteComposerProps) {
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
   const form = useRef<HTMLFormElement>(null);
   const close = useClosing(form, props.onClose);
-  const sending = useQuoteSending({ ...props, onClose: close }, keeper, shorthand.isUnderstood);
-  const field = useRef<HTMLInputElement>(null);
+  const unread = shorthand.isUnderstood ? null : `Not understood. Write it like ${shorthandHint}`;
+  const sending = useQuoteSending({ ...props, onClose: close }, keeper, unread);
   const alert = useRef<HTMLParagraphElement>(null);
-  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (sending.problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
   }, [sending.problem]);
@@ -50,7 +38,6 @@ export function QuoteComposer(props: QuoteComposerProps) {
       <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_15rem] 2xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 content-start gap-4">
           <ShorthandField
-            input={field}
             text={shorthand.text}
             isUnderstood={shorthand.isUnderstood}
             onType={shorthand.type}
@@ -109,6 +96,50 @@ const savedTexts = {
   conflict: "",
 } as const;
 
+const shorthandHint = "185 b +15 5d";
+
+interface ShorthandFieldProps {
+  readonly text: string;
+  readonly isUnderstood: boolean;
+  readonly onType: (text: string) => void;
+}
+
+/** One field for a routine quote: price, grade, freight and days valid, in any order. It has the focus. */
+export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        Price, grade, freight, days
+      </label>
+      <input
+        ref={input}
+        id={id}
+        data-part="quote"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        placeholder={shorthandHint}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={!isUnderstood || undefined}
+        className={`${controlClasses} max-w-80 font-mono text-lg`}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <p
+        id={`${id}-hint`}
+        className={`text-sm ${isUnderstood ? "text-ink-muted" : "text-danger font-semibold"}`}
+      >
+        {isUnderstood
+          ? "In any order: 185 is the price, b the grade, +15 the freight, 5d the days it is valid."
+          : `Not understood. Write it like ${shorthandHint}.`}
+      </p>
+    </div>
+  );
+}
+
 /** Typed words change the draft as it was before them; any other change of the draft ends them. */
 function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDraft) => void) {
   const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
@@ -126,50 +157,4 @@ function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDra
     start.current = "";
   });
   return { text, isUnderstood: readShorthand(text) !== null, type };
-}
-
-interface Previewed {
-  readonly draft: QuoteDraft;
-  readonly content: QuotePreview;
-}
-
-/** The first submit asks about what is in doubt, the next one previews the draft, the last one sends it if it is still the same. */
-function useQuoteSending(
-  { record, deal, onClose }: QuoteComposerProps,
-  keeper: DraftKeeper,
-  isUnderstood: boolean,
-) {
-  const { viewer } = useDeskPage();
-  const { ref_number: reference } = record;
-  const [preview, setPreview] = useState<Previewed | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
-  const { isBusy, problem, onSubmit } = useAction();
-
-  const save = () => {
-    if (deal.draft === null && keeper.state().status === "saved") keeper.edit(keeper.state().draft);
-    return keeper.flush();
-  };
-  const send = async (draft: QuoteDraft) => {
-    const store = draftAt(deskItem(viewer.user.id, `send-${reference}`));
-    const key = newKey(store, JSON.stringify([draft, keeper.version]));
-    const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_ms: undoMs }) => {
-      const takeBack = () => undoQuote({ ref: reference, number });
-      return mailToast(`Quote ${number} for ${reference}`, undoMs, takeBack);
-    });
-    await announceCall(sent);
-    store.clear();
-    onClose();
-  };
-  const submit = onSubmit(async () => {
-    const { draft } = keeper.state();
-    const refusal = isUnderstood ? missingInDraft(draft) : `Not understood. Write it like ${shorthandHint}`;
-    if (refusal !== null) throw new CallProblem(refusal);
-    if (!(await save())) return;
-    const doubt = doubtInDraft(draft);
-    setAsked(doubt);
-    if (doubt !== null && doubt !== asked) throw new CallProblem(doubt);
-    if (preview?.draft === draft) await send(draft);
-    else setPreview({ draft, content: await previewQuote(reference) });
-  });
-  return { preview, problem: problem?.message ?? null, isBusy, submit };
 }

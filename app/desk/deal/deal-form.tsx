@@ -1,69 +1,154 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 
 import { beginWriting } from "#app/desk/api/writing.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { begunText } from "#app/desk/state/use-sending.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
+import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 
-import { useClosing } from "./use-closing.ts";
-import { type DealProps, useDealCall } from "./use-deal-call.ts";
-import type { KeptText } from "./use-kept-text.ts";
+import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
 
-interface DealFormProps<Body extends object> extends DealProps {
-  readonly label: string;
-  readonly button: string;
-  readonly body: Body;
-  readonly send: (body: Body, key: string) => Promise<void>;
-  /** What it did, for the line that says so. */
-  readonly done: string;
-  /** The text that is typed in it. Esc keeps it, a press that discards it does not. */
-  readonly kept?: KeptText;
+export interface DealFormProps extends DealProps {
   readonly onClose: () => void;
-  readonly children: ReactNode;
 }
 
-/** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
-export function DealForm<Body extends object>(props: DealFormProps<Body>) {
-  const { label, button, body, send, done, kept, onClose, children } = props;
-  const call = useDealCall(props.record);
-  const action = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
-  useEffect(beginWriting, []);
-  const close = useClosing(form, onClose);
-  const [sent, setSent] = useState("");
-  const text = JSON.stringify(body);
-  // The server has asked about just this: another press says that it is meant.
-  const isMeant = action.problem?.field === "again" && sent === text;
-  const submit = action.onSubmit(async () => {
-    setSent(text);
-    const meant = isMeant ? { ...body, again: true } : body;
-    await call(done, meant, (key) => send(meant, key));
-    kept?.forget();
-    close();
-  });
-  const discard = () => {
-    kept?.forget();
-    close();
+export interface FieldsProps<Values> {
+  readonly values: Values;
+  readonly set: <Name extends keyof Values>(name: Name) => (value: Values[Name]) => void;
+  /** The one text that outlives the form, errors and reloads, not the session. Esc keeps it, a press that discards it does not. */
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly now: Date;
+}
+
+/** A form about the deal. */
+interface Form<Props, Values, Body> {
+  readonly label: string;
+  /** The values that it opens with: they stay if the deal changes meanwhile. */
+  readonly start: (props: Props, now: Date) => Values;
+  readonly Fields: ComponentType<FieldsProps<Values>>;
+  readonly hint?: string | ((values: Values) => string);
+  readonly button: string | ((values: Values) => string);
+  readonly body: (values: Values, text: string, props: Props) => Body;
+  readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<void>;
+  /** What it did, for the line that says so. */
+  readonly done: string | ((body: Body) => string);
+}
+
+/** Makes a small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
+export function dealForm<Values, Body extends object, Props extends DealFormProps = DealFormProps>(
+  name: string,
+  { label, start, Fields, hint, button, body, send, done }: Form<Props, Values, Body>,
+): (props: Props) => ReactNode {
+  return function DealForm(props) {
+    const { record, onClose } = props;
+    const { now } = useDeskPage();
+    const call = useDealCall(record);
+    const action = useAction();
+    const [values, setValues] = useState(() => start(props, now));
+    const kept = useKeptText(record, name);
+    const form = useRef<HTMLFormElement>(null);
+    useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
+    useEffect(beginWriting, []);
+    const close = useClosing(form, onClose);
+    const end = () => {
+      kept.forget();
+      close();
+    };
+    const entered = () => ({ ref: record.ref_number, ...body(values, kept.text, props) });
+    const [sent, setSent] = useState("");
+    // The server has asked about just this: another press says that it is meant.
+    const isMeant = action.problem?.field === "again" && sent === JSON.stringify(entered());
+    const submit = action.onSubmit(async () => {
+      const made = entered();
+      setSent(JSON.stringify(made));
+      await call(textOf(done, made), isMeant ? { ...made, again: true } : made, send);
+      end();
+    });
+    return (
+      <form
+        ref={form}
+        aria-label={label}
+        className="border-line bg-surface grid gap-3 rounded-sm border p-3"
+        onSubmit={submit}
+      >
+        <Fields
+          values={values}
+          set={(field) => (value) => setValues({ ...values, [field]: value })}
+          text={kept.text}
+          onType={kept.type}
+          now={now}
+        />
+        {hint !== undefined && <p className="text-ink-muted text-sm">{textOf(hint, values)}</p>}
+        <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
+          {action.problem?.message}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" aria-disabled={action.isBusy}>
+            {isMeant ? "Enter it all the same" : textOf(button, values)}
+          </Button>
+          <Button look="quiet" onClick={end}>
+            {kept.text === "" ? "Cancel" : "Discard"}
+          </Button>
+        </div>
+      </form>
+    );
   };
-  return (
-    <form
-      ref={form}
-      aria-label={label}
-      className="border-line bg-surface grid gap-3 rounded-sm border p-3"
-      onSubmit={submit}
-    >
-      {children}
-      <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-        {action.problem?.message}
-      </p>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" aria-disabled={action.isBusy}>
-          {isMeant ? "Enter it all the same" : button}
-        </Button>
-        <Button look="quiet" onClick={discard}>
-          {kept === undefined || kept.text === "" ? "Cancel" : "Discard"}
-        </Button>
-      </div>
-    </form>
-  );
+}
+
+function textOf<Of>(text: string | ((of: Of) => string), of: Of): string {
+  return typeof text === "string" ? text : text(of);
+}
+
+/** What is typed in the form of that name. `forget` is for a text that was sent or given up: what was typed since stays. */
+function useKeptText({ ref_number: reference }: QuoteRecord, form: string) {
+  const { viewer } = useDeskPage();
+  const store = draftAt(deskItem(viewer.user.id, `${form}-${reference}`));
+  const [text, setText] = useState(() => begunText(store) ?? "");
+  return {
+    text,
+    type: (typed: string) => {
+      setText(typed);
+      if (typed === "") store.clear();
+      else store.update({ values: { text: typed } });
+    },
+    forget: () => {
+      if (begunText(store) === text) store.clear();
+    },
+  };
+}
+
+/**
+ * Returns how to close the form; Esc does so too, or closes first a menu in it. The title of the record takes the focus, unless
+ * the user has gone elsewhere.
+ */
+export function useClosing(form: RefObject<HTMLFormElement | null>, onClose: () => void): () => void {
+  const close = () => {
+    const { activeElement, body } = document;
+    if (activeElement === body || form.current?.contains(activeElement)) focusPart("title");
+    onClose();
+  };
+  const onEscape = useEffectEvent(close);
+  useEffect(() => {
+    const element = form.current;
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || element?.querySelector(":popover-open")) return;
+      event.preventDefault();
+      onEscape();
+    };
+    element?.addEventListener("keydown", listener);
+    return () => element?.removeEventListener("keydown", listener);
+  }, [form]);
+  return close;
 }

@@ -1,34 +1,33 @@
-import { useState } from "react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-import {
-  changeOrder,
-  changeParcel,
-  extendQuote,
-  resendQuote,
-  undoQuote,
-  withdrawQuote,
-} from "#app/desk/api/deals.ts";
+import { renewLink, withdrawQuote } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { mailToast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { focusPart } from "#app/desk/ui/commands.tsx";
+import { type CommandName, focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { CopyButton, ToolButton } from "#app/desk/ui/tool.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
 
-import { QuoteComposer } from "./composer.tsx";
-import { DealLink } from "./deal-link.tsx";
-import { arrivingParcels, type DealTool, extendedDays, newestVersion, toolsOf } from "./deal-tools.ts";
-import { DealMails, MessageList } from "./message-list.tsx";
-import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
+import { ApproveForm } from "./approve-form.tsx";
+import { QuoteComposer, type QuoteComposerProps, ShorthandField } from "./composer.tsx";
+import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
+import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
+import { DealMails, MessageList, VersionList } from "./deal-history.tsx";
+import { acts, type DealTool, newestVersion, onVersion, toolLabel, toolsOf } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
-import { AnswerForm, ApproveForm, DeclineForm } from "./quote-forms.tsx";
-import { ShorthandField } from "./shorthand-field.tsx";
-import type { QuoteRecord } from "./start-draft.ts";
-import { ToolButtons } from "./tool-buttons.tsx";
-import { type DealCall, type DealProps, useDealCall } from "./use-deal-call.ts";
-import { VersionList } from "./version-list.tsx";
+
+const forms: Readonly<Partial<Record<DealTool, (props: QuoteComposerProps) => ReactNode>>> = {
+  quote: QuoteComposer,
+  answer: AnswerForm,
+  approve: ApproveForm,
+  decline: DeclineForm,
+  payment: PaymentForm,
+  parcel: ParcelForm,
+  cancel: CancelOrderForm,
+};
 
 interface DealSectionProps {
   readonly record: QuoteRecord;
@@ -40,8 +39,26 @@ interface DealSectionProps {
 
 /** Everything about the quote and the order of the open request, with one obvious next step. */
 export function DealSection({ record, deal, mails }: DealSectionProps) {
+  const { now } = useDeskPage();
+  const call = useDealCall(record);
+  const action = useAction();
   const [open, setOpen] = useState<DealTool | null>(null);
   const [early, setEarly] = useState("");
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const use = (tool: DealTool) => {
+    const act = acts[tool];
+    if (tool === "withdraw") setIsWithdrawing(true);
+    else if (act === undefined || deal === null) {
+      setOpen(tool);
+      setEarly("");
+    } else {
+      focusPart("title"); // The button goes with the step.
+      void action.run(() => act(call, { record, deal }, now));
+    }
+  };
+  // Another form may have been opened since.
+  const close = () => setOpen((shown) => (shown === open ? null : shown));
+  const Form = open === null ? undefined : forms[open];
   // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
   const isBare = open === null && (deal === null || (deal.versions.length === 0 && deal.draft === null));
   const layout = isBare ? "flex flex-wrap items-center gap-x-4 gap-y-2" : "grid gap-3";
@@ -53,181 +70,142 @@ export function DealSection({ record, deal, mails }: DealSectionProps) {
         </h3>
         {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
+      <ToolButtons deal={deal} open={open} isBusy={action.isBusy} onUse={use} />
+      <p role="alert" className="text-danger font-semibold empty:hidden">
+        {action.problem?.message}
+      </p>
       {deal === null ? (
-        open === "quote" ? (
-          <WaitingComposer text={early} onType={setEarly} />
-        ) : (
-          <ToolButtons
-            tools={{ next: "quote", others: [] }}
-            open={null}
-            isBusy={false}
-            onUse={() => setOpen("quote")}
-          />
-        )
+        // Takes what is typed while the deal is on its way.
+        open === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
       ) : (
-        <LoadedDeal
-          record={record}
-          deal={deal}
-          mails={mails}
-          early={early}
-          open={open}
-          onOpen={(tool) => {
-            setOpen(tool);
-            setEarly("");
-          }}
-          onClose={(tool) => setOpen((shown) => (shown === tool ? null : shown))}
-        />
+        <>
+          {Form !== undefined && <Form record={record} deal={deal} early={early} onClose={close} />}
+          <VersionList deal={deal} />
+          <MessageList messages={deal.messages} />
+          <OrderSummary record={record} deal={deal} />
+          <DealMails mails={mails} />
+          {deal.versions.length > 0 && <DealLink record={record} deal={deal} />}
+          {isWithdrawing && newestVersion(deal) !== null && (
+            <WithdrawDialog record={record} deal={deal} onClose={() => setIsWithdrawing(false)} />
+          )}
+        </>
       )}
     </section>
   );
 }
 
-interface WaitingComposerProps {
-  readonly text: string;
-  readonly onType: (text: string) => void;
+interface WithdrawDialogProps extends DealProps {
+  readonly onClose: () => void;
 }
 
-/** Takes what is typed while the deal is on its way. */
-function WaitingComposer({ text, onType }: WaitingComposerProps) {
+function WithdrawDialog({ record, deal, onClose }: WithdrawDialogProps) {
+  const call = useDealCall(record);
+  const withdraw = async () => {
+    const version = onVersion({ record, deal });
+    await call(`quote ${version.number} withdrawn`, version, withdrawQuote);
+    flushSync(onClose); // Nothing else can take the focus while the question is open.
+    focusPart("title"); // The button goes.
+  };
   return (
-    <div ref={(place) => place?.querySelector("input")?.focus()}>
-      <ShorthandField text={text} isUnderstood onType={onType} />
+    <ConfirmDialog title="Withdraw the quote?" label="Withdraw it" onConfirm={withdraw} onClose={onClose}>
+      <p>The customer can no longer approve it. Their page says that it was withdrawn.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The tools that have a key of their own; the next step has one besides. */
+const toolKeys = ["quote", "approve", "extend", "payment", "parcel"] as const satisfies readonly DealTool[];
+
+function keyOf(tool: DealTool): CommandName | undefined {
+  return toolKeys.find((key) => key === tool);
+}
+
+interface ToolButtonsProps extends Pick<DealSectionProps, "deal"> {
+  /** The tool whose form is open. */
+  readonly open: DealTool | null;
+  readonly isBusy: boolean;
+  readonly onUse: (tool: DealTool) => void;
+}
+
+/** What can be done about the deal: the obvious next step first. */
+function ToolButtons({ deal, open, isBusy, onUse }: ToolButtonsProps) {
+  const { next, others } = toolsOf(deal);
+  const pressed = useRef<DealTool | null>(null);
+  /** The next step may have become another one while a pointer held the button down. Keys have no such moment. */
+  const press = (tool: DealTool, { detail: clicks }: MouseEvent) => {
+    const isMeant = clicks === 0 || (pressed.current ?? tool) === tool;
+    pressed.current = null;
+    if (isMeant) onUse(tool);
+  };
+  return (
+    <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+      {next !== null && next !== open && (
+        <Button
+          look={open === null ? "action" : "outline"}
+          data-part={`next_step ${next}`}
+          {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
+          aria-disabled={isBusy}
+          className={`${quietBesideReply} max-sm:w-full`}
+          onPointerDown={() => (pressed.current = next)}
+          onClick={(event) => press(next, event)}
+        >
+          {toolLabel(next)} <KeyHint action={keyOf(next) ?? "next_step"} />
+        </Button>
+      )}
+      {others
+        .filter((tool) => tool !== open)
+        .map((tool) => (
+          <ToolButton
+            key={tool}
+            data-part={tool}
+            shortcut={keyOf(tool)}
+            aria-disabled={isBusy}
+            className="px-3 text-sm lg:min-h-9"
+            onClick={() => onUse(tool)}
+          >
+            {toolLabel(tool)}
+          </ToolButton>
+        ))}
     </div>
   );
 }
 
-interface LoadedDealProps extends DealProps {
-  readonly mails: readonly RecordMail[];
-  readonly early: string;
-  readonly open: DealTool | null;
-  readonly onOpen: (tool: DealTool) => void;
-  /** Another form may have been opened since. */
-  readonly onClose: (tool: DealTool) => void;
-}
+/** While a reply is written, the button that sends it is the next step. */
+const quietBesideReply =
+  "group-has-[#reply-form]/record:border-2 group-has-[#reply-form]/record:bg-transparent group-has-[#reply-form]/record:text-ink group-has-[#reply-form]/record:hover:bg-ink/8";
 
-function LoadedDeal(props: LoadedDealProps) {
-  const { record, deal, open, onOpen } = props;
-  const { now } = useDeskPage();
+/** The link to the customer's page. Anyone with the link can act on that page. */
+function DealLink({ record, deal }: DealProps) {
   const call = useDealCall(record);
-  const action = useAction();
-  const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const tools = toolsOf(deal);
-  const use = (tool: DealTool) => {
-    if (tool === "withdraw") setIsWithdrawing(true);
-    else if (withForm.has(tool)) onOpen(tool);
-    else {
-      focusPart("title"); // The button goes with the step.
-      void action.run(() => act(tool, props, now, call));
-    }
-  };
-  const newest = newestVersion(deal);
+  const [isAsking, setIsAsking] = useState(false);
   return (
-    <>
-      <ToolButtons tools={tools} open={open} isBusy={action.isBusy} onUse={use} />
-      <p role="alert" className="text-danger font-semibold empty:hidden">
-        {action.problem?.message}
-      </p>
-      <ToolForm {...props} />
-      <VersionList deal={deal} />
-      <MessageList messages={deal.messages} />
-      <OrderSummary record={record} deal={deal} />
-      <DealMails mails={props.mails} />
-      {deal.versions.length > 0 && <DealLink record={record} deal={deal} />}
-      {isWithdrawing && newest !== null && (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <a href={deal.link} target="_blank" rel="noreferrer" className="text-link min-w-0 truncate">
+        The customer’s page
+      </a>
+      <CopyButton what="link to the customer’s page" text={deal.link} />
+      <button type="button" className="text-link min-h-11 lg:min-h-8" onClick={() => setIsAsking(true)}>
+        Renew the link
+      </button>
+      {deal.is_link_unsent && (
+        <p className="text-warn font-semibold">
+          No mail has this link yet: {toolsOf(deal).next === "extend" && "extend the quote, or "}
+          copy the link into a reply.
+        </p>
+      )}
+      {isAsking && (
         <ConfirmDialog
-          title="Withdraw the quote?"
-          label="Withdraw it"
-          onConfirm={async () => {
-            const body = { ref: record.ref_number, number: newest.number };
-            await call(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
-            flushSync(() => setIsWithdrawing(false)); // Nothing else can take the focus while the question is open.
-            focusPart("title"); // The button goes.
-          }}
-          onClose={() => setIsWithdrawing(false)}
+          title="Renew the link?"
+          label="Renew it"
+          onConfirm={() => call("link renewed", { ref: record.ref_number }, renewLink)}
+          onClose={() => setIsAsking(false)}
         >
-          <p>The customer can no longer approve it. Their page says that it was withdrawn.</p>
+          <p>
+            The link that was sent stops working at once, and mails that are waiting with it are not sent.
+            Copy the new one, or extend the quote: that mail has it.
+          </p>
         </ConfirmDialog>
       )}
-    </>
+    </div>
   );
-}
-
-const withForm: ReadonlySet<DealTool> = new Set([
-  "quote",
-  "answer",
-  "approve",
-  "decline",
-  "payment",
-  "parcel",
-  "cancel",
-]);
-
-function ToolForm(props: LoadedDealProps) {
-  const { deal, open, onClose } = props;
-  const close = () => {
-    if (open !== null) onClose(open);
-  };
-  const version = newestVersion(deal);
-  switch (open) {
-    case "quote":
-      return <QuoteComposer {...props} onClose={close} />;
-    case "answer":
-      return <AnswerForm {...props} onClose={close} />;
-    case "approve":
-      return version === null ? null : <ApproveForm {...props} version={version} onClose={close} />;
-    case "decline":
-      return <DeclineForm {...props} onClose={close} />;
-    case "payment":
-      return <PaymentForm {...props} onClose={close} />;
-    case "parcel":
-      return <ParcelForm {...props} onClose={close} />;
-    case "cancel":
-      return <CancelOrderForm {...props} onClose={close} />;
-    default:
-      return null;
-  }
-}
-
-/** What needs no form. */
-async function act(tool: DealTool, { record, deal }: DealProps, now: Date, call: DealCall): Promise<void> {
-  const ref = record.ref_number;
-  const newest = newestVersion(deal);
-  const version = { ref, number: newest?.number ?? 0 };
-  switch (tool) {
-    case "again":
-      return call(`quote ${version.number} is sent again`, version, (key) => resendQuote(version, key));
-    case "extend":
-      return newest === null ? undefined : extend({ ref, valid_days: extendedDays(newest, now) }, call);
-    case "packed":
-    case "revive":
-    case "take_back":
-    case "close":
-      return call(orderChanges[tool], { ref, tool }, (key) =>
-        changeOrder({ ref, change: tool, note: null }, key),
-      );
-    case "delivered": {
-      const parcels = arrivingParcels(deal);
-      return call("delivered", { ref, tool }, async (key) => {
-        for (const { id } of parcels) await changeParcel({ id, state: "delivered" }, `${key}-${id}`);
-      });
-    }
-    default:
-      return undefined;
-  }
-}
-
-const orderChanges = {
-  packed: "packed",
-  revive: "order revived",
-  take_back: "approval taken back",
-  close: "order closed",
-} as const;
-
-async function extend(body: Parameters<typeof extendQuote>[0], call: DealCall): Promise<void> {
-  const { ref } = body;
-  await call("extended", body, async (key) => {
-    const { number, undo_ms: undoMs } = await extendQuote(body, key);
-    const takeBack = () => undoQuote({ ref, number });
-    return mailToast(`Quote ${number} for ${ref}`, undoMs, takeBack);
-  });
 }

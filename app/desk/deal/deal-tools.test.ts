@@ -5,7 +5,7 @@ import { dealSchema } from "#domain/deals/deal-wire.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
 
-import { extendedDays, toolsOf } from "./deal-tools.ts";
+import { toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
@@ -81,13 +81,4 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   expect(toolsFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
   expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
   expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
-});
-
-test.each([
-  ["2026-08-13", 17],
-  ["2026-08-03", 7],
-  ["2026-07-20", 7],
-  ["2026-11-01", 90],
-])("on 3 August, a quote valid until %s is extended to %s days from then", (valid_until, days) => {
-  expect(extendedDays({ valid_until }, new Date("2026-08-02T13:00:00Z"))).toBe(days);
 });

@@ -1,28 +1,38 @@
-import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
+import {
+  changeOrder,
+  changeParcel,
+  extendQuote,
+  type QuoteSent,
+  resendQuote,
+  undoQuote,
+} from "#app/desk/api/deals.ts";
+import { mailToast, type Toast } from "#app/desk/state/notices.ts";
+import { extendedDays } from "#domain/deals/deadlines.ts";
+import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
-import { validDaysMost } from "#domain/deals/quote.ts";
-import { dayMs } from "#domain/durations.ts";
-import { nzDate } from "#domain/nz-time.ts";
+
+import type { DealCall, DealProps } from "./deal-call.ts";
 
 export type DealTool = QuoteAction | OrderAction;
 
-const orderLabels = Object.entries(orderActions).map(([tool, { label }]) => [tool, label] as const);
-const labels = new Map<string, string>([...Object.entries(quoteActions), ...orderLabels]);
+const isQuoteAction = (tool: DealTool): tool is QuoteAction => tool in quoteActions;
 
 export function toolLabel(tool: DealTool): string {
-  return labels.get(tool) ?? tool;
+  return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }
 
 /** What staff can do about a deal; `next` is the obvious one. */
-export interface DealTools {
+interface DealTools {
   readonly next: DealTool | null;
   readonly others: readonly DealTool[];
 }
 
-export function toolsOf(deal: DealForDesk): DealTools {
-  const tools = withoutQuestion(deal);
+/** While the deal is on its way, a quote can be begun. */
+export function toolsOf(deal: DealForDesk | null): DealTools {
+  if (deal === null) return { next: "quote", others: [] };
+  const tools = toolsByState(deal);
   const question = openQuestion(deal);
   if (question === null) return tools;
   // Customers press "Still interested" on an expired quote: extending it is the answer they need.
@@ -30,13 +40,14 @@ export function toolsOf(deal: DealForDesk): DealTools {
   return { next: "answer", others: tools.next === null ? tools.others : [tools.next, ...tools.others] };
 }
 
-function withoutQuestion(deal: DealForDesk): DealTools {
-  const order = activeOrder(deal);
-  const hasPayments = deal.payments.length > 0;
-  if (order !== null)
-    return orderActionsNow({ ...order, owed: order.balance_cents, hasPayments, parcels: deal.parcels });
+function toolsByState(deal: DealForDesk): DealTools {
+  const { order, parcels } = deal;
   const { next, others } = quoteTools(deal);
-  if (deal.order === null) return { next, others };
+  if (order === null) return { next, others };
+  if (order.state !== "cancelled") {
+    const hasPayments = deal.payments.length > 0;
+    return orderActionsNow({ ...order, owed: order.balance_cents, hasPayments, parcels });
+  }
   // Money may still come for an order that was cancelled, or has to go back.
   if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };
   return { next: "payment", others: next === null ? others : [next, ...others] };
@@ -46,15 +57,9 @@ function quoteTools(deal: DealForDesk): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
   const { isOpen, next, others } = versionStates[newest.state];
+  if (!deal.is_link_unsent || !isOpen) return { next, others };
   // Only a newer version brings the customer a link that works.
-  if (deal.is_link_unsent && isOpen)
-    return { next: "extend", others: ["approve", "quote", "decline", "withdraw"] };
-  return { next, others };
-}
-
-/** The order that counts: the newest, if it is not cancelled. */
-function activeOrder({ order }: DealForDesk): DealOrder | null {
-  return order === null || order.state === "cancelled" ? null : order;
+  return { next: "extend", others: others.filter((tool) => tool !== "extend") };
 }
 
 export function newestVersion({ versions }: DealForDesk): DealVersion | null {
@@ -66,21 +71,54 @@ export function openQuestion({ messages, open_question: open }: DealForDesk) {
   return messages.find(({ id }) => id === open) ?? null;
 }
 
-/** The parcels that "It has arrived" is about: those on their way, else the last that was delivered. */
-export function arrivingParcels({ parcels }: Pick<DealForDesk, "parcels">) {
-  const onTheWay = parcels.filter(({ state }) => state === "with_carrier");
-  return onTheWay.length > 0 ? onTheWay : parcels.filter(({ state }) => state === "delivered").slice(-1);
-}
-
 /** What the order holds. */
 export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
   return sumsOf(payments).paid;
 }
 
-const extensionDays = 7;
-
-/** From today on: an extended quote is valid 7 days longer than it was, or 7 days if it has expired. */
-export function extendedDays({ valid_until: until }: Pick<DealVersion, "valid_until">, now: Date): number {
-  const left = (Date.parse(until) - Date.parse(nzDate(now))) / dayMs;
-  return Math.min(validDaysMost, Math.max(0, left) + extensionDays);
+/** For a quote that can be taken back until it leaves. */
+export function quoteToast(ref: string, { number, undo_ms: undoMs }: QuoteSent): Toast {
+  return mailToast(`Quote ${number} for ${ref}`, undoMs, () => undoQuote({ ref, number }));
 }
+
+/** Does what needs no form. */
+type Act = (call: DealCall, open: DealProps, now: Date) => Promise<void>;
+
+export const onVersion = ({ record, deal }: DealProps) => ({
+  ref: record.ref_number,
+  number: newestVersion(deal)?.number ?? 0,
+});
+
+const orderAct =
+  (change: Parameters<typeof changeOrder>[0]["change"], done: string): Act =>
+  (call, { record }) =>
+    call(done, { ref: record.ref_number, change, note: null }, changeOrder);
+
+export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
+  again(call, open) {
+    const version = onVersion(open);
+    return call(`quote ${version.number} is sent again`, version, resendQuote);
+  },
+  async extend(call, { record: { ref_number: ref }, deal }, now) {
+    const newest = newestVersion(deal);
+    if (newest === null) return;
+    const body = { ref, valid_days: extendedDays(newest.valid_until, now) };
+    await call("extended", body, async (_, key) => quoteToast(ref, await extendQuote(body, key)));
+  },
+  packed: orderAct("packed", "packed"),
+  revive: orderAct("revive", "order revived"),
+  take_back: orderAct("take_back", "approval taken back"),
+  close: orderAct("close", "order closed"),
+  delivered: (call, { deal: { parcels } }) => {
+    const onTheWay = parcels.filter(({ state }) => state === "with_carrier");
+    const delivered = parcels.filter(({ state }) => state === "delivered").slice(-1);
+    const arrived = onTheWay.length > 0 ? onTheWay : delivered;
+    return call(
+      "delivered",
+      arrived.map(({ id }) => id),
+      async (ids, key) => {
+        for (const id of ids) await changeParcel({ id, state: "delivered" }, `${key}-${id}`);
+      },
+    );
+  },
+};

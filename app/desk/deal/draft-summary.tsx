@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { priceMemory } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import { formatCents, gstIn } from "#domain/deals/money.ts";
 import { hasAlternatives, lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
-import { formatDay } from "#domain/nz-time.ts";
+import { minuteMs } from "#domain/durations.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
-import { marginText } from "./deal-text.ts";
+import type { QuoteRecord } from "./deal-call.ts";
 
 /** What the draft comes to, as it would be sent now. */
 export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
@@ -60,12 +64,59 @@ function totalOfDraft({ lines, freight }: QuoteDraft): number | null {
   return lowestTotal({ lines: priced, freight: { cents } });
 }
 
-/** Over the lines whose cost is known; null if there are none. */
+/** "$85.00 above cost: 46% of the price", over the lines whose cost is known; null if there are none. */
 function marginOfDraft({ lines }: QuoteDraft): string | null {
   const known = lines.flatMap(({ quantity, unit_cents: unit, cost_cents: cost }) =>
-    unit === null || cost === null ? [] : [{ price: quantity * unit, cost: quantity * cost }],
+    unit === null || cost === null ? [] : [{ price: quantity * unit, margin: quantity * (unit - cost) }],
   );
   if (known.length === 0) return null;
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-  return marginText(sum(known.map(({ price }) => price)), sum(known.map(({ cost }) => cost)));
+  const price = known.reduce((sum, one) => sum + one.price, 0);
+  const margin = known.reduce((sum, one) => sum + one.margin, 0);
+  if (margin < 0) return `${formatCents(-margin)} below cost`;
+  const share = price === 0 ? 0 : Math.floor((100 * margin) / price);
+  return `${formatCents(margin)} above cost: ${share}% of the price`;
+}
+
+/** What we have asked for the same part before. */
+export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
+  const { now } = useDeskPage();
+  const { part_needed: part, make, model } = record;
+  const memory = useQuery({
+    queryKey: ["price-memory", part, make, model],
+    queryFn: () => priceMemory({ part, make, model }),
+    staleTime: 5 * minuteMs,
+    gcTime: 5 * minuteMs,
+  });
+  const { data } = memory;
+  return (
+    <section aria-label="Price memory" className="text-sm">
+      <h4 className="text-base font-semibold">Price memory</h4>
+      {memory.isError && <p className="text-ink-muted">It could not be loaded.</p>}
+      {data?.count === 0 && (
+        <p className="text-ink-muted">We have not quoted this part for this machine yet.</p>
+      )}
+      {data !== undefined && data.count > 0 && (
+        <>
+          {data.lowest_cents !== null && data.highest_cents !== null && (
+            <p className="text-ink-muted">
+              {data.count} quoted, {formatCents(data.lowest_cents)} to {formatCents(data.highest_cents)}
+            </p>
+          )}
+          <ul className="divide-line divide-y">
+            {data.recent.map((line, index) => (
+              // Alternatives of one quote may share everything else.
+              <li key={index} className="py-1">
+                <span className="font-semibold tabular-nums">{formatCents(line.unit_cents)}</span>
+                {line.grade !== null && ` grade ${line.grade}`}, {line.outcome},{" "}
+                {formatDay(nzDate(new Date(line.sent_at)), now)}
+                <span className="text-ink-muted block truncate" title={line.machine ?? ""}>
+                  {[line.text, line.machine].filter((text) => text !== null).join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
 }

@@ -4,8 +4,7 @@ import { useState } from "react";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import {
   freightFrom,
-  type FreightTable,
-  type WeightClass,
+  type partWeightClasses,
   weightClasses,
   weightLimits,
   weightsAt,
@@ -15,35 +14,45 @@ import {
 import { type DraftFreight, noFreight, type QuoteDraft } from "#domain/deals/quote.ts";
 
 import { freightPrices } from "./desk-setting-queries.ts";
-import { MoneyField } from "./money-field.tsx";
-import { Choice, TextInput } from "./text-inputs.tsx";
+import { Choice, MoneyField, TextInput } from "./inputs.tsx";
 
-interface FreightFieldsProps {
+export interface DraftFieldsProps {
   readonly draft: QuoteDraft;
   readonly suggestions: DealForDesk["suggestions"];
   readonly onEdit: (draft: QuoteDraft) => void;
 }
 
+type Weight = (typeof partWeightClasses)[number];
+
 const zones = { none: "No zone", ...zoneLabels } as const;
 const weights = {
   hand: "By hand",
   ...Object.fromEntries(weightClasses.map((weight) => [weight, `Up to ${weightLimits[weight]} kg`])),
-} as Readonly<Record<WeightClass | "hand", string>>;
+} as Readonly<Record<Weight, string>>;
 
 /** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
-export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps) {
+export function FreightFields({ draft, suggestions, onEdit }: DraftFieldsProps) {
   const { data: table } = useQuery(freightPrices);
   const freight = draft.freight ?? noFreight;
-  const [chosen, setChosen] = useState<WeightClass | "hand" | null>(null);
-  const change = (cells: Partial<DraftFreight>) => onEdit({ ...draft, freight: { ...freight, ...cells } });
-  const price = (cells: Partial<DraftFreight>, of: WeightClass | "hand") => {
-    const next = { ...freight, ...cells };
-    const priced = of === "hand" || table === undefined ? {} : fromTable(table, next, of);
-    change({ ...cells, words: wordsForPlace(freight, next), ...priced });
-  };
-  const suggested = freight.cents === null ? suggestions.weight : null;
+  const [chosen, setChosen] = useState<Weight | null>(null);
   const [priced = null] = table === undefined ? [] : weightsAt(table, freight);
-  const shownWeight = priced ?? chosen ?? suggested ?? "hand";
+  const suggested = freight.cents === null ? suggestions.weight : null;
+  const weight = priced ?? chosen ?? suggested ?? "hand";
+  const change = (cells: Partial<DraftFreight>) => onEdit({ ...draft, freight: { ...freight, ...cells } });
+  const price = (cells: Partial<DraftFreight>, to: Weight = weight) => {
+    const { zone, rural } = { ...freight, ...cells };
+    const isPriced = to !== "hand" && zone !== null && table !== undefined;
+    const words = wordsForPlace(freight, { zone, rural });
+    change({ ...cells, words, ...(isPriced && freightFrom(table, { zone, rural }, to)) });
+  };
+  const text = (name: "service" | "words", label: string, most: number) => (
+    <TextInput
+      label={label}
+      maxLength={most}
+      value={freight[name]}
+      onChange={(typed) => change({ [name]: typed })}
+    />
+  );
   return (
     <fieldset className="border-line grid gap-3 rounded-sm border p-3">
       <legend className="text-ink-muted px-1 text-sm">Freight to the gate</legend>
@@ -53,11 +62,11 @@ export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps
           label="Zone"
           value={freight.zone ?? "none"}
           choices={zones}
-          onChange={(zone) => price({ zone: zone === "none" ? null : zone }, shownWeight)}
+          onChange={(zone) => price({ zone: zone === "none" ? null : zone })}
         />
         <Choice
           label="Weight"
-          value={shownWeight}
+          value={weight}
           choices={weights}
           onChange={(next) => {
             setChosen(next);
@@ -69,7 +78,7 @@ export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps
             type="checkbox"
             className="accent-brand size-5"
             checked={freight.rural}
-            onChange={({ target }) => price({ rural: target.checked }, shownWeight)}
+            onChange={({ target }) => price({ rural: target.checked })}
           />
           Rural
         </label>
@@ -78,27 +87,9 @@ export function FreightFields({ draft, suggestions, onEdit }: FreightFieldsProps
         <p className="text-sm font-semibold">{suggestions.freight_note}</p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextInput
-          label="Service"
-          maxLength={80}
-          value={freight.service}
-          onChange={(service) => change({ service })}
-        />
-        <TextInput
-          label="In words"
-          maxLength={300}
-          value={freight.words}
-          onChange={(words) => change({ words })}
-        />
+        {text("service", "Service", 80)}
+        {text("words", "In words", 300)}
       </div>
     </fieldset>
   );
-}
-
-function fromTable(
-  table: FreightTable,
-  { zone, rural }: Pick<DraftFreight, "zone" | "rural">,
-  weight: WeightClass,
-): Partial<DraftFreight> {
-  return zone === null ? {} : freightFrom(table, { zone, rural }, weight);
 }

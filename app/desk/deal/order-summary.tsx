@@ -10,17 +10,26 @@ import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
-import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
-import { formatDay } from "#domain/nz-time.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
-import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
+import { type DealProps, useDealCall } from "./deal-call.ts";
+import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
 import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
-import { ParcelForm } from "./order-forms.tsx";
-import { type DealProps, useDealCall } from "./use-deal-call.ts";
+
+const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
+
+const parcelStateLabels = {
+  with_carrier: "With the carrier",
+  delivered: "Delivered",
+  lost: "Lost",
+  returned: "Returned",
+  removed: "Entered by mistake",
+} as const;
 
 /** The order, what was paid for it, and its parcels. */
 export function OrderSummary({ record, deal }: DealProps) {
@@ -56,8 +65,23 @@ export function OrderSummary({ record, deal }: DealProps) {
   );
 }
 
+/** What the order still gets, and until when; `held` is for one that is cancelled. */
+export function balanceText(
+  { state, balance_cents: balance, pay_by: payBy }: Pick<DealOrder, "state" | "balance_cents" | "pay_by">,
+  held: number,
+  now: Date,
+): string {
+  if (state === "cancelled") return held === 0 ? "nothing is owed" : `${formatCents(held)} to pay back`;
+  if (balance < 0) return `${formatCents(-balance)} overpaid`;
+  if (balance === 0) return "paid in full";
+  if (orderStates[state].step !== "pay") return `${formatCents(balance)} still owing`;
+  // The deadline is the first moment of the day after.
+  const last = formatDay(nzDate(new Date(Date.parse(payBy) - 1)), now);
+  const isOver = state === "lapsed" || now >= new Date(payBy);
+  return `${formatCents(balance)} ${isOver ? "was due" : "to pay"} by ${last}`;
+}
+
 type Parcel = DealForDesk["parcels"][number];
-type ParcelState = Parcel["state"];
 
 function Parcels(props: DealProps) {
   const { record, deal } = props;
@@ -67,11 +91,9 @@ function Parcels(props: DealProps) {
   const [last, setLast] = useState<Parcel | null>(null);
   const [wrong, setWrong] = useState<Parcel | null>(null);
   if (deal.parcels.length === 0) return null;
-  const change = ({ id }: Parcel, state: ParcelState) => {
-    const done = `parcel ${parcelStateLabels[state].toLowerCase()}`;
-    return call(done, { id, state }, (key) => changeParcel({ id, state }, key));
-  };
-  const choose = (parcel: Parcel, state: ParcelState) => {
+  const change = ({ id }: Parcel, state: Parcel["state"]) =>
+    call(`parcel ${parcelStateLabels[state].toLowerCase()}`, { id, state }, changeParcel);
+  const choose = (parcel: Parcel, state: Parcel["state"]) => {
     const isLast = deal.parcels.every((one) => one.id === parcel.id || one.state !== "with_carrier");
     if (state === "delivered" && isLast) setLast(parcel);
     else void action.run(() => change(parcel, state));
@@ -95,7 +117,15 @@ function Parcels(props: DealProps) {
             </span>
             {deal.order?.state === "sent" ? (
               <>
-                <StateMenu parcel={parcel} onChoose={(state) => choose(parcel, state)} />
+                <ActMenu
+                  label={`State of ${parcel.tracking}`}
+                  className="text-sm lg:min-h-9"
+                  choices={otherStates(parcel).map((state) => [state, parcelStateLabels[state]])}
+                  onChoose={(state) => choose(parcel, state)}
+                >
+                  <span className="sr-only">State of {parcel.tracking}:</span>{" "}
+                  {parcelStateLabels[parcel.state]}
+                </ActMenu>
                 <ToolButton className="px-3 text-sm lg:min-h-9" onClick={() => setWrong(parcel)}>
                   Correct <span className="sr-only">{parcel.tracking}</span>
                 </ToolButton>
@@ -107,7 +137,7 @@ function Parcels(props: DealProps) {
         ))}
       </ul>
       {wrong !== null && (
-        <ParcelForm {...props} key={wrong.id} parcel={wrong} onClose={() => setWrong(null)} />
+        <ParcelCorrection {...props} key={wrong.id} parcel={wrong} onClose={() => setWrong(null)} />
       )}
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {action.problem?.message}
@@ -126,24 +156,7 @@ function Parcels(props: DealProps) {
   );
 }
 
-interface StateMenuProps {
-  readonly parcel: Parcel;
-  readonly onChoose: (state: ParcelState) => void;
-}
-
-function StateMenu({ parcel: { tracking, state }, onChoose }: StateMenuProps) {
-  const label = `State of ${tracking}`;
-  return (
-    <ActMenu
-      label={label}
-      className="text-sm lg:min-h-9"
-      choices={parcelStates.filter((one) => one !== state).map((one) => [one, parcelStateLabels[one]])}
-      onChoose={onChoose}
-    >
-      <span className="sr-only">{label}:</span> {parcelStateLabels[state]}
-    </ActMenu>
-  );
-}
+const otherStates = ({ state }: Parcel) => parcelStates.filter((other) => other !== state);
 
 function Tracking({ parcel: { carrier, tracking, url } }: { readonly parcel: Parcel }) {
   const text = `${carrier} ${tracking}`;

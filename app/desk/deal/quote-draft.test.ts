@@ -4,8 +4,8 @@ import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { Draft, DraftStore } from "#app/shared/forms/draft.ts";
 import { evidenceMost, type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
 
+import { emptyLine } from "./edit-draft.ts";
 import { DraftKeeper } from "./quote-draft.ts";
-import { emptyLine } from "./start-draft.ts";
 
 const draftOf = (cents: number | null): QuoteDraft => ({
   lines: [{ ...emptyLine, id: "l1", text: "Front diff", unit_cents: cents }],
@@ -47,7 +47,7 @@ function keeperAt(
   save: (draft: QuoteDraft, version: number) => Promise<number>,
   version = 0,
 ) {
-  return new DraftKeeper({ store, saved: { draft: null, version }, start: draftOf(null), save });
+  return new DraftKeeper({ store, saved: { draft: draftOf(null), version }, save });
 }
 
 test("what is typed is kept in the tab at once, and on the server when the typing pauses: only its last state", async () => {
@@ -103,7 +103,7 @@ test("evidence that is too long is not sent, survives a reload and a colleague's
   });
   server.version = 1;
   before.follow({ draft: draftOf(900), version: 1 });
-  const after = new DraftKeeper({ store, saved: { draft: draftOf(900), version: 1 }, start: long, save });
+  const after = new DraftKeeper({ store, saved: { draft: draftOf(900), version: 1 }, save });
   expect(after.state()).toMatchObject({ status: "unsaved", draft: long });
   after.edit(withEvidence("Boots: whole"));
   expect(await after.flush()).toBe(false);
@@ -146,7 +146,7 @@ test("if someone else has saved first, nothing is overwritten, and a reload show
   expect(server.cents).toEqual([]);
   expect(keeper.state()).toMatchObject({ status: "conflict", draft: draftOf(200) });
   const saved = { draft: draftOf(900), version: 3 };
-  const after = new DraftKeeper({ store, saved, start: draftOf(0), save });
+  const after = new DraftKeeper({ store, saved, save });
   expect(after.state()).toMatchObject({ status: "saved", draft: draftOf(900) });
 });
 
@@ -188,8 +188,8 @@ test.for<[string, number]>([
     before.edit(draftOf(100));
     expect(await before.flush()).toBe(false);
     before.edit(draftOf(200));
-    const saved = { draft: version === 0 ? null : draftOf(100), version };
-    const after = new DraftKeeper({ store, saved, start: draftOf(null), save });
+    const saved = { draft: draftOf(version === 0 ? null : 100), version };
+    const after = new DraftKeeper({ store, saved, save });
     await after.flush();
     after.follow({ draft: draftOf(100), version: 1 });
     await vi.waitFor(() => expect(after.state()).toMatchObject({ status: "saved", draft: draftOf(200) }));

@@ -1,16 +1,25 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 
+import { saveDraft } from "#app/desk/api/deals.ts";
 import { asProblem, isMissing, isStale } from "#app/desk/api/desk-call.ts";
-import type { DraftStore } from "#app/shared/forms/draft.ts";
-import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
+import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { beginWriting } from "#app/desk/api/writing.ts";
+import { deskItem } from "#app/desk/session/session-end.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { charactersOver, tooLongText } from "#app/desk/ui/too-long.tsx";
+import { draftAt, type DraftStore } from "#app/shared/forms/draft.ts";
+import { evidenceMost, type QuoteDraft, quoteDraftSchema, wordsMost } from "#domain/deals/quote.ts";
 import { plainText } from "#domain/plain-text.ts";
 
-import { draftProblem } from "./draft-limits.ts";
+import type { DealProps } from "./deal-call.ts";
+import { startDraft } from "./edit-draft.ts";
+import { linesProblem } from "./inputs.tsx";
 
 /** A draft as the server has it. */
-export interface SavedDraft {
-  readonly draft: QuoteDraft | null;
-  /** 0 before the first save. */
+interface SavedDraft {
+  readonly draft: QuoteDraft;
   readonly version: number;
 }
 
@@ -25,9 +34,8 @@ export interface DraftState {
 interface KeeperOptions {
   /** What is not saved yet: outlives errors and reloads. */
   readonly store: DraftStore;
+  /** Or, as version 0, the draft to begin with. */
   readonly saved: SavedDraft;
-  /** The draft to begin with if nothing was saved. */
-  readonly start: QuoteDraft;
   /** Returns the new version. */
   readonly save: (draft: QuoteDraft, version: number) => Promise<number>;
 }
@@ -47,11 +55,14 @@ export class DraftKeeper {
 
   constructor(options: KeeperOptions) {
     this.#options = options;
-    const kept = readKept(options.store);
-    this.#version = kept?.version ?? options.saved.version;
-    this.#sent = kept?.sent ?? null;
-    const draft = kept?.draft ?? options.saved.draft ?? options.start;
-    this.#state = { draft, status: kept === null ? "saved" : "unsaved", problem: null };
+    const { success: isKept, output: kept } = v.safeParse(keptSchema, options.store.read().values);
+    this.#version = isKept ? kept.version : options.saved.version;
+    this.#sent = isKept ? kept.sent : null;
+    this.#state = {
+      draft: isKept ? kept.draft : options.saved.draft,
+      status: isKept ? "unsaved" : "saved",
+      problem: null,
+    };
     this.follow(options.saved);
   }
 
@@ -90,7 +101,7 @@ export class DraftKeeper {
     if (version === this.#version + 1 && isSame(draft, this.#sent)) return this.#followOwn(version);
     if (this.#state.status !== "saved") return;
     this.#version = version;
-    if (draft !== null) this.#set({ draft });
+    this.#set({ draft });
   }
 
   /** A save arrived although its response did not: what was typed since goes on top of it. */
@@ -178,7 +189,60 @@ const keptSchema = v.object({
   version: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
 });
 
-function readKept(store: DraftStore): v.InferOutput<typeof keptSchema> | null {
-  const kept = v.safeParse(keptSchema, store.read().values);
-  return kept.success ? kept.output : null;
+/** Why the server would refuse to save the draft, in words for staff; null if it would not. */
+function draftProblem({ lines, words }: QuoteDraft): string | null {
+  for (const [index, { text, evidence }] of lines.entries()) {
+    const problem = linesProblem(evidence, evidenceMost);
+    if (problem !== null) return `Evidence of ${text === "" ? `line ${index + 1}` : text}: ${problem}`;
+  }
+  const over = charactersOver(words ?? "", wordsMost);
+  return over > 0 ? `Your own words: ${tooLongText(over)}` : null;
+}
+
+/** Drafts that are being saved after their composer was closed: one that opens again goes on with them. */
+const closing = new Map<string, DraftKeeper>();
+
+/** The draft of the open quote. Saves it whenever the page might go away. */
+export function useDraftKeeper(open: DealProps): readonly [DraftKeeper, DraftState] {
+  const { record, deal } = open;
+  const { viewer } = useDeskPage();
+  const key = deskItem(viewer.user.id, `quote-${record.ref_number}`);
+  const [keeper] = useState(() => closing.get(key) ?? keeperOf(key, open));
+  const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
+  const { draft, draft_version: version } = deal;
+  useEffect(() => {
+    if (draft !== null) keeper.follow({ draft, version });
+  }, [keeper, draft, version]);
+  useEffect(() => {
+    const flush = () => void keeper.flush();
+    document.addEventListener("focusout", flush);
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", flush);
+    return () => {
+      document.removeEventListener("focusout", flush);
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", flush);
+      closing.set(key, keeper);
+      void keeper.flush().finally(() => closing.delete(key));
+    };
+  }, [keeper, key]);
+  const isUnsaved = state.status !== "saved";
+  useEffect(() => (isUnsaved ? beginWriting() : undefined), [isUnsaved]);
+  return [keeper, state];
+}
+
+function keeperOf(key: string, open: DealProps): DraftKeeper {
+  const { ref_number: reference } = open.record;
+  return new DraftKeeper({
+    store: draftAt(key),
+    saved: { draft: open.deal.draft ?? startDraft(open), version: open.deal.draft_version },
+    async save(draft, version) {
+      const draft_version = await saveDraft(reference, draft, version);
+      // The composer that opens next begins with what was saved.
+      deskClient.setQueryData<OpenRecord | null>(["record", reference], (record) =>
+        record?.deal ? { ...record, deal: { ...record.deal, draft, draft_version } } : record,
+      );
+      return draft_version;
+    },
+  });
 }

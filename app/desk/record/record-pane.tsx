@@ -4,8 +4,8 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
 import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { asQuoteRecord } from "#app/desk/deal/deal-call.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
-import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";

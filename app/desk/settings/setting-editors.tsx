@@ -2,9 +2,7 @@ import { Plus, Trash2 } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import * as v from "valibot";
 
-import { linesProblem } from "#app/desk/deal/draft-limits.ts";
-import { MoneyField } from "#app/desk/deal/money-field.tsx";
-import { Choice, TextArea, TextInput } from "#app/desk/deal/text-inputs.tsx";
+import { Choice, linesProblem, MoneyField, TextArea, TextInput } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import {
   type DeskSetting,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { balanceText } from "./deal-text.ts";
+import { balanceText } from "./order-summary.tsx";
 
 test.each([
   ["awaiting_payment", "$200.00 to pay by Thursday 6 August"],

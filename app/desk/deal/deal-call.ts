@@ -3,8 +3,17 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, type Toast } from "#app/desk/state/notices.ts";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import type { QuoteRecord } from "./start-draft.ts";
+export type QuoteRecord = SubmissionRecord<typeof quoteRequest>;
+
+/** Null for the records of other forms. */
+export function asQuoteRecord(submission: Submission, record: SubmissionRecord): QuoteRecord | null {
+  if (submission.table !== quoteRequest.table) return null;
+  return recordListParser(quoteRequest)([record])[0] ?? null;
+}
 
 /** What every part of the open deal needs. */
 export interface DealProps {
@@ -12,19 +21,19 @@ export interface DealProps {
   readonly deal: DealForDesk;
 }
 
-/** Sends `body` by `call`. `done` says what that did, unless `call` returns a toast. Throws if it fails. */
-export type DealCall = (
+/** Sends `body` by `send`. `done` says what that did, unless `send` returns a toast. Throws if it fails. */
+export type DealCall = <Body extends object>(
   done: string,
-  body: object,
-  call: (key: string) => Promise<Toast | void>,
+  body: Body,
+  send: (body: Body, key: string) => Promise<Toast | void>,
 ) => Promise<void>;
 
 /** Returns how to send calls about the deal, which is then loaded again. The same call again has the same key. */
 export function useDealCall({ ref_number: reference }: QuoteRecord): DealCall {
   const { viewer } = useDeskPage();
-  return async (done, body, call) => {
+  return async (done, body, send) => {
     const store = draftAt(deskItem(viewer.user.id, `deal-${reference}`));
-    const sent = call(newKey(store, JSON.stringify([done, body])));
+    const sent = send(body, newKey(store, JSON.stringify([done, body])));
     await announceCall(sent.then((toast) => toast ?? { text: `${reference}: ${done}` }));
     store.clear();
   };

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
-import { changedLine, withAlternative, withOption, withTemplate } from "./edit-lines.ts";
-import { emptyLine } from "./start-draft.ts";
+import { changedLine, emptyLine, withAlternative, withLine, withTemplate } from "./edit-draft.ts";
 
 const line = { ...emptyLine, id: "l1", text: "Front diff", unit_cents: 18_500, item_label: "S-12" };
 const draft: QuoteDraft = { lines: [line], freight: null, valid_days: 7, words: null, fitment: null };
+const withOption = (before: QuoteDraft) => withLine(before, { kind: "option" });
 
 test("an alternative excludes the line before it: both are in one group, and the new one has no price and no part of the shelf", () => {
   const { lines } = withAlternative(withAlternative(draft));

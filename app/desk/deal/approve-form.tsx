@@ -1,0 +1,116 @@
+import type { ComponentProps } from "react";
+
+import { approveForCustomer } from "#app/desk/api/deals.ts";
+import type { DealVersion } from "#domain/deals/deal-wire.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import {
+  choiceGroups,
+  lineCents,
+  noteMost,
+  type QuoteLine,
+  type Selection,
+  selectedLines,
+  totalOf,
+} from "#domain/deals/quote.ts";
+
+import { dealForm } from "./deal-form.tsx";
+import { newestVersion } from "./deal-tools.ts";
+import { Choice, TextInput } from "./inputs.tsx";
+
+const ways = { phone: "By phone", email: "By e-mail", counter: "At the counter" } as const;
+
+interface Approval {
+  readonly version: DealVersion | null;
+  readonly how: keyof typeof ways;
+  readonly selection: Selection;
+}
+
+/** For a customer who said yes elsewhere than on the page. A version that was sent since is not what they said yes to. */
+export const ApproveForm = dealForm("approve", {
+  label: "Approve for the customer",
+  start: ({ deal }): Approval => ({
+    version: newestVersion(deal),
+    how: "phone",
+    selection: { choices: {}, options: [] },
+  }),
+  Fields: ({ values: { version, how, selection }, set, text, onType }) => (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Choice label="How they said so" value={how} choices={ways} onChange={set("how")} />
+        <TextInput label="Note" maxLength={noteMost} value={text} onChange={onType} />
+      </div>
+      <SelectionFields
+        lines={version?.content.lines ?? []}
+        selection={selection}
+        onChange={set("selection")}
+      />
+    </>
+  ),
+  button({ version, selection }) {
+    const taken = version === null ? null : selectedLines(version.content.lines, selection);
+    if (version === null || taken === null) return "Approve";
+    return `Approve for ${formatCents(totalOf(version.content, taken))}`;
+  },
+  body: ({ version, how, selection }, text) => ({
+    number: version?.number ?? 0,
+    how,
+    selection,
+    note: text || null,
+  }),
+  send: approveForCustomer,
+  done: ({ how }) => `approved ${ways[how].toLowerCase()}`,
+});
+
+interface SelectionFieldsProps {
+  readonly lines: readonly QuoteLine[];
+  readonly selection: Selection;
+  readonly onChange: (selection: Selection) => void;
+}
+
+function SelectionFields({ lines, selection: { choices, options }, onChange }: SelectionFieldsProps) {
+  return (
+    <>
+      {[...choiceGroups(lines)].map(([group, alternatives]) => (
+        <fieldset key={group} className="grid gap-1">
+          <legend className="text-ink-muted text-sm">One of these</legend>
+          {alternatives.map((line) => (
+            <LineBox
+              key={line.id}
+              line={line}
+              type="radio"
+              required
+              name={`group-${group}`}
+              checked={choices[group] === line.id}
+              onChange={() => onChange({ choices: { ...choices, [group]: line.id }, options })}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {lines
+        .filter(({ kind }) => kind === "option")
+        .map((line) => (
+          <LineBox
+            key={line.id}
+            line={line}
+            type="checkbox"
+            checked={options.includes(line.id)}
+            onChange={({ target }) => {
+              const others = options.filter((id) => id !== line.id);
+              onChange({ choices, options: target.checked ? [...others, line.id] : others });
+            }}
+          />
+        ))}
+    </>
+  );
+}
+
+function LineBox({ line, ...box }: ComponentProps<"input"> & { readonly line: QuoteLine }) {
+  const grade = line.grade === null ? "" : `, grade ${line.grade}`;
+  return (
+    <label className="flex min-h-11 items-center gap-2 lg:min-h-8">
+      <input className="accent-brand size-5" {...box} />
+      {line.text}
+      {grade}, {formatCents(lineCents(line))}
+    </label>
+  );
+}

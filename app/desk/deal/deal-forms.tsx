@@ -1,0 +1,187 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+
+import {
+  answerQuestion,
+  changeOrder,
+  changeParcel,
+  declineForCustomer,
+  enterParcel,
+  enterPayment,
+} from "#app/desk/api/deals.ts";
+import { deskClient } from "#app/desk/state/desk-queries.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import { type Cents, formatCents } from "#domain/deals/money.ts";
+import { noteMost, wordsMost } from "#domain/deals/quote.ts";
+import { nzDate } from "#domain/nz-time.ts";
+
+import { dealForm, type DealFormProps, type FieldsProps } from "./deal-form.tsx";
+import { heldBy, openQuestion } from "./deal-tools.ts";
+import { carrierList, declineReasons } from "./desk-setting-queries.ts";
+import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
+
+export const AnswerForm = dealForm("answer", {
+  label: "Answer",
+  start: ({ deal }) => ({ message: openQuestion(deal)?.id ?? "" }),
+  Fields: ({ text, onType }) => (
+    <TextArea label="Your answer" required rows={3} most={wordsMost} value={text} onChange={onType} />
+  ),
+  button: "Send the answer",
+  body: (values, words) => ({ ...values, words }),
+  send: answerQuestion,
+  done: "answered",
+});
+
+/** For a customer who said so elsewhere than on the page. */
+export const DeclineForm = dealForm("decline", {
+  label: "They said no thanks",
+  start: () => ({ reason: "" }),
+  Fields({ values: { reason }, set, text, onType }) {
+    const { data: reasons = [] } = useQuery(declineReasons);
+    const choices = { "": "Choose", ...Object.fromEntries(reasons.map((one) => [one, one])) };
+    return (
+      <>
+        <Choice label="Why" required value={reason} choices={choices} onChange={set("reason")} />
+        <TextArea label="In their words" most={wordsMost} value={text} onChange={onType} />
+      </>
+    );
+  },
+  button: "Note it",
+  body: (values, words) => ({ ...values, words }),
+  send: declineForCustomer,
+  done: "the customer said no thanks",
+});
+
+/** What staff choose from. */
+export const enteredLabels = {
+  transfer: "Bank transfer",
+  cash: "Cash",
+  card: "Card",
+  correction: "Correction of a wrong entry",
+} as const;
+
+interface Payment {
+  readonly amount_cents: Cents | null;
+  readonly method: keyof typeof enteredLabels;
+  readonly received_on: string;
+}
+
+/** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
+export const PaymentForm = dealForm("payment", {
+  label: "Payment",
+  start: ({ deal }, now): Payment => ({
+    amount_cents: amountDue(deal),
+    method: "transfer",
+    received_on: nzDate(now),
+  }),
+  Fields: ({ values: { amount_cents: cents, method, received_on: day }, set, text, onType, now }) => (
+    <div className="grid grid-cols-2 gap-3">
+      <MoneyField label="Amount" required cents={cents} onChange={set("amount_cents")} />
+      <Choice label="How" value={method} choices={enteredLabels} onChange={set("method")} />
+      <TextInput
+        label="On"
+        type="date"
+        required
+        max={nzDate(now)}
+        value={day}
+        onChange={set("received_on")}
+      />
+      <TextInput label="Note" maxLength={noteMost} value={text} onChange={onType} />
+    </div>
+  ),
+  hint: ({ method }) =>
+    `Enter money that we pay back with a minus: -20.${method === "correction" ? ` ${correctionText}` : ""}`,
+  button: "Save payment",
+  body: ({ amount_cents: cents, ...values }, text) => ({
+    ...values,
+    amount_cents: cents ?? 0,
+    note: text || null,
+    again: false,
+  }),
+  send: enterPayment,
+  done: ({ amount_cents: cents }) =>
+    cents > 0 ? `${formatCents(cents)} entered` : `${formatCents(-cents)} paid back`,
+});
+
+const correctionText =
+  "A correction is only for what was entered by mistake: it counts like a payment, and nobody is mailed.";
+
+function amountDue({ order, payments }: DealForDesk): Cents | null {
+  if (order === null) return null;
+  return (order.state === "cancelled" ? -heldBy({ payments }) : order.balance_cents) || null;
+}
+
+interface Parcel {
+  /** Null for the usual one. */
+  readonly carrier: string | null;
+  readonly tracking: string;
+}
+
+const parcelForm = {
+  Fields({ values: { carrier, tracking }, set }: FieldsProps<Parcel>) {
+    const { data: carriers = [] } = useQuery(carrierList);
+    const id = useId();
+    return (
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextInput label="Tracking number" required value={tracking} onChange={set("tracking")} />
+        <TextInput
+          label="Carrier"
+          required
+          maxLength={60}
+          list={id}
+          value={carrier ?? usualCarrier()}
+          onChange={set("carrier")}
+        />
+        <datalist id={id}>
+          {carriers.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+    );
+  },
+  body: ({ carrier, tracking }: Parcel) => ({
+    carrier: carrier ?? usualCarrier(),
+    tracking,
+    again: false,
+  }),
+  done: ({ carrier, tracking }: Parcel) => `${carrier} ${tracking}`,
+};
+
+const usualCarrier = () => deskClient.getQueryData(carrierList.queryKey)?.[0]?.name ?? "";
+
+export const ParcelForm = dealForm("parcel", {
+  ...parcelForm,
+  label: "Parcel",
+  start: (): Parcel => ({ carrier: null, tracking: "" }),
+  hint: "The customer gets the mail “On its way”.",
+  button: "Save and tell the customer",
+  send: enterParcel,
+});
+
+interface CorrectionProps extends DealFormProps {
+  readonly parcel: DealForDesk["parcels"][number];
+}
+
+export const ParcelCorrection = dealForm("correction", {
+  ...parcelForm,
+  label: "Correct the parcel",
+  start: ({ parcel: { carrier, tracking } }: CorrectionProps): Parcel => ({ carrier, tracking }),
+  hint: "The customer’s page follows at once. If our mail has left, they get another one that says sorry.",
+  button: "Correct it",
+  body: (values, _, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),
+  send: ({ id, carrier, tracking, again }, key) => changeParcel({ id, carrier, tracking, again }, key),
+});
+
+export const CancelOrderForm = dealForm("cancel", {
+  label: "Cancel the order",
+  start: () => ({}),
+  Fields: ({ text, onType }) => (
+    <TextInput label="Why, for us" maxLength={noteMost} value={text} onChange={onType} />
+  ),
+  hint: "Its parts are free again. What was paid waits to be paid back.",
+  button: "Cancel the order",
+  body: (_, text) => ({ change: "cancel" as const, note: text || null }),
+  send: changeOrder,
+  done: "order cancelled",
+});

@@ -1,0 +1,76 @@
+import type { DeskSetting } from "#domain/deals/desk-settings.ts";
+import type { DraftLine, QuoteContent, QuoteDraft } from "#domain/deals/quote.ts";
+import { capitalised } from "#domain/plain-text.ts";
+
+import type { DealProps } from "./deal-call.ts";
+
+export const emptyLine: Omit<DraftLine, "id"> = {
+  kind: "fixed",
+  group: null,
+  text: "",
+  machine: null,
+  grade: null,
+  quantity: 1,
+  unit_cents: null,
+  evidence: [],
+  item_label: null,
+  cost_cents: null,
+};
+
+/** What the composer begins with: the last quote, or else what the request says: not what the part comes off. */
+export function startDraft({ record, deal: { versions, suggestions } }: DealProps): QuoteDraft {
+  const { freight, grade, valid_days } = suggestions;
+  const last = versions.at(-1)?.content;
+  if (last !== undefined) return { ...afterQuote(last), valid_days };
+  const { year, make, model, part_needed: part } = record;
+  return {
+    lines: [{ ...emptyLine, id: "l1", text: capitalised(part), grade }],
+    freight,
+    valid_days,
+    words: null,
+    fitment: `Fits a ${year} ${make} ${model}`,
+  };
+}
+
+/** Line ids stay the same across versions (deals.md section 3). */
+function afterQuote({ lines, freight, words, fitment }: QuoteContent) {
+  return { lines: lines.map((line) => ({ ...line, cost_cents: null })), freight, words, fitment };
+}
+
+export function withLine(draft: QuoteDraft, line: Partial<DraftLine> = {}): QuoteDraft {
+  const taken = draft.lines.map(({ id }) => Number(/^l(\d+)$/.exec(id)?.[1] ?? 0));
+  const id = `l${Math.max(0, ...taken) + 1}`;
+  return { ...draft, lines: [...draft.lines, { ...emptyLine, id, ...line }] };
+}
+
+export function changedLine(draft: QuoteDraft, id: string, change: Partial<DraftLine>): QuoteDraft {
+  const { kind } = change;
+  const isChoice = kind === "choice";
+  const lastGroup = draft.lines.findLast(({ group }) => group !== null)?.group ?? groupNames[0];
+  const grouped = kind === undefined ? {} : { group: isChoice ? lastGroup : null };
+  const edit = (line: DraftLine) => (line.id === id ? { ...line, ...grouped, ...change } : line);
+  return { ...draft, lines: draft.lines.map(edit) };
+}
+
+/** Another part that the customer can take instead of the last line. */
+export function withAlternative(draft: QuoteDraft): QuoteDraft {
+  const last = draft.lines.at(-1);
+  if (last === undefined) return withLine(draft);
+  const isFree = (name: string) => draft.lines.every(({ group }) => group !== name);
+  const group = last.group ?? groupNames.find(isFree) ?? groupNames[0];
+  const grouped = changedLine(draft, last.id, { kind: "choice", group });
+  return withLine(grouped, { kind: "choice", group, text: last.text, quantity: last.quantity });
+}
+
+const groupNames = ["a", ...Array.from("bcdefghijklmnopqrstuvwxyz")] as const;
+
+/** A template fills the last line while that has no text, else it is a line of its own. */
+export function withTemplate(
+  draft: QuoteDraft,
+  { text, grade, unit_cents, evidence }: DeskSetting<"line-templates">[number],
+): QuoteDraft {
+  const last = draft.lines.at(-1);
+  const values = { text, grade, unit_cents, evidence };
+  if (last?.text !== "") return withLine(draft, values);
+  return changedLine(draft, last.id, { ...values, grade: grade ?? last.grade });
+}

@@ -1,0 +1,193 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+
+import { charactersOver, FieldProblem, tooLongText } from "#app/desk/ui/too-long.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { leaveNumber } from "#app/shared/ui/field.tsx";
+import { type Cents, readDollars, zeroRefusal } from "#domain/deals/money.ts";
+import { plainText } from "#domain/plain-text.ts";
+
+interface LabelledProps {
+  readonly label: string;
+  /** Only for screen readers. */
+  readonly isLabelHidden?: boolean;
+  readonly children: ReactNode;
+}
+
+function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
+  return (
+    <label className="grid content-start gap-1 text-sm">
+      <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+/** Smaller than on public pages if there is a mouse. */
+const look = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;
+
+/** For an element that keeps its form from being sent while there is a problem. */
+function validity(problem: string | null) {
+  return {
+    ref: (field: HTMLInputElement | HTMLTextAreaElement | null) => field?.setCustomValidity(problem ?? ""),
+    "aria-invalid": problem !== null || undefined,
+  };
+}
+
+interface TextProps {
+  readonly label: string;
+  /** What keeps it from being sent. */
+  readonly problem?: string | null;
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+type TextInputProps = TextProps &
+  Pick<ComponentProps<"input">, "maxLength" | "list" | "type" | "required" | "min" | "max">;
+
+export function TextInput({ label, problem = null, value, onChange, ...input }: TextInputProps) {
+  return (
+    <Labelled label={label}>
+      <input
+        {...validity(problem)}
+        autoComplete="off"
+        dir="auto"
+        onWheel={leaveNumber}
+        {...input}
+        className={look}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <FieldProblem>{problem}</FieldProblem>
+    </Labelled>
+  );
+}
+
+interface TextAreaProps extends TextProps, Pick<ComponentProps<"textarea">, "rows" | "required"> {
+  /** How many characters are sent at most. */
+  readonly most?: number;
+}
+
+export function TextArea({ label, most = Infinity, problem, value, onChange, ...area }: TextAreaProps) {
+  const over = charactersOver(value ?? "", most);
+  const shown = problem ?? (over > 0 ? tooLongText(over) : null);
+  return (
+    <Labelled label={label}>
+      <textarea
+        {...validity(shown)}
+        rows={2}
+        dir="auto"
+        {...area}
+        className={`${look} field-sizing-content max-h-60`}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <FieldProblem>{shown}</FieldProblem>
+    </Labelled>
+  );
+}
+
+/** Why these lines cannot be saved, and what to do about it; null if they can. */
+export function linesProblem(
+  lines: readonly string[],
+  most: { readonly lines: number; readonly characters: number },
+): string | null {
+  const surplus = lines.length - most.lines;
+  if (surplus > 0) return `At most ${most.lines} lines: take out ${surplus}`;
+  for (const [index, text] of lines.entries()) {
+    const over = plainText(text).length - most.characters;
+    if (over > 0) return `Line ${index + 1} has ${tooLongText(over)}: shorten it, or start a new line`;
+  }
+  return null;
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly onChange: (value: Value) => void;
+  readonly required?: boolean;
+}
+
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, choices, onChange, required } = props;
+  const isChoice = (name: string): name is Value => Object.hasOwn(choices, name);
+  return (
+    <Labelled label={label}>
+      <select
+        required={required}
+        className={look}
+        value={value}
+        onChange={({ target }) => {
+          if (isChoice(target.value)) onChange(target.value);
+        }}
+      >
+        {Object.entries<string>(choices).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+interface MoneyFieldProps extends Omit<LabelledProps, "children"> {
+  readonly cents: Cents | null;
+  readonly onChange: (cents: Cents | null) => void;
+  readonly required?: boolean;
+  /** Whether it is a price that must be there: nothing and less than nothing are no such amounts. */
+  readonly isPrice?: boolean;
+}
+
+/**
+ * Dollars and cents. What is no amount stays in the field, marked, changes nothing, and keeps the form from being sent; so does 0 if
+ * an amount is required.
+ */
+export function MoneyField(props: MoneyFieldProps) {
+  const { cents, onChange, required = false, isPrice = false, ...labels } = props;
+  const [text, setText] = useState(() => dollarsOf(cents));
+  const readAmount = (typed: string) => {
+    const amount = readDollars(typed);
+    return isPrice && (amount ?? -1) < 0 ? undefined : amount;
+  };
+  const read = readAmount(text);
+  const isShown = read === undefined || read === cents;
+  const id = useId();
+  const hint = isPrice ? "A price such as 15 or 15.50; 0 if it is free" : "An amount such as 185 or 185.50";
+  const problem = read === undefined ? hint : required && cents === 0 ? zeroRefusal : null;
+  return (
+    <Labelled {...labels}>
+      <span className="relative block">
+        <span aria-hidden className="text-ink-muted absolute top-2.5 left-2.5 lg:top-2">
+          $
+        </span>
+        <input
+          {...validity(problem)}
+          required={required}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          aria-describedby={problem === null ? undefined : id}
+          className={`${look} pl-6! tabular-nums`}
+          value={isShown ? text : dollarsOf(cents)}
+          onChange={({ target }) => {
+            setText(target.value);
+            const typed = readAmount(target.value);
+            if (typed !== undefined) onChange(typed);
+          }}
+        />
+      </span>
+      {problem !== null && (
+        <span id={id} className="text-danger font-semibold">
+          {problem}
+        </span>
+      )}
+    </Labelled>
+  );
+}
+
+function dollarsOf(cents: Cents | null): string {
+  if (cents === null) return "";
+  const text = (Math.abs(cents) / 100).toFixed(2).replace(/\.00$/, "");
+  return cents < 0 ? `-${text}` : text;
+}
