@@ -111,14 +111,14 @@ export const dealSchema = v.object({
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
   link: v.string(),
-  is_link_unsent: v.optional(v.boolean(), false), // Renewed after the last mail about the deal.
+  is_link_unsent: v.boolean(), // Renewed after the last mail about the deal.
   stage: v.string(), // What the visitor's page says.
   suggestions: v.object({
     freight: v.nullable(draftFreightSchema), // Its price is null rather than a guess.
-    weight: v.optional(v.nullable(v.picklist(weightClasses)), null),
-    freight_note: v.optional(v.nullable(v.string()), null), // Why there is no price, for staff.
+    weight: v.nullable(v.picklist(weightClasses)),
+    freight_note: v.nullable(v.string()), // Why there is no price, for staff.
     grade: gradeSchema,
-    valid_days: v.optional(v.number(), 7),
+    valid_days: v.number(),
   }),
 });
 export type DealForDesk = v.InferOutput<typeof dealSchema>;

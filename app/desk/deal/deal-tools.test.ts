@@ -39,8 +39,9 @@ function dealWith(state: string, changes: object = {}) {
     messages: [],
     open_question: null,
     link: "",
+    is_link_unsent: false,
     stage: "",
-    suggestions: { freight: null, grade: null },
+    suggestions: { freight: null, weight: null, freight_note: null, grade: null, valid_days: 7 },
     ...changes,
   });
 }

@@ -11,6 +11,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { orderActions } from "#domain/deals/order.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -123,7 +124,7 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
       <p className="flex flex-wrap gap-2">
         {canRevive && (
           <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(revive)}>
-            Revive the order
+            {orderActions.revive.label}
           </ToolButton>
         )}
         <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
