@@ -85,7 +85,7 @@ export function dealForm<Values, Body extends object, Props extends DealFormProp
       >
         <Fields
           values={values}
-          set={(field) => (value) => setValues({ ...values, [field]: value })}
+          set={(field) => (value) => setValues((before) => ({ ...before, [field]: value }))}
           text={kept.text}
           onType={kept.type}
           now={now}

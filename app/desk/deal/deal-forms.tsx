@@ -12,6 +12,7 @@ import {
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
+import { orderChanges } from "#domain/deals/order.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
@@ -174,14 +175,14 @@ export const ParcelCorrection = dealForm("correction", {
 });
 
 export const CancelOrderForm = dealForm("cancel", {
-  label: "Cancel the order",
+  label: orderChanges.cancel.label,
   start: () => ({}),
   Fields: ({ text, onType }) => (
     <TextInput label="Why, for us" maxLength={noteMost} value={text} onChange={onType} />
   ),
   hint: "Its parts are free again. What was paid waits to be paid back.",
-  button: "Cancel the order",
+  button: orderChanges.cancel.label,
   body: (_, text) => ({ change: "cancel" as const, note: text || null }),
   send: changeOrder,
-  done: "order cancelled",
+  done: orderChanges.cancel.done,
 });

@@ -10,7 +10,13 @@ import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { sumsOf } from "#domain/deals/money.ts";
-import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
+import {
+  type OrderAction,
+  orderActions,
+  orderActionsNow,
+  type OrderChange,
+  orderChanges,
+} from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
@@ -90,9 +96,9 @@ export const onVersion = ({ record, deal }: DealProps) => ({
 });
 
 const orderAct =
-  (change: Parameters<typeof changeOrder>[0]["change"], done: string): Act =>
+  (change: OrderChange): Act =>
   (call, { record }) =>
-    call(done, { ref: record.ref_number, change, note: null }, changeOrder);
+    call(orderChanges[change].done, { ref: record.ref_number, change, note: null }, changeOrder);
 
 export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
   again(call, open) {
@@ -105,10 +111,10 @@ export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
     const body = { ref, valid_days: extendedDays(newest.valid_until, now) };
     await call("extended", body, async (_, key) => quoteToast(ref, await extendQuote(body, key)));
   },
-  packed: orderAct("packed", "packed"),
-  revive: orderAct("revive", "order revived"),
-  take_back: orderAct("take_back", "approval taken back"),
-  close: orderAct("close", "order closed"),
+  packed: orderAct("packed"),
+  revive: orderAct("revive"),
+  take_back: orderAct("take_back"),
+  close: orderAct("close"),
   delivered: (call, { deal: { parcels } }) => {
     const onTheWay = parcels.filter(({ state }) => state === "with_carrier");
     const delivered = parcels.filter(({ state }) => state === "delivered").slice(-1);
