@@ -1,50 +1,17 @@
-import * as v from "valibot";
 import { expect, test } from "vitest";
 
-import { dealSchema } from "#domain/deals/deal-wire.ts";
-import { freightTable } from "#domain/deals/freight.ts";
-import { suggestedFreight } from "#domain/deals/suggested-freight.ts";
+import type { OrderState } from "#domain/deals/order.ts";
+import type { VersionState } from "#domain/deals/quote-states.ts";
+import type { ParcelState } from "#domain/deals/stage.ts";
 
 import { toolsOf } from "./deal-tools.ts";
 
-function dealWith(state: string, changes: object = {}) {
-  const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
-  const freight = suggestedFreight(freightTable, "Gore", "S");
-  const words = { fitment: null, words: null, terms_version: "1" };
-  const content = {
-    reference: "",
-    number: 1,
-    lines: [],
-    freight,
-    valid_until: "2026-12-01",
-    business,
-    ...words,
-  };
-  const version = {
-    number: 1,
-    state,
-    content,
-    content_hash: "",
-    total_cents: 0,
-    valid_until: "",
-    mail: null,
-  };
-  return v.parse(dealSchema, {
-    draft: null,
-    draft_version: 0,
-    versions: [{ ...version, sent_at: null, undo_until: "" }],
-    order: null,
-    payments: [],
-    parcels: [],
-    messages: [],
-    open_question: null,
-    link: "",
-    is_link_unsent: false,
-    stage: "",
-    suggestions: { freight: null, weight: null, freight_note: null, grade: null, valid_days: 7 },
-    ...changes,
-  });
+function toolsFor(state: VersionState, changes: Partial<Parameters<typeof toolsOf>[0]> = {}) {
+  const nothing = { order: null, payments: [], parcels: [], messages: [], open_question: null };
+  return toolsOf({ versions: [{ state }], is_link_unsent: false, ...nothing, ...changes });
 }
+
+const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
 
 test("a quote whose mail failed is sent again, unless its link or address is a former one: then it is extended", () => {
   for (const [state, next] of [
@@ -52,34 +19,32 @@ test("a quote whose mail failed is sent again, unless its link or address is a f
     ["unknown", "again"],
     ["sent", null],
   ] as const) {
-    expect(toolsOf(dealWith(state)).next).toBe(next);
-    expect(toolsOf(dealWith(state, { is_link_unsent: true })).next).toBe("extend");
+    expect(toolsFor(state).next).toBe(next);
+    expect(toolsFor(state, { is_link_unsent: true }).next).toBe("extend");
   }
-  expect(toolsOf(dealWith("declined", { is_link_unsent: true })).next).toBeNull();
+  expect(toolsFor("declined", { is_link_unsent: true }).next).toBeNull();
 });
 
 test("a quote that may not have arrived can be extended, which the refusal to send it again advises", () => {
-  for (const state of ["failed", "unknown"])
-    expect(toolsOf(dealWith(state)).others).toEqual(["quote", "extend", "approve", "decline", "withdraw"]);
+  for (const state of ["failed", "unknown"] as const)
+    expect(toolsFor(state).others).toEqual(["quote", "extend", "approve", "decline", "withdraw"]);
 });
 
 test("an order that was paid and has money missing again waits for a payment before its parcel", () => {
-  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
-  const toolsFor = (state: string, balance_cents: number) =>
-    toolsOf(dealWith("approved", { order: { ...order, state, balance_cents } }));
-  for (const state of ["paid", "packed"]) {
-    expect(toolsFor(state, 0).next).toBe("parcel");
-    expect(toolsFor(state, 1).next).toBe("payment");
+  const nextFor = (state: OrderState, balance_cents: number) =>
+    toolsFor("approved", { order: { ...order, state, balance_cents } }).next;
+  for (const state of ["paid", "packed"] as const) {
+    expect(nextFor(state, 0)).toBe("parcel");
+    expect(nextFor(state, 1)).toBe("payment");
   }
 });
 
 test("an order that is on its way arrives, or gets another parcel for one that is lost", () => {
-  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
-  const sent = { ...order, state: "sent", balance_cents: 0 };
+  const sent = { ...order, state: "sent", balance_cents: 0 } as const;
   const parcel = { id: "", carrier: "", tracking: "", url: null, sent_at: "", delivered_at: null };
-  const toolsFor = (...states: string[]) =>
-    toolsOf(dealWith("approved", { order: sent, parcels: states.map((state) => ({ ...parcel, state })) }));
-  expect(toolsFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
-  expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
-  expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
+  const sentFor = (...states: ParcelState[]) =>
+    toolsFor("approved", { order: sent, parcels: states.map((state) => ({ ...parcel, state })) });
+  expect(sentFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
+  expect(sentFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
+  expect(sentFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
 });

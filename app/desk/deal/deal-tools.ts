@@ -35,8 +35,16 @@ interface DealTools {
   readonly others: readonly DealTool[];
 }
 
+/** What decides about the tools. */
+interface DealFacts extends Pick<
+  DealForDesk,
+  "order" | "payments" | "parcels" | "messages" | "open_question" | "is_link_unsent"
+> {
+  readonly versions: readonly Pick<DealVersion, "state">[];
+}
+
 /** While the deal is on its way, a quote can be begun. */
-export function toolsOf(deal: DealForDesk | null): DealTools {
+export function toolsOf(deal: DealFacts | null): DealTools {
   if (deal === null) return { next: "quote", others: [] };
   const tools = toolsByState(deal);
   const question = openQuestion(deal);
@@ -46,7 +54,7 @@ export function toolsOf(deal: DealForDesk | null): DealTools {
   return { next: "answer", others: tools.next === null ? tools.others : [tools.next, ...tools.others] };
 }
 
-function toolsByState(deal: DealForDesk): DealTools {
+function toolsByState(deal: DealFacts): DealTools {
   const { order, parcels } = deal;
   const { next, others } = quoteTools(deal);
   if (order === null) return { next, others };
@@ -59,7 +67,7 @@ function toolsByState(deal: DealForDesk): DealTools {
   return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
-function quoteTools(deal: DealForDesk): DealTools {
+function quoteTools(deal: DealFacts): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
   const { isOpen, next, others } = versionStates[newest.state];
@@ -68,12 +76,17 @@ function quoteTools(deal: DealForDesk): DealTools {
   return { next: "extend", others: others.filter((tool) => tool !== "extend") };
 }
 
-export function newestVersion({ versions }: DealForDesk): DealVersion | null {
-  return versions.findLast(({ state }) => state !== "superseded") ?? null;
+export function newestVersion<Version extends Pick<DealVersion, "state">>(deal: {
+  readonly versions: readonly Version[];
+}): Version | null {
+  return deal.versions.findLast(({ state }) => state !== "superseded") ?? null;
 }
 
 /** What the visitor asked last, if it waits for an answer. */
-export function openQuestion({ messages, open_question: open }: DealForDesk) {
+export function openQuestion({
+  messages,
+  open_question: open,
+}: Pick<DealForDesk, "messages" | "open_question">) {
   return messages.find(({ id }) => id === open) ?? null;
 }
 
