@@ -1,29 +1,34 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { tableDigests } from "#server/platform/database/copy-database.ts";
+import { tablesWithData } from "#server/platform/database/copy-database.ts";
 import { openPostgresForCommand } from "#server/platform/database/postgres.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 import { quoteDesk } from "./quote-desk.ts";
 import { takePreparedDatabase } from "./reused-database.ts";
 
-async function digestsOf(url: string) {
+async function rowsIn(url: string) {
   const database = openPostgresForCommand(url);
-  const digests = await tableDigests(database.reader);
+  const found: Record<string, string[]> = {};
+  for (const { name } of await tablesWithData(database.reader)) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(database.reader);
+    found[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
   await database.close();
-  return digests;
+  return found;
 }
 
 test("a PostgreSQL database is as it was prepared when the next test gets it", async () => {
   const database = await takePreparedDatabase();
-  const prepared = await digestsOf(database.url);
+  const prepared = await rowsIn(database.url);
   const app = await buildTestApp({ environment: { DATABASE_URL: database.url } });
   const desk = await quoteDesk(app);
   await desk.send();
   await app.stop();
-  expect(await digestsOf(database.url)).not.toEqual(prepared);
+  expect(await rowsIn(database.url)).not.toEqual(prepared);
   await database.drop();
   const next = await takePreparedDatabase();
-  expect([next.url, await digestsOf(next.url)]).toEqual([database.url, prepared]);
+  expect([next.url, await rowsIn(next.url)]).toEqual([database.url, prepared]);
   await next.drop();
 });

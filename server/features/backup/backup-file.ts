@@ -9,15 +9,33 @@ import { createTarDecoder, packTar as packEntries } from "modern-tar";
 import { packTar } from "modern-tar/fs";
 import * as v from "valibot";
 
-import {
-  assertMayOpen,
-  BadBackup,
-  isFileName,
-  type Manifest,
-  manifestSchema,
-  type Opening,
-  WrongKey,
-} from "./backup-format.ts";
+import { erasuresFile } from "#server/features/retention/erasures.ts";
+import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+
+/** A backup that cannot be used, or not here. The message says why and contains nothing secret. */
+export class BadBackup extends Error {
+  override readonly name = "BadBackup";
+}
+
+export const dataFile = "quadkea.db";
+
+/** What a backup can contain. A restore writes nothing else. */
+const fileNames = [dataFile, secretsFile, erasuresFile] as const;
+export type FileName = (typeof fileNames)[number];
+
+const manifestSchema = v.object({
+  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  files: v.array(v.picklist(fileNames)),
+  /** Rows of each table. */
+  rows: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+export interface Opening {
+  readonly key: string | null;
+  /** Accept a backup that is not encrypted even if there is a key. Anybody could have written it. */
+  readonly acceptUnencrypted?: boolean;
+}
 
 /**
  * A backup is a tar archive: manifest.json, the files that it names, and the SHA-256 of all that comes
@@ -96,51 +114,34 @@ function hashEntry(hash: Hash): Promise<Uint8Array> {
   return packEntries([{ header: { name: hashName, size: body.length, mode, mtime: new Date(0) }, body }]);
 }
 
-/** Reads every byte; throws BadBackup if one is not as it was written. */
-export function verifyBackupFile(file: string, opening: Opening): Promise<Manifest> {
-  return readBackupFile(file, opening, null);
-}
-
-/** Verifies the backup while it writes the files into `folder`: use them once this has returned. */
-export function extractBackupFile(file: string, opening: Opening, folder: string): Promise<Manifest> {
-  return readBackupFile(file, opening, folder);
-}
-
-async function readBackupFile(file: string, opening: Opening, folder: string | null): Promise<Manifest> {
-  return readArchive(file, opening, async (entries) => {
-    let manifest: Manifest | null = null;
-    const found: string[] = [];
-    for await (const { header, body } of entries) {
-      const { name, size } = header;
-      if (isFileName(name)) found.push(name);
-      if (name === manifestName) manifest = await parseManifest(size, body);
-      else if (folder === null || !isFileName(name)) await body.cancel();
-      else await pipeline(body, createWriteStream(join(folder, name), { flags: "wx", mode, flush: true }));
-    }
-    if (manifest?.files.join() !== found.join()) throw damaged();
-    return manifest;
-  });
-}
-
-async function parseManifest(size: number, body: AsyncIterable<Uint8Array>): Promise<Manifest> {
-  if (size > manifestBytesMax) throw damaged();
-  return v.parse(manifestSchema, JSON.parse(await text(body)));
-}
-
-type Entries = ReturnType<typeof createTarDecoder>["readable"];
-
-async function readArchive<Result>(
+/**
+ * Reads every byte; throws BadBackup if one is not as it was written. Writes the files into `folder`, if there is one: use
+ * them once this has returned.
+ */
+export async function readBackupFile(
   file: string,
   opening: Opening,
-  read: (entries: Entries) => Promise<Result>,
-): Promise<Result> {
-  const isEncrypted = (await formatOf(file)) === "age";
+  folder: string | null,
+): Promise<Manifest> {
+  const isEncrypted = await isAgeFile(file);
   assertMayOpen(isEncrypted, opening);
   // In pieces of 64 KB, as age has them: JavaScript decrypts each in one turn of the event loop.
   const source = createReadStream(file);
   try {
     const archive = isEncrypted ? await decrypted(source, opening.key ?? "") : source;
-    return await read(streamOf(verified(archive)).pipeThrough(createTarDecoder({ strict: true })));
+    const entries = streamOf(verified(archive)).pipeThrough(createTarDecoder({ strict: true }));
+    let manifest: Manifest | null = null;
+    const found: string[] = [];
+    for await (const { header, body } of entries) {
+      const { name, size } = header;
+      const isOurs = fileNames.some((one) => one === name);
+      if (isOurs) found.push(name);
+      if (name === manifestName) manifest = await parseManifest(size, body);
+      else if (folder === null || !isOurs) await body.cancel();
+      else await pipeline(body, createWriteStream(join(folder, name), { flags: "wx", mode, flush: true }));
+    }
+    if (manifest?.files.join() !== found.join()) throw damaged();
+    return manifest;
   } catch (error) {
     // System errors about the file or the disk pass through; anything else means damaged contents.
     if (error instanceof BadBackup || (error instanceof Error && "syscall" in error)) throw error;
@@ -148,6 +149,21 @@ async function readArchive<Result>(
   } finally {
     source.destroy();
   }
+}
+
+/** Throws BadBackup. Without a key, anyone who can write to the folder can forge a backup. */
+function assertMayOpen(isEncrypted: boolean, { key, acceptUnencrypted = false }: Opening): void {
+  if (isEncrypted && key === null) throw new BadBackup("This backup is encrypted: set BACKUP_KEY.");
+  if (!isEncrypted && key !== null && !acceptUnencrypted) {
+    throw new BadBackup(
+      "This backup is not encrypted, although BACKUP_KEY is set: anybody who can write to its folder could have made or changed it. If you know where it comes from, add --unencrypted.",
+    );
+  }
+}
+
+async function parseManifest(size: number, body: AsyncIterable<Uint8Array>): Promise<Manifest> {
+  if (size > manifestBytesMax) throw damaged();
+  return v.parse(manifestSchema, JSON.parse(await text(body)));
 }
 
 async function decrypted(source: AsyncIterable<Uint8Array>, key: string): Promise<AsyncIterable<Uint8Array>> {
@@ -158,7 +174,7 @@ async function decrypted(source: AsyncIterable<Uint8Array>, key: string): Promis
     return await decrypter.decrypt(streamOf(source));
   } catch (cause) {
     const message = "BACKUP_KEY is not the one that this backup was made with, or its beginning is damaged.";
-    throw new WrongKey(message, { cause });
+    throw new BadBackup(message, { cause });
   }
 }
 
@@ -196,14 +212,15 @@ const ageHeader = /^age-encryption\.org\/v1\n-> scrypt \S+ (\d+)\n/;
 /** The offset of tar's magic number. */
 const magicAt = 257;
 
-async function formatOf(file: string): Promise<"age" | "tar"> {
+/** Throws BadBackup if it is neither age's nor tar's. */
+async function isAgeFile(file: string): Promise<boolean> {
   const input = await open(file, "r");
   try {
     const { buffer } = await input.read(Buffer.alloc(512), 0, 512, 0);
     const beginning = buffer.toString("latin1");
     // Anybody can write a header that demands seconds and a gigabyte of the server before it reads on.
-    if (Number(ageHeader.exec(beginning)?.[1]) <= scryptWorkFactor) return "age";
-    if (beginning.startsWith("ustar", magicAt)) return "tar";
+    if (Number(ageHeader.exec(beginning)?.[1]) <= scryptWorkFactor) return true;
+    if (beginning.startsWith("ustar", magicAt)) return false;
   } finally {
     await input.close();
   }

@@ -1,16 +1,33 @@
 import { existsSync } from "node:fs";
-import { copyFile, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { erasuresFile } from "#server/features/retention/erasures.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { formatDayAndYear } from "#domain/nz-time.ts";
+import { listAccounts } from "#server/features/auth/users.ts";
+import {
+  numbersLeftOut,
+  type ResumedOrders,
+  resumeOrders,
+} from "#server/features/deals/orders/order-chores.ts";
+import { eraseAgain, erasuresFile, readErasures } from "#server/features/retention/erasures.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { openDatabase } from "#server/platform/database/open-database.ts";
 import { lockSqliteFile } from "#server/platform/database/sqlite.ts";
 import { isScratch, namesIn, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
-import { type Secrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+import {
+  installationSecrets,
+  type Secrets,
+  secretsFile,
+} from "#server/platform/secrets/installation-secrets.ts";
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { noteDoubtedMails } from "#server/services/mail/mail-problem.ts";
+import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
-import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-format.ts";
-import { extractProven } from "./drill.ts";
-import { beginRestore, endRestore } from "./unfinished-restore.ts";
+import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-file.ts";
+import { extractProven } from "./take-backup.ts";
 
 export interface RestoreTarget {
   /** The SQLite file. */
@@ -81,4 +98,88 @@ async function assertNothingIn(dataDir: string): Promise<void> {
   throw new BadBackup(
     `DATA_DIR is not empty: ${join(dataDir, name)}. Stop the server, move what is there away, and restore again.`,
   );
+}
+
+/** In DATA_DIR from before the backup is in place until the time since it was taken has been made up for. */
+const markerFile = "restore-unfinished";
+
+async function beginRestore(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, markerFile), "", { flush: true });
+}
+
+async function endRestore(dataDir: string): Promise<void> {
+  await rm(join(dataDir, markerFile), { force: true });
+}
+
+/** Says what to do about a restore that has not finished; null if there is none. */
+export function unfinishedRestore(dataDir: string): string | null {
+  if (!existsSync(join(dataDir, markerFile))) return null;
+  return `The restore into ${dataDir} has not finished. Don't start a server on it: mails would go out again, orders lapse and invoice numbers repeat. Move away everything in ${dataDir}, and the database if it is elsewhere. Then restore again with the version of QuadKea that made the backup, or a newer one.`;
+}
+
+/**
+ * Makes up for the time since the backup: ends all sessions, leaves mails unsent that may have been sent since, gives
+ * orders time to be paid, leaves out invoice numbers, and erases again who is in the lists. Returns what was done, in words.
+ */
+export async function finishRestore(
+  config: Config,
+  lists: readonly string[],
+  now: () => Date,
+): Promise<string> {
+  const database = await openDatabase(config.database);
+  try {
+    const { sessionSecret, linkSecret } = installationSecrets(config);
+    const [keys, linkKeys] = [deriveKeys(sessionSecret), deriveKeys(linkSecret)];
+    const { sessionsEnded, orders } = await stopWhatWasGoingOn(config, { database, keys, now });
+    const { erasures, doubtful } = await readErasures(lists, linkKeys);
+    const again = await eraseAgain({ database, keys, linkKeys, now }, erasures);
+    await database.emptyLog();
+    const users = (await listAccounts(database.reader)).filter(({ disabled_at: at }) => at === null);
+    await endRestore(config.dataDir);
+    const texts = [
+      erasuresText(lists, erasures.length, doubtful, again),
+      ordersText(orders),
+      `Everybody is signed out (sessions ended: ${sessionsEnded}). Passwords, two-step sign-in and disabled users are as they were then.
+These users may sign in now. Disable those who have left since: npm run admin -- disable <e-mail>
+${users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two-step sign-in)" : ""}`).join("\n")}`,
+    ];
+    return texts.join("\n\n");
+  } finally {
+    await database.close();
+  }
+}
+
+/** A session in the backup may have been ended since, a mail may have been sent, and an order approved or paid. */
+function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) {
+  return context.database.write(async (tx) => {
+    const at = context.now();
+    await doubtUnsentMails(tx);
+    await noteDoubtedMails(tx);
+    const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);
+    const { length: count } = await tx.deleteFrom("sessions").returning("id").execute();
+    await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", details: { count } });
+    return { sessionsEnded: count, orders };
+  });
+}
+
+/** How many erasures are listed, how many lines cannot be trusted, and the references of what was erased again. */
+function erasuresText(
+  lists: readonly string[],
+  listed: number,
+  doubtful: number,
+  again: readonly string[],
+): string {
+  if (listed + doubtful === 0)
+    return `No erasures are listed in ${lists.join(" or ")}. If somebody was erased after this backup was taken, do it again: npm run person -- erase <e-mail>`;
+  const trusted = `Erased again, because the list of erasures says so (${listed}): ${again.join(", ") || "nothing of them was there"}`;
+  if (doubtful === 0) return trusted;
+  return `${trusted}
+Lines of the list that were left out: ${doubtful}. They are damaged, or sealed with another LINK_SECRET. Erase those people again by hand.`;
+}
+
+function ordersText({ waiting, payBy, nextInvoice }: ResumedOrders): string {
+  const lastDay = formatDayAndYear(new Date(payBy.getTime() - 1));
+  return `Orders that wait for payment: ${waiting}. They do so until the end of ${lastDay} at least: enter again by then what was paid after this backup was taken.
+The next invoice is ${nextInvoice}: the numbers ${nextInvoice - numbersLeftOut} to ${nextInvoice - 1} are left out, because they may have been given out after this backup was taken.`;
 }

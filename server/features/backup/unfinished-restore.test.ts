@@ -25,8 +25,8 @@ async function temporaryFolder(): Promise<string> {
 }
 
 async function backUp({ dataDir }: TestApp) {
-  const order = { database: sqliteFileIn(dataDir), dataDir, folder: await temporaryFolder(), key: null };
-  return takeBackup(order, new Date());
+  const order = { database: sqliteFileIn(dataDir), dataDir, key: null, at: new Date() };
+  return takeBackup({ ...order, folder: await temporaryFolder() });
 }
 
 /** Calls it as soon as something is in the folder, which it makes. */
