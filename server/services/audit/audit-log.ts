@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { AuditEvent } from "#domain/audit.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
@@ -42,39 +44,24 @@ export async function purgeAudit(
   atMost: (entries: number) => number,
 ): Promise<void> {
   // The triggers use the machine's clock.
-  const cutoff = new Date(Math.min(context.now().getTime(), Date.now()));
-  cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
-  await purgeChanges(tx, cutoff, atMost);
-  const old = await lastBefore(tx, cutoff);
-  if (old === undefined) return;
-  const last = Math.min(old, await lastOfShare(tx, atMost));
+  const moment = new Date(Math.min(context.now().getTime(), Date.now()));
+  moment.setUTCMonth(moment.getUTCMonth() - keptMonths);
+  const cutoff = moment.toISOString();
+
+  const changes = tx.selectFrom("record_events").where("record_id", "=", removedRecord);
+  const { many } = await changes.select(countAll).executeTakeFirstOrThrow();
+  const old = changes.select("id").where("at", "<", cutoff).orderBy("id").limit(atMost(many));
+  await tx.deleteFrom("record_events").where("id", "in", old).execute();
+
+  const entries = tx.selectFrom("audit_entries");
+  const { many: all } = await entries.select(countAll).executeTakeFirstOrThrow();
+  const oldest = await entries.select(["seq", "at"]).orderBy("seq").limit(atMost(all)).execute();
+  const young = oldest.findIndex(({ at }) => at >= cutoff);
+  const last = oldest.slice(0, young === -1 ? undefined : young).at(-1)?.seq;
+  if (last === undefined) return;
   // Appended first, so that numbers continue even if all other entries are removed.
   await recordAudit(tx, context, { event: "audit-purged", actor: "system", details: { count: last } });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
 }
 
-async function purgeChanges(tx: Query, cutoff: Date, atMost: (changes: number) => number): Promise<void> {
-  const changes = tx.selectFrom("record_events").where("record_id", "=", removedRecord);
-  const { all } = await changes.select(({ fn }) => fn.countAll<number>().as("all")).executeTakeFirstOrThrow();
-  const old = changes.select("id").where("at", "<", cutoff.toISOString()).orderBy("id").limit(atMost(all));
-  await tx.deleteFrom("record_events").where("id", "in", old).execute();
-}
-
-async function lastOfShare(tx: Query, atMost: (entries: number) => number): Promise<number> {
-  const { all } = await tx
-    .selectFrom("audit_entries")
-    .select(({ fn }) => fn.countAll<number>().as("all"))
-    .executeTakeFirstOrThrow();
-  const oldest = tx.selectFrom("audit_entries").select("seq").orderBy("seq").limit(1);
-  const last = await oldest.offset(atMost(all) - 1).executeTakeFirst();
-  return last?.seq ?? Number.POSITIVE_INFINITY;
-}
-
-async function lastBefore(tx: Query, cutoff: Date): Promise<number | undefined> {
-  const entries = tx.selectFrom("audit_entries").select("seq").limit(1);
-  const young = entries.where("at", ">=", cutoff.toISOString()).orderBy("seq");
-  const firstYoung = await young.executeTakeFirst();
-  const newestFirst = entries.orderBy("seq", "desc");
-  const old = firstYoung === undefined ? newestFirst : newestFirst.where("seq", "<", firstYoung.seq);
-  return (await old.executeTakeFirst())?.seq;
-}
+const countAll = sql<number>`count(*)`.as("many");

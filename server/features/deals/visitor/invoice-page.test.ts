@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
-import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
+import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { passwordMinLength } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
 
-import { commonPasswords, passwordProblem } from "./password-policy.ts";
+import { commonPasswords, passwordProblem } from "./passwords.ts";
 
 const leet = (text: string) => text.toLowerCase().replaceAll("a", "4").replaceAll("e", "3");
 
