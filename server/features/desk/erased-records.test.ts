@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { removeRecords } from "#server/features/retention/remove-records.ts";
+import { removeRecords } from "#server/features/retention/person-tables.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addStaff } from "#tests/staff.ts";

@@ -34,11 +34,11 @@ test("a submission that is being stored while its person is erased leaves no rec
   const { database, now, keys, linkKeys } = app.app.services;
   const choices = { orders: false, everyone: false, at: now() };
   await eraseDuringStore(app, async () => {
-    const { erased, references } = await database.write((tx) =>
+    const { erased, theirs } = await database.write((tx) =>
       erasePerson(tx, { keys, linkKeys }, moana, choices),
     );
     expect(erased).toMatchObject({ contact_messages: 1, "not yet stored": 0 });
-    expect(references).toHaveLength(1);
+    expect(theirs).toHaveLength(1);
   });
   expect(await app.rows("contact_messages")).toEqual([]);
   expect(await app.rows("attempts")).toEqual([]);

@@ -1,21 +1,15 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { sql } from "kysely";
 import * as v from "valibot";
 
-import { submissions } from "#domain/forms/submissions.ts";
-import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
+import type { CommandDatabase } from "#server/platform/database/database.ts";
 import { hasCode, syncFolder } from "#server/platform/files/files.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { namesInErasures } from "./find-person.ts";
-import { openWaiting } from "./held-data.ts";
-import type { Row } from "./person-tables.ts";
-import { cancelUnsentOrders } from "./remove-deals.ts";
-import { removeRecords, removeWaiting } from "./remove-records.ts";
+import { allHoldings, type Holding, namesInErasures, type PersonKeys } from "./find-person.ts";
+import { eraseEnquiries } from "./person.ts";
 
 /** Next to the backups and in DATA_DIR, to survive the loss of the database. A line for each erasure, never changed. */
 export const erasuresFile = "erasures.jsonl";
@@ -93,49 +87,28 @@ function erasureIn(line: string, linkKeys: Keys): Erasure | null {
   }
 }
 
-interface EraseContext {
+interface EraseContext extends PersonKeys {
   readonly database: CommandDatabase;
-  readonly keys: Keys;
-  readonly linkKeys: Keys;
   readonly now: () => Date;
 }
 
 /** Erases again what a restored database still holds. Returns the references that went. */
 export async function eraseAgain(context: EraseContext, erasures: readonly Erasure[]): Promise<string[]> {
-  if (erasures.length === 0) return [];
-  const { database, now } = context;
-  return database.write(async (tx) => {
-    const references = await referencesOf(tx, context, erasures);
-    const gone: string[] = [];
-    for (const reference of references) {
-      const isToGo = sql`ref_number = ${reference}`;
-      gone.push(...(await removeWaiting(tx, [reference])));
-      for (const submission of submissions) gone.push(...(await removeRecords(tx, submission, isToGo, 1)));
-    }
-    await cancelUnsentOrders(tx, gone, now());
-    return gone;
-  });
-}
-
-async function referencesOf(tx: Query, { keys, linkKeys }: EraseContext, erasures: readonly Erasure[]) {
-  const isErased = (submission: Submission, row: Row) => {
-    const people = namesInErasures(submission, row).map((name) => hashOf(linkKeys, name));
+  const { database, linkKeys, now } = context;
+  const isErased = (holding: Holding) => {
+    const { kind, row } = holding;
+    const people = namesInErasures(holding).map((name) => hashOf(linkKeys, name));
     return erasures.some(
-      ({ at, orders, references, ...erased }) =>
+      ({ at, orders, references, people: erased }) =>
+        kind !== "order" &&
         String(row["created_at"]) <= at &&
         (orders || !row["order_placed"]) &&
-        (references.includes(String(row["ref_number"])) || people.some((one) => erased.people.includes(one))),
+        (references.includes(row.ref_number) || people.some((one) => erased.includes(one))),
     );
   };
-  const found: string[] = [];
-  for (const submission of submissions) {
-    const { rows } = await sql<Row>`select * from ${sql.table(submission.table)}`.execute(tx);
-    found.push(...rows.filter((row) => isErased(submission, row)).map((row) => String(row["ref_number"])));
-  }
-  const { opened } = await openWaiting(tx, keys);
-  for (const { submission, reference, createdAt, values } of opened) {
-    if (isErased(submission, { ...values, ref_number: reference, created_at: createdAt }))
-      found.push(reference);
-  }
-  return found;
+  return database.write(async (tx) => {
+    const { all } = await allHoldings(tx, context);
+    const references = all.filter(isErased).map(({ row }) => row.ref_number);
+    return (await eraseEnquiries(tx, references, { orders: true, at: now() })).gone;
+  });
 }

@@ -1,12 +1,15 @@
-import { type RawBuilder, sql, type SqlBool } from "kysely";
-
-import { submissionBy } from "#domain/forms/submissions.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
-import { namesOfKind, textsOfKind } from "#domain/submission-values.ts";
+import { textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
+import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
+import { openSealed } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+import type { Row } from "./person-tables.ts";
 
 /** How a person is looked up: by e-mail address in lower case, or by phone number as dialled in New Zealand. */
 export type Person =
@@ -21,63 +24,106 @@ export function readPerson(text: string): Person | null {
   return number === undefined || other !== undefined ? null : { kind: "phone", number };
 }
 
-/** The SQL condition for the person's records, and for those with the ids `former`. */
-export function isOf(
-  submission: Submission,
-  person: Person,
-  former: readonly string[] = [],
-): RawBuilder<SqlBool> {
-  const isNow = isNowOf(submission, person);
-  return former.length === 0 ? isNow : sql<SqlBool>`(${isNow} or id in (${sql.join(former)}))`;
+/** What names somebody: a record, a mailed submission that is not yet one, or an order that outlived its enquiry. */
+export type Holding = { readonly submission: Submission } & (
+  | { readonly kind: "record"; readonly row: RecordRow }
+  | { readonly kind: "waiting" | "order"; readonly row: Row & { readonly ref_number: string } }
+);
+
+/** What opens sealed data: `keys` come from SESSION_SECRET, `linkKeys` from LINK_SECRET. */
+export interface PersonKeys {
+  readonly keys: Keys;
+  readonly linkKeys: Keys;
 }
 
-/** Addresses are ASCII, so both engines agree on lower case. */
-function isNowOf(submission: Submission, person: Person): RawBuilder<SqlBool> {
-  if (person.kind === "phone") {
-    const keys = namesOfKind(submission, "phone").map((name) => `${name} ${person.number}`);
-    return keys.length === 0
-      ? sql<SqlBool>`false`
-      : sql<SqlBool>`number in (select number from record_keys where key in (${sql.join(keys)}))`;
+interface Holdings {
+  readonly all: readonly Holding[];
+  /** References of waiting submissions that this SESSION_SECRET does not open. */
+  readonly unreadable: readonly string[];
+}
+
+/** Returns what we hold of anybody. It is few enough to look through, and only what is opened shows whose it is. */
+export async function allHoldings(db: Query, { keys, linkKeys }: PersonKeys): Promise<Holdings> {
+  const all: Holding[] = [];
+  for (const submission of submissions) {
+    const rows = await selectRecords(db, submission).orderBy("created_at").execute();
+    all.push(...rows.map((row) => ({ kind: "record", submission, row }) as const));
   }
-  const matches = namesOfKind(submission, "email").map(
-    (name) => sql`lower(${sql.ref(name)}) = ${person.address}`,
-  );
-  return matches.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(matches, sql` or `)})`;
+  const unreadable: string[] = [];
+  const attempts = await db.selectFrom("attempts").selectAll().where("state", "=", "mailed").execute();
+  for (const { ref_number, created_at, form_type, sealed } of attempts) {
+    const submission = submissionBy("formType", form_type);
+    try {
+      if (submission === undefined) throw new Error(`There is no form ${form_type}`);
+      const values = openSealed(keys, ref_number, sealed ?? "");
+      all.push({ kind: "waiting", submission, row: { ref_number, created_at, ...values } });
+    } catch {
+      unreadable.push(ref_number);
+    }
+  }
+  const left = await db
+    .selectFrom("orders")
+    .leftJoin("quote_requests as request", "request.ref_number", "orders.ref_number")
+    .select(["orders.id", "orders.ref_number", "orders.customer"])
+    .where("request.id", "is", null)
+    .execute();
+  for (const order of left) {
+    const customer = customerIfReadable({ linkKeys }, order);
+    const row = { ref_number: order.ref_number, ...customer };
+    if (customer !== null) all.push({ kind: "order", submission: quoteRequest, row });
+  }
+  return { all, unreadable };
 }
 
-export function areOf(submission: Submission, person: Person, values: Row): boolean {
-  if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
-  return phonesOf(submission, values).includes(person.number);
+export interface FoundPerson {
+  readonly email: string;
+  readonly names: readonly string[];
+  readonly count: number;
 }
 
-export function emailsOf(submission: Submission, values: Row): string[] {
-  return textsOfKind(submission, values, "email").map((email) => email.toLowerCase());
+export interface HeldData {
+  readonly theirs: readonly Holding[];
+  /** Whose it is. */
+  readonly people: readonly FoundPerson[];
+  /** Whose the records are now that named the person until staff corrected them, and that are left out. */
+  readonly corrected: readonly FoundPerson[];
+  readonly unreadable: readonly string[];
 }
 
-function phonesOf(submission: Submission, values: Row): string[] {
-  return textsOfKind(submission, values, "phone").flatMap((text) => phoneNumbers(text));
+/** Several people have this phone number: what we hold of one is not for the others. */
+export class SeveralPeople extends Error {
+  override readonly name = "SeveralPeople";
+  readonly people: readonly FoundPerson[];
+
+  constructor(people: readonly FoundPerson[]) {
+    super("Several people share this phone number");
+    this.people = people;
+  }
 }
 
-/** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
-export function namesInErasures(submission: Submission, values: Row): string[] {
-  const emails = emailsOf(submission, values);
-  const pairs = phonesOf(submission, values).flatMap((phone) => emails.map((email) => pairOf(phone, email)));
-  return [...emails.map((email) => `email ${email}`), ...pairs];
-}
-
-/** Returns the names that an erasure of the person is noted under. `emails` were found with the phone number. */
-export function erasedNames(person: Person, emails: readonly string[]): string[] {
-  if (person.kind === "email") return [`email ${person.address}`];
-  return emails.map((email) => pairOf(person.number, email));
-}
-
-/** Without the + of numbers abroad, as erasures were always noted. */
-function pairOf(phone: string, email: string): string {
-  return `phone ${phone.replace("+", "")} email ${email}`;
+/**
+ * Returns what we hold of one person; with `everyone`, of all who share the phone number, and what was theirs until staff
+ * corrected it. Throws SeveralPeople if there are several without it.
+ */
+export async function findHeldData(
+  db: Query,
+  keys: PersonKeys,
+  person: Person,
+  everyone: boolean,
+): Promise<HeldData> {
+  const { all, unreadable } = await allHoldings(db, keys);
+  const former = await formerRecordsOf(db, person);
+  const isFormer = (one: Holding) => one.kind === "record" && former.has(one.row.id);
+  const isTheirs = (one: Holding) => areOf(one.submission, person, one.row) || (everyone && isFormer(one));
+  const theirs = all.filter(isTheirs);
+  const people = peopleOf(theirs);
+  if (people.length > 1 && !everyone) throw new SeveralPeople(people);
+  const corrected = peopleOf(all.filter((one) => isFormer(one) && !isTheirs(one)));
+  return { theirs, people, corrected, unreadable };
 }
 
 /** Returns the ids of records that named the person until staff corrected them. */
-export async function formerRecordsOf(db: Query, person: Person): Promise<string[]> {
+async function formerRecordsOf(db: Query, person: Person): Promise<ReadonlySet<string>> {
   const corrections = await db
     .selectFrom("record_events")
     .select(["record_id", "record_table", "field", "was"])
@@ -88,5 +134,48 @@ export async function formerRecordsOf(db: Query, person: Person): Promise<string
     const submission = submissionBy("table", table);
     return submission !== undefined && field !== null && areOf(submission, person, { [field]: was });
   });
-  return [...new Set(theirs.map(({ record_id: id }) => id))];
+  return new Set(theirs.map(({ record_id: id }) => id));
+}
+
+function areOf(submission: Submission, person: Person, values: Row): boolean {
+  if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
+  return phonesOf(submission, values).includes(person.number);
+}
+
+function emailsOf(submission: Submission, values: Row): string[] {
+  return textsOfKind(submission, values, "email").map((email) => email.toLowerCase());
+}
+
+function phonesOf(submission: Submission, values: Row): string[] {
+  return textsOfKind(submission, values, "phone").flatMap((text) => phoneNumbers(text));
+}
+
+function peopleOf(holdings: readonly Holding[]): FoundPerson[] {
+  const people = new Map<string, { names: Set<string>; count: number }>();
+  for (const { submission, row } of holdings) {
+    for (const email of emailsOf(submission, row)) {
+      const person = people.get(email) ?? { names: new Set<string>(), count: 0 };
+      person.names.add(valueInRole(submission, row, "person"));
+      people.set(email, { ...person, count: person.count + 1 });
+    }
+  }
+  return [...people].map(([email, { names, count }]) => ({ email, names: [...names], count }));
+}
+
+/** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
+export function namesInErasures({ submission, row }: Holding): string[] {
+  const emails = emailsOf(submission, row);
+  const pairs = phonesOf(submission, row).flatMap((phone) => emails.map((email) => pairOf(phone, email)));
+  return [...emails.map((email) => `email ${email}`), ...pairs];
+}
+
+/** Returns the names that an erasure of the person is noted under. `people` were found with the phone number. */
+export function erasedNames(person: Person, people: readonly FoundPerson[]): string[] {
+  if (person.kind === "email") return [`email ${person.address}`];
+  return people.map(({ email }) => pairOf(person.number, email));
+}
+
+/** Without the + of numbers abroad, as erasures were always noted. */
+function pairOf(phone: string, email: string): string {
+  return `phone ${phone.replace("+", "")} email ${email}`;
 }

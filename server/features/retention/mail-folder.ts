@@ -28,28 +28,24 @@ export async function removeMails(
   atMost: (mails: number) => number = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
   if (folder === null) return 0;
-  const names = await mailsIn(folder);
-  const gone = (await findMails(folder, isToGo)).slice(0, atMost(names.length));
+  const { length: all } = await namesIn(folder);
+  const gone = (await findMails(folder, isToGo)).slice(0, atMost(all));
   for (const name of gone) await rm(join(folder, name), { force: true });
   return gone.length;
 }
 
-/** Returns the file names of the wanted mails, oldest first. */
+/** Returns the file names of the wanted mails, oldest first: names begin with the time. */
 export async function findMails(
-  folder: string,
+  folder: string | null,
   isWanted: (mail: KeptMail) => boolean | Promise<boolean>,
 ): Promise<string[]> {
+  if (folder === null) return [];
   const found: string[] = [];
-  for (const name of await mailsIn(folder)) {
+  for (const name of (await namesIn(folder)).toSorted()) {
     const mail = mailOf(folder, name);
     if (mail !== null && (await isWanted(mail))) found.push(name);
   }
   return found;
-}
-
-/** Oldest first: names begin with the time. */
-async function mailsIn(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).toSorted();
 }
 
 function mailOf(folder: string, name: string): KeptMail | null {

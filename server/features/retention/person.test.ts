@@ -10,14 +10,19 @@ import { expect, test, vi } from "vitest";
 
 import { ordersLaw } from "#domain/retention.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder } from "#tests/deal-examples.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import { examplesOf, person, runPerson } from "#tests/person-command.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 import { tryCommand } from "#tests/run-command.ts";
 import {
+  addRecord as addExample,
   addUnreadable,
+  contactMessageExample,
   type Example,
   examples,
   mailedReference,
+  quoteRequestExample,
   recordBody,
 } from "#tests/submission-examples.ts";
 
@@ -150,7 +155,7 @@ function withPhone(email: string, phone: string): readonly Example[] {
 
 test("a phone number in any spelling finds records of every form, what waits, mails and history", async () => {
   const app = await buildTestApp();
-  const spellings = ["+64 21 555 0142", "021-555-0142", "+64 (0)21 555 0142"];
+  const spellings = ["021 555 0142 after 5 pm", "0064 21-555-0142 or 09 430 1234", "+64 (0)21 555 0142"];
   const references: string[] = [];
   for (const [index, phone] of spellings.entries()) {
     references.push(await addRecord(app, withPhone("moana.tahi@example.co.nz", phone)[index]!));
@@ -197,4 +202,42 @@ test("a phone number that several people share exports and erases nothing withou
   expect(await app.rows("contact_messages")).toHaveLength(1);
   expect(await person(app, "erase", "021 555 0142", "--everyone")).toContain("contact_messages 1");
   expect(await app.rows("quote_requests")).toEqual([]);
+});
+
+test("an order left of somebody else with the same number makes the number a shared one", async () => {
+  const app = await buildTestApp();
+  const { ref_number: reference } = await addOrder(app);
+  await person(app, "erase", "aroha@example.co.nz", "--orders");
+  await addExample(app, contactMessageExample, { phone: String(quoteRequestExample.values["phone"]) });
+  const number = String(quoteRequestExample.values["phone"]);
+  const refused = person(app, "export", number);
+  await expect(refused).rejects.toMatchObject({ code: 1, stdout: "" });
+  await expect(refused).rejects.toThrow(/hemi@example\.co\.nz[^]*aroha@example\.co\.nz/);
+  const everyone = JSON.parse(await person(app, "export", number, "--everyone"));
+  expect(everyone).toMatchObject({ contact_messages: [{}], orders: [{ ref_number: reference }] });
+});
+
+test("a record is found by the address or number it had before a correction, and is included with --everyone", async () => {
+  const app = await buildTestApp();
+  const reference = await addExample(app, contactMessageExample, {
+    email: "old@example.co.nz",
+    phone: "021 555 0142",
+  });
+  await addExample(app, contactMessageExample, { email: "somebody@example.co.nz", phone: "027 555 0199" });
+  const desk = await deskOf(app);
+  await desk.correct(reference, { email: "new@example.co.nz", phone: "027 555 0111" });
+  for (const former of ["Old@example.co.nz", "+64 21 555 0142"]) {
+    const { stdout, stderr } = await runPerson(app, "export", former);
+    expect(JSON.parse(stdout).contact_messages).toEqual([]);
+    expect(stderr).toContain("Not included");
+    expect(stderr).toContain("  new@example.co.nz  (Hēmi Walker): 1 record\n");
+    const all = await runPerson(app, "export", former, "--everyone");
+    expect(JSON.parse(all.stdout).contact_messages).toMatchObject([{ ref_number: reference }]);
+    expect(all.stderr).not.toContain("Not included");
+  }
+  const { stdout, stderr } = await runPerson(app, "erase", "old@example.co.nz");
+  expect(stdout).toContain("contact_messages 0");
+  expect(stderr).toContain("  new@example.co.nz  (Hēmi Walker): 1 record\n");
+  expect(await person(app, "erase", "old@example.co.nz", "--everyone")).toContain("contact_messages 1");
+  expect(await app.rows("contact_messages")).toMatchObject([{ email: "somebody@example.co.nz" }]);
 });

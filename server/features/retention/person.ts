@@ -1,79 +1,69 @@
 import { sql } from "kysely";
 
+import { statesWhere } from "#domain/deals/order.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { moveQuietly } from "#server/features/deals/orders/change-order.ts";
+import { eventsOf } from "#server/features/records/record-events.ts";
+import { recordFromRow, type RecordRow } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { formerRecordsOf, isOf, type Person } from "./find-person.ts";
-import {
-  type FoundPerson,
-  type HeldData,
-  heldDataOf,
-  peopleIn,
-  type PersonKeys,
-  peopleWith,
-} from "./held-data.ts";
-import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
-import { type CancelledOrder, cancelUnsentOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
-import { removeRecords, removeWaiting } from "./remove-records.ts";
+import { findHeldData, type HeldData, type Holding, type Person, type PersonKeys } from "./find-person.ts";
+import type { KeptMail } from "./mail-folder.ts";
+import { exportTables, removeRecords, removeWaiting } from "./person-tables.ts";
 
-/** Several people have this phone number: what we hold of one is not for the others. */
-export class SeveralPeople extends Error {
-  override readonly name = "SeveralPeople";
-  readonly people: readonly FoundPerson[];
-
-  constructor(people: readonly FoundPerson[]) {
-    super("Several people share this phone number");
-    this.people = people;
+/** Returns what was found as one object: each table with its rows. */
+export async function exportHeldData(
+  db: Query,
+  linkKeys: Keys,
+  theirs: readonly Holding[],
+): Promise<Record<string, readonly object[]>> {
+  const tables: Record<string, object[]> = {};
+  for (const { table } of submissions) {
+    const rows = theirs.flatMap(({ kind, submission, row }) =>
+      kind === "record" && submission.table === table ? [withHistory(db, row)] : [],
+    );
+    tables[table] = await Promise.all(rows);
   }
+  const not_yet_stored = theirs.flatMap(({ kind, submission: { table }, row }) =>
+    kind === "waiting" ? [{ table, ...row }] : [],
+  );
+  return { ...tables, not_yet_stored, ...(await exportTables(db, linkKeys, referencesOf(theirs))) };
+}
+
+/** Notes of staff and former values of fields are about the person too. */
+async function withHistory(db: Query, row: RecordRow): Promise<object> {
+  const events = await eventsOf(db, row.id);
+  const history = events.map(({ at, type, was, becomes, note }) => ({ at, type, was, becomes, note }));
+  return { ...recordFromRow(row), history };
+}
+
+function referencesOf(holdings: readonly Holding[]): string[] {
+  return [...new Set(holdings.map(({ row }) => row.ref_number))];
+}
+
+/** References of the person's enquiries, whether they are stored yet or not. */
+export function enquiriesIn({ theirs }: HeldData): string[] {
+  return referencesOf(theirs.filter(({ kind }) => kind !== "order"));
 }
 
 interface Choices {
   /** Include records that led to an order. */
   readonly orders: boolean;
-  /** Include all people who share the phone number, and records that were theirs until staff corrected them. */
   readonly everyone: boolean;
+  readonly at: Date;
 }
 
-export interface Erasure {
+export interface Erasure extends HeldData {
+  /** How many, by table. */
   readonly erased: Readonly<Record<string, number>>;
-  /** References of what was erased, and of what stayed because it led to an order. */
-  readonly references: readonly string[];
+  /** References of what stayed because it led to an order. */
   readonly kept: readonly string[];
   /** Orders of what was erased: tax law keeps them. */
-  readonly orders: readonly KeptOrder[];
+  readonly orders: Awaited<ReturnType<typeof ordersOf>>;
   /** Those of them that were not sent yet. */
   readonly cancelled: readonly CancelledOrder[];
-  /** E-mail addresses of the people it was about. */
-  readonly emails: readonly string[];
-  /** References of waiting submissions that could not be opened. */
-  readonly unreadable: readonly string[];
-  readonly corrected: readonly FoundPerson[];
-}
-
-interface FoundData extends HeldData {
-  /** Whose the records are now that named the person until staff corrected them; empty if they are included. */
-  readonly corrected: readonly FoundPerson[];
-  /** The ids of those that are included. */
-  readonly former: readonly string[];
-}
-
-/** Returns everything held of one person. Throws SeveralPeople unless `everyone` is set. */
-export async function exportPerson(
-  db: Query,
-  keys: PersonKeys,
-  person: Person,
-  { everyone }: Pick<Choices, "everyone">,
-): Promise<FoundData> {
-  const ids = await formerRecordsOf(db, person);
-  const former = everyone ? ids : [];
-  const held = await heldDataOf(db, keys, person, former);
-  assertOnePerson(held, everyone);
-  const known = new Set(Object.values(held.records).flatMap((rows) => rows.map(({ id }) => id)));
-  const corrected = await peopleWith(
-    db,
-    ids.filter((id) => !known.has(id)),
-  );
-  return { ...held, former, corrected };
 }
 
 /** Throws SeveralPeople unless `everyone`. */
@@ -81,40 +71,74 @@ export async function erasePerson(
   tx: Query,
   keys: PersonKeys,
   person: Person,
-  { orders, everyone, at }: Choices & { readonly at: Date },
+  { orders, everyone, at }: Choices,
 ): Promise<Erasure> {
-  const held = await exportPerson(tx, keys, person, { everyone });
-  const erased: Record<string, number> = {};
-  const waiting = await removeWaiting(
-    tx,
-    held.waiting.map(({ ref_number }) => ref_number),
+  const held = await findHeldData(tx, keys, person, everyone);
+  const { erased, gone, cancelled } = await eraseEnquiries(tx, enquiriesIn(held), { orders, at });
+  const kept = held.theirs.flatMap(({ kind, row }) =>
+    kind === "record" && !gone.includes(row.ref_number) ? [row.ref_number] : [],
   );
-  const references = [...waiting];
-  for (const submission of submissions) {
-    const isToGo = sql`${isOf(submission, person, held.former)} and (${orders} or order_placed = ${false})`;
-    const gone = await removeRecords(tx, submission, isToGo, recordsAtMost);
-    references.push(...gone);
-    erased[submission.table] = gone.length;
-  }
-  const cancelled = await cancelUnsentOrders(tx, references, at);
-  erased["not yet stored"] = waiting.length;
-  const found = Object.values(held.records).flat();
-  const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
-  const emails = peopleIn(held).map(({ email }) => email);
-  const { others, unreadable, corrected } = held;
-  const ordered = (others["orders"] ?? []).map((order) => String(order["ref_number"]));
-  const agreed = await ordersOf(
-    tx,
-    ordered.filter((reference) => !kept.includes(reference)),
-  );
-  return { erased, references, kept, orders: agreed, cancelled, emails, unreadable, corrected };
+  const all = referencesOf(held.theirs).filter((reference) => !kept.includes(reference));
+  return { ...held, erased, kept, orders: await ordersOf(tx, all), cancelled };
 }
 
-const recordsAtMost = 10_000;
+/** Erases what is stored under these references and what waits to be; without `orders`, no record that led to one. */
+export async function eraseEnquiries(
+  tx: Query,
+  references: readonly string[],
+  { orders, at }: Pick<Choices, "orders" | "at">,
+) {
+  const waiting = await removeWaiting(tx, references);
+  const erased: Record<string, number> = {};
+  const gone = [...waiting];
+  for (const submission of submissions) {
+    // SQL has no empty list.
+    const isToGo = sql`ref_number in (${sql.join(["", ...references])})
+      and (${orders} or order_placed = ${false})`;
+    const removed = await removeRecords(tx, submission, isToGo, references.length);
+    erased[submission.table] = removed.length;
+    gone.push(...removed);
+  }
+  erased["not yet stored"] = waiting.length;
+  return { erased, gone, cancelled: await cancelUnsentOrders(tx, gone, at) };
+}
 
-function assertOnePerson(held: HeldData, everyone: boolean): void {
-  const people = peopleIn(held);
-  if (people.length > 1 && !everyone) throw new SeveralPeople(people);
+/** An order that was cancelled with its enquiry, and the money that it holds. */
+interface CancelledOrder {
+  readonly ref_number: string;
+  readonly invoice_number: number;
+  readonly paid_cents: number;
+}
+
+const unsentStates = statesWhere(({ isUnsent }) => isUnsent === true);
+
+/**
+ * Cancels orders that have not been sent. Once their enquiry is gone, nobody could cancel or send them: their parts would
+ * stay on hold, and their payments would appear in no list.
+ */
+async function cancelUnsentOrders(
+  tx: Query,
+  references: readonly string[],
+  at: Date,
+): Promise<CancelledOrder[]> {
+  if (references.length === 0) return [];
+  const theirs = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
+  const unsent = theirs.where("state", "in", unsentStates).orderBy("invoice_number");
+  const cancelled: CancelledOrder[] = [];
+  for (const order of await unsent.execute()) {
+    await moveQuietly({ tx, at }, order, { state: "cancelled" });
+    const { ref_number, invoice_number } = order;
+    const payments = await paymentsOf(tx, order.id);
+    const paid_cents = payments.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+    cancelled.push({ ref_number, invoice_number, paid_cents });
+  }
+  return cancelled;
+}
+
+async function ordersOf(db: Query, references: readonly string[]) {
+  if (references.length === 0) return [];
+  const orders = db.selectFrom("orders").select(["ref_number", "invoice_number", "changed_at"]);
+  return orders.where("ref_number", "in", references).orderBy("invoice_number").execute();
 }
 
 interface MailChoice {
@@ -124,20 +148,8 @@ interface MailChoice {
   readonly kept: readonly string[];
 }
 
-export async function mailsOf(folder: string | null, person: Person, choice: MailChoice): Promise<string[]> {
-  return folder === null ? [] : findMails(folder, isMailOf(person, choice));
-}
-
-export function erasePersonsMails(
-  folder: string | null,
-  person: Person,
-  choice: MailChoice,
-): Promise<number> {
-  return removeMails(folder, isMailOf(person, choice));
-}
-
 /** By address it also finds mails without a record. */
-function isMailOf(person: Person, { theirs, kept }: MailChoice): (mail: KeptMail) => Promise<boolean> {
+export function isMailOf(person: Person, { theirs, kept }: MailChoice): (mail: KeptMail) => Promise<boolean> {
   return async (mail) => {
     const reference = mail.reference ?? "";
     if (theirs.has(reference)) return true;

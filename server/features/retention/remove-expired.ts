@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Notice } from "#domain/notice.ts";
 import { ordersBoundary, retentionBoundary, retentionTime } from "#domain/retention.ts";
@@ -11,8 +12,7 @@ import { announceRemoval } from "#server/services/events/events.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
-import { removeOrders } from "./remove-deals.ts";
-import { removeRecords } from "./remove-records.ts";
+import { emptyTables, removeRecords } from "./person-tables.ts";
 
 interface RetentionContext {
   readonly config: Config;
@@ -83,6 +83,47 @@ function isOver(before: Date, now: Date): RawBuilder<unknown> {
 async function removeMailsBefore(folder: string | null, before: Date, references: ReadonlySet<string>) {
   const ofRecords = await removeMails(folder, ({ reference }) => references.has(reference ?? ""));
   return ofRecords + (await removeMails(folder, ({ sentAt }) => sentAt < before, nightlyShare));
+}
+
+/** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
+async function removeOrders(tx: Query, boundary: Date, atMost: number): Promise<number> {
+  const before = boundary.toISOString();
+  const paidSince = tx.selectFrom("payments").select("order_id").where("at", ">=", before);
+  const old = await tx
+    .selectFrom("orders")
+    .select(["id", "ref_number"])
+    .where("changed_at", "<", before)
+    .where("id", "not in", paidSince)
+    .orderBy("invoice_number")
+    .limit(atMost)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  for (const table of ["parcels", "payments", "order_items"] as const)
+    await tx.deleteFrom(table).where("order_id", "in", ids).execute();
+  await tx.deleteFrom("orders").where("id", "in", ids).execute();
+  await releaseRequests(tx, [...new Set(old.map(({ ref_number: reference }) => reference))]);
+  return ids.length;
+}
+
+/** Their requests are no longer kept for an order; of requests that are gone, the quotes go. */
+async function releaseRequests(tx: Query, references: readonly string[]): Promise<void> {
+  const { table } = quoteRequest;
+  const others = await tx
+    .selectFrom("orders")
+    .select("ref_number")
+    .where("ref_number", "in", references)
+    .execute();
+  const left = new Set(others.map(({ ref_number: reference }) => reference));
+  const free = references.filter((reference) => !left.has(reference));
+  if (free.length === 0) return;
+  await tx.updateTable(table).set({ order_placed: false }).where("ref_number", "in", free).execute();
+  const known = await tx.selectFrom(table).select("ref_number").where("ref_number", "in", free).execute();
+  const requested = new Set(known.map(({ ref_number: reference }) => reference));
+  await emptyTables(
+    tx,
+    free.filter((reference) => !requested.has(reference)),
+  );
 }
 
 async function count(db: Query, query: RawBuilder<unknown>): Promise<number> {

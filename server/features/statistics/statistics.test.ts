@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
-import { removeRecords } from "#server/features/retention/remove-records.ts";
+import { removeRecords } from "#server/features/retention/person-tables.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import { removeRecords } from "#server/features/retention/remove-records.ts";
+import { removeRecords } from "#server/features/retention/person-tables.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
