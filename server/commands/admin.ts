@@ -11,19 +11,11 @@ import {
   setPassword,
   userByEmail,
 } from "#server/features/auth/users.ts";
-import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
-import { hashPassword } from "#server/platform/passwords/passwords.ts";
-import { forgetLinkSecret } from "#server/platform/secrets/link-secret-check.ts";
+import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
+import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
-import {
-  commandConfig,
-  type CommandContext,
-  CommandFailed,
-  readArguments,
-  runCommand,
-  withDatabase,
-} from "./run-command.ts";
+import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
 
 const usage = `Manage the people who may sign in. The server may be running.
 
@@ -41,13 +33,8 @@ The password is asked for, or read from standard input if that is no terminal.`;
 
 const actor = "command-line";
 
-await runCommand(async () => {
-  const config = commandConfig();
-  const { values, positionals } = readArguments(usage, {
-    options: { name: { type: "string" } },
-    allowPositionals: true,
-  });
-  const [action = "", email = ""] = positionals;
+await runCommand(usage, { name: { type: "string" } }, async ({ config, words, values }) => {
+  const [action = "", email = ""] = words;
   const work = actionOf(action, email, values.name ?? email);
   if (work === null) throw new CommandFailed(usage);
   return withDatabase(config, work);

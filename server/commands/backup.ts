@@ -1,19 +1,15 @@
 import { constants, setPriority } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+import { BadBackup, type Manifest } from "#server/features/backup/backup-file.ts";
 import { listBackups } from "#server/features/backup/backup-folder.ts";
-import { BadBackup, describeRows } from "#server/features/backup/backup-format.ts";
-import { drillBackup } from "#server/features/backup/drill.ts";
-import { describeRestore, finishRestore } from "#server/features/backup/finish-restore.ts";
-import { restoreBackup } from "#server/features/backup/restore-backup.ts";
-import { takeBackup } from "#server/features/backup/take-backup.ts";
-import { unfinishedRestore } from "#server/features/backup/unfinished-restore.ts";
+import { finishRestore, restoreBackup, unfinishedRestore } from "#server/features/backup/restore-backup.ts";
+import { drillBackup, takeBackup } from "#server/features/backup/take-backup.ts";
 import { erasureFiles, erasuresFile } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "#server/platform/database/database.ts";
-import { Stopped, untilStopped } from "#server/platform/jobs/job.ts";
+import { untilStopped } from "#server/platform/jobs/job.ts";
 
-import { commandConfig, CommandFailed, commandProblem, readArguments, runCommand } from "./run-command.ts";
+import { CommandFailed, commandProblem, runCommand } from "./run-command.ts";
 
 const usage = `Backs up, restores, and proves backups of SQLite. The server may run during backup and drill.
 
@@ -26,35 +22,29 @@ With BACKUP_KEY set, backups are encrypted; restore and drill need the same key,
 not encrypted unless you add --unencrypted. A restore erases again who is listed in erasures.jsonl of
 BACKUP_DIR, DATA_DIR and the backup's own folder.`;
 
-interface Options {
-  readonly unencrypted: boolean;
-  readonly finish: boolean;
-}
+const switches = {
+  unencrypted: { type: "boolean", default: false },
+  finish: { type: "boolean", default: false },
+} as const;
+type Options = Readonly<Record<keyof typeof switches, boolean>>;
 
 // A running server goes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const stopping = new AbortController();
-await runCommand(async () => {
-  const { values, positionals } = readArguments(usage, {
-    options: {
-      unencrypted: { type: "boolean", default: false },
-      finish: { type: "boolean", default: false },
-    },
-    allowPositionals: true,
-  });
-  const [action = "", place] = positionals;
-  return run(action, place ?? null, commandConfig(), values);
-}, problemOf);
+await runCommand(
+  usage,
+  switches,
+  async ({ config, words: [action, place], values }) => {
+    if (action === "restore" && values.finish) return finish(config, []);
+    const database = sqliteFileOf(config);
+    if (action === "backup") return backUp(place, config, database);
+    if (action === "drill") return drill(place, config, values);
+    if (action === "restore" && place !== undefined) return restore(resolve(place), config, database, values);
+    throw new BadBackup(usage);
+  },
+  problemOf,
+);
 if (stopping.signal.aborted) process.exit(); // The stopped work still runs.
-
-function run(action: string, place: string | null, config: Config, options: Options): Promise<string | void> {
-  if (action === "restore" && options.finish) return finish(config, []);
-  const database = sqliteFileOf(config);
-  if (action === "backup") return backUp(place, config, database);
-  if (action === "drill") return drill(place, config, options);
-  if (action === "restore" && place !== null) return restore(resolve(place), config, database, options);
-  throw new BadBackup(usage);
-}
 
 function sqliteFileOf({ database }: Config): string {
   if (database.engine === "sqlite") return database.file;
@@ -67,12 +57,12 @@ function stoppedBySignals(): AbortSignal {
   return stopping.signal;
 }
 
-async function backUp(place: string | null, config: Config, database: string): Promise<string> {
+async function backUp(place: string | undefined, config: Config, database: string): Promise<string> {
   const { dataDir, backup } = config;
-  const folder = place === null ? backup.folder : resolve(place);
+  const folder = place === undefined ? backup.folder : resolve(place);
   if (folder === null) throw new BadBackup("Name a folder, or set BACKUP_DIR.");
-  const order = { database, dataDir, folder, key: backup.key };
-  const { file, manifest } = await takeBackup(order, new Date(), stoppedBySignals());
+  const order = { database, dataDir, folder, key: backup.key, at: new Date() };
+  const { file, manifest } = await takeBackup(order, stoppedBySignals());
   const clear = backup.key === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
   return `${clear}${file}\n${describeRows(manifest)}`;
 }
@@ -89,15 +79,19 @@ async function restore(file: string, config: Config, database: string, options: 
 async function finish(config: Config, more: readonly string[]): Promise<string> {
   const lists = [...new Set([...erasureFiles(config), ...more])];
   try {
-    return describeRestore(await finishRestore(config, lists, () => new Date()), lists);
+    return await finishRestore(config, lists, () => new Date());
   } catch (error) {
     const unfinished = unfinishedRestore(config.dataDir) ?? "";
     throw new CommandFailed([problemOf(error), unfinished].join("\n\n").trim());
   }
 }
 
-async function drill(place: string | null, { backup, dataDir }: Config, options: Options): Promise<string> {
-  const named = place === null && backup.folder !== null ? await listBackups(backup.folder) : [];
+async function drill(
+  place: string | undefined,
+  { backup, dataDir }: Config,
+  options: Options,
+): Promise<string> {
+  const named = place === undefined && backup.folder !== null ? await listBackups(backup.folder) : [];
   const file = place ?? named.findLast(({ isComplete }) => isComplete)?.file;
   if (file === undefined) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
   const opening = { key: backup.key, acceptUnencrypted: options.unencrypted };
@@ -106,11 +100,14 @@ async function drill(place: string | null, { backup, dataDir }: Config, options:
   return `Good: ${file}\nUnpacked, opened, checked, counted: ${describeRows(manifest)}`;
 }
 
+/** For example "attempts 2, users 3". */
+function describeRows({ rows }: Manifest): string {
+  return Object.entries(rows)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
+}
+
+/** The cause of a bad backup says nothing to its owner. */
 function problemOf(error: unknown): string {
-  const expected = [BadBackup, CommandFailed, DatabaseInUse, DatabaseNewer, Stopped];
-  if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
-  if (error instanceof DatabaseUnavailable) return commandProblem(error);
-  // A file or folder that is missing or not ours: the system's message says which.
-  if (error instanceof Error && "syscall" in error) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof BadBackup ? error.message : commandProblem(error);
 }

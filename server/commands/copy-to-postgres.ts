@@ -6,7 +6,7 @@ import { copyDatabase } from "#server/platform/database/copy-database.ts";
 import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
-import { commandConfig, CommandFailed, runCommand } from "./run-command.ts";
+import { CommandFailed, runCommand } from "./run-command.ts";
 
 const usage = `Move a SQLite installation to PostgreSQL: the server stopped, the PostgreSQL database empty.
 
@@ -15,7 +15,7 @@ const usage = `Move a SQLite installation to PostgreSQL: the server stopped, the
 Without a file, DATA_DIR/quadkea.db is copied; the three secrets are those of DATA_DIR/secrets.json.
 SQLite stays as it is. Afterwards start the server with the same variables.`;
 
-await runCommand(() => copy(commandConfig(), process.argv[2]));
+await runCommand(usage, {}, ({ config, words: [file] }) => copy(config, file));
 
 async function copy(config: Config, named: string | undefined): Promise<string> {
   const { database, dataDir } = config;
@@ -28,8 +28,8 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   // Without a server's time-outs, as a large table takes long.
   const target = await openForCommand(database);
   try {
-    const tables = Object.entries(await copyDatabase(source.reader, target.reader));
-    return `Copied, and equal: ${tables.map(([name, { rows }]) => `${name} ${rows}`).join(", ")}`;
+    const tables = await copyDatabase(source.reader, target.reader);
+    return `Copied, and equal: ${tables.map(({ table, rows }) => `${table} ${rows}`).join(", ")}`;
   } finally {
     await Promise.all([source.close(), target.close()]);
   }

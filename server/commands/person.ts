@@ -2,16 +2,21 @@ import { formatCents } from "#domain/deals/money.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import { erasureFiles, listErasure, readErasures } from "#server/features/retention/erasures.ts";
-import { erasedNames, type Person, readPerson } from "#server/features/retention/find-person.ts";
-import { type FoundPerson, peopleIn } from "#server/features/retention/held-data.ts";
-import { mailFolderOf } from "#server/features/retention/mail-folder.ts";
 import {
+  erasedNames,
+  findHeldData,
+  type FoundPerson,
+  type Person,
+  readPerson,
+  SeveralPeople,
+} from "#server/features/retention/find-person.ts";
+import { findMails, mailFolderOf, removeMails } from "#server/features/retention/mail-folder.ts";
+import {
+  enquiriesIn,
   type Erasure,
   erasePerson,
-  erasePersonsMails,
-  exportPerson,
-  mailsOf,
-  SeveralPeople,
+  exportHeldData,
+  isMailOf,
 } from "#server/features/retention/person.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
@@ -20,11 +25,9 @@ import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
 import {
-  commandConfig,
   type CommandContext,
   CommandFailed,
   commandProblem,
-  readArguments,
   runCommand,
   withDatabase,
 } from "./run-command.ts";
@@ -54,38 +57,37 @@ interface Installation extends CommandContext {
   readonly linkKeys: Keys;
 }
 
-await runCommand(async () => {
-  const { values, positionals } = readArguments(usage, {
-    options: {
-      orders: { type: "boolean", default: false },
-      everyone: { type: "boolean", default: false },
-    },
-    allowPositionals: true,
-  });
-  const config = commandConfig();
-  const [action = "", ...words] = positionals;
-  // A phone number may come in several words.
-  const person = readPerson(words.join(" "));
-  if (person === null || !["export", "erase"].includes(action)) throw new CommandFailed(usage);
-  return withDatabase(config, (context) => {
-    const installation = { ...context, config, linkKeys: deriveKeys(context.secrets.linkSecret) };
-    return (action === "export" ? exportAll : erase)(installation, person, values);
-  });
-}, problemOf);
+const switches = {
+  orders: { type: "boolean", default: false },
+  everyone: { type: "boolean", default: false },
+} as const;
+
+await runCommand(
+  usage,
+  switches,
+  async ({ config, words: [action = "", ...words], values }) => {
+    // A phone number may come in several words.
+    const person = readPerson(words.join(" "));
+    if (person === null || !["export", "erase"].includes(action)) throw new CommandFailed(usage);
+    return withDatabase(config, (context) => {
+      const installation = { ...context, config, linkKeys: deriveKeys(context.secrets.linkSecret) };
+      return (action === "export" ? exportAll : erase)(installation, person, values);
+    });
+  },
+  problemOf,
+);
 
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { config, database } = installation;
-  const held = await exportPerson(database.reader, installation, person, options);
-  const { records, waiting, others, unreadable, corrected } = held;
-  const found = [...Object.values(records).flat(), ...waiting];
-  const theirs = new Set(found.map((row) => row.ref_number));
-  const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
+  const { config, database, linkKeys } = installation;
+  const held = await findHeldData(database.reader, installation, person, options.everyone);
+  const tables = await exportHeldData(database.reader, linkKeys, held.theirs);
+  const theirs = new Set(enquiriesIn(held));
+  const mails = await findMails(mailFolderOf(config), isMailOf(person, { theirs, kept: [] }));
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  const all = { ...asked, ...records, not_yet_stored: waiting, ...others, mails };
-  console.log(JSON.stringify(all, null, 2));
-  warnOfCorrected(corrected);
-  warnOfUnreadable(unreadable);
+  console.log(JSON.stringify({ ...asked, ...tables, mails }, null, 2));
+  warnOfCorrected(held.corrected);
+  warnOfUnreadable(held.unreadable);
 }
 
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
@@ -102,9 +104,9 @@ async function erase(installation: Installation, person: Person, options: Option
   );
   const mails = await eraseMails(installation, person, erasure).catch(warnOfMails);
   console.log(report(erasure, mails));
-  if (person.kind === "phone" && erasure.emails.length > 0) {
-    console.log(`Records with another number stay. To erase them too: ${erasure.emails.join(", ")}`);
-  }
+  const emails = erasure.people.map(({ email }) => email);
+  if (person.kind === "phone" && emails.length > 0)
+    console.log(`Records with another number stay. To erase them too: ${emails.join(", ")}`);
   warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
   await database.emptyLog();
@@ -115,7 +117,7 @@ async function eraseMails({ config, linkKeys }: Installation, person: Person, { 
   const { erasures } = await readErasures(erasureFiles(config), linkKeys);
   const listed = erasures.flatMap(({ references }) => references);
   const theirs = new Set(listed.filter((reference) => !kept.includes(reference)));
-  return erasePersonsMails(mailFolderOf(config), person, { theirs, kept });
+  return removeMails(mailFolderOf(config), isMailOf(person, { theirs, kept }));
 }
 
 /** Before the erasure: without its line, a restore would bring the person back. */
@@ -124,13 +126,9 @@ async function list(
   person: Person,
   { at, orders, everyone }: Options & { readonly at: Date },
 ): Promise<void> {
-  const held = await exportPerson(database.reader, keys, person, { everyone });
-  const found = [...Object.values(held.records).flat(), ...held.waiting];
-  const facts = { at: at.toISOString(), orders, references: found.map((row) => row.ref_number) };
-  const names = erasedNames(
-    person,
-    peopleIn(held).map(({ email }) => email),
-  );
+  const held = await findHeldData(database.reader, keys, person, everyone);
+  const facts = { at: at.toISOString(), orders, references: enquiriesIn(held) };
+  const names = erasedNames(person, held.people);
   await listErasure(erasureFiles(config), keys.linkKeys, facts, names).catch((error: unknown) => {
     throw new CommandFailed(
       `Nothing was erased: the list of erasures cannot be written. ${commandProblem(error)}`,

@@ -1,11 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
-import { tryCommand } from "#tests/run-command.ts";
+import { compileCache, tryCommand } from "#tests/run-command.ts";
 
 const url = "postgres://quadkea:secret@127.0.0.1:1/quadkea";
 const reason = "The database is out of reach: connect ECONNREFUSED 127.0.0.1:1";
@@ -26,4 +27,17 @@ test("of several addresses that were tried, the reason of the first is given", (
   expect(problemText(new DatabaseUnavailable("Out of reach", { cause }))).toBe(
     "Out of reach: connect ECONNREFUSED ::1:1",
   );
+});
+
+const programs = [
+  ...["admin", "backup", "copy-to-postgres", "person"].map((name) => `server/commands/${name}.ts`),
+  "scripts/demo.ts",
+];
+
+test.each(programs)("%s prints what it can do if it is given an unknown option", (program) => {
+  const file = resolve(import.meta.dirname, "../..", program);
+  const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: tmpdir(), ...compileCache };
+  const { status, stderr } = spawnSync(process.execPath, [file, "--help"], { env, encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^[A-Z][^\n]*[.:]\n\n {2}(?:\S+=\S+ )*npm run /);
 });

@@ -17,35 +17,46 @@ export interface CommandContext {
   readonly now: () => Date;
 }
 
-/** Throws CommandFailed with the usage for an option that does not exist, such as --help. */
-export function readArguments<Options extends ParseArgsConfig>(usage: string, options: Options) {
-  try {
-    return parseArgs(options);
-  } catch {
-    throw new CommandFailed(usage);
-  }
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+interface Command<Known extends Options> {
+  readonly config: Config;
+  readonly words: readonly string[];
+  readonly values: ReturnType<
+    typeof parseArgs<{ readonly options: Known; readonly allowPositionals: true }>
+  >["values"];
 }
 
-/** Throws CommandFailed with all that is wrong with the environment. */
-export function commandConfig(): Config {
-  const result = readConfig(process.env);
-  if (!result.ok) throw new CommandFailed(result.problems.join("\n"));
-  return result.config;
-}
-
-/** Prints what the command returns, if anything, or why it failed. */
-export async function runCommand(
-  work: () => Promise<string | void>,
+/** Prints what the command returns, if anything, or why it failed; the usage for an option that does not exist. */
+export async function runCommand<const Known extends Options>(
+  usage: string,
+  options: Known,
+  work: (command: Command<Known>) => Promise<string | void>,
   describe: (error: unknown) => string = commandProblem,
 ): Promise<void> {
   keepFilesPrivate();
   try {
-    const text = await work();
+    const text = await work({ ...readWords(usage, options), config: readEnvironment() });
     if (typeof text === "string") console.log(text);
   } catch (error) {
     console.error(describe(error));
     process.exitCode = 1;
   }
+}
+
+function readWords<const Known extends Options>(usage: string, options: Known) {
+  try {
+    const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
+    return { values, words };
+  } catch {
+    throw new CommandFailed(usage);
+  }
+}
+
+function readEnvironment(): Config {
+  const result = readConfig(process.env);
+  if (!result.ok) throw new CommandFailed(result.problems.join("\n"));
+  return result.config;
 }
 
 /** Runs `work` on the configured database, which the server may have open too. */
