@@ -4,7 +4,18 @@ import type { FastifyReply } from "fastify";
 
 import type { LiveUpdate, LivePresence } from "#domain/live.ts";
 
-import type { Tab } from "./presence.ts";
+export interface Tab {
+  readonly userId: string;
+  readonly id: string;
+}
+
+export function keyOf({ userId, id }: Tab): string {
+  return `${userId} ${id}`;
+}
+
+export function isSameTab(one: Tab, other: Tab): boolean {
+  return keyOf(one) === keyOf(other);
+}
 
 /** How long browsers wait before they reconnect by themselves. */
 const retryMs = 2000;
@@ -15,31 +26,34 @@ const unreadAtMost = 256 * 1024;
 export class LiveClient {
   readonly tab: Tab;
   readonly sessionId: string;
+  /** The last event that it has; null if it has none. */
+  lastEvent: number | null;
   readonly #response: ServerResponse;
-  /** The last event sent; null before the first batch. */
-  #lastEvent: number | null = null;
+  #isWelcome = false;
+  /** As it was last sent. */
+  #presence = "null";
 
-  constructor(tab: Tab, sessionId: string, response: ServerResponse) {
+  constructor(tab: Tab, sessionId: string, lastEvent: number | null, response: ServerResponse) {
     this.tab = tab;
     this.sessionId = sessionId;
+    this.lastEvent = lastEvent;
     this.#response = response;
   }
 
-  welcome(update: LiveUpdate): void {
-    this.#lastEvent = update.last_event;
+  /** The first one says where events continue, even if there are none yet. */
+  sendUpdate(update: LiveUpdate): void {
+    this.lastEvent = update.last_event;
+    if (this.#isWelcome && update.events.length === 0 && !update.is_gap) return;
+    this.#isWelcome = true;
     this.#send(update, { id: update.last_event });
   }
 
-  /** Sends a batch that is the same for everyone, without what this client has received already. */
-  sendUpdate(update: LiveUpdate): void {
-    const last = this.#lastEvent;
-    if (last === null) return;
-    const events = update.events.filter(({ id }) => id > last);
-    if (events.length > 0 || update.is_gap) this.welcome({ ...update, events });
-  }
-
-  sendPresence(presence: LivePresence): void {
-    this.#send(presence, { name: "presence" });
+  /** Null while no record is open. */
+  sendPresence(presence: LivePresence | null): void {
+    const text = JSON.stringify(presence);
+    if (text === this.#presence) return;
+    this.#presence = text;
+    if (presence !== null) this.#send(presence, { name: "presence" });
   }
 
   beat(): void {

@@ -9,11 +9,11 @@ import {
 } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { LiveClient } from "./live-client.ts";
-import { isSameTab, Presence, type Tab } from "./presence.ts";
+import { isSameTab, type LiveClient, type Tab } from "./live-client.ts";
+import { Presence } from "./presence.ts";
 
 /** Browsers open six connections to a host over HTTP/1.1. Three streams leave room for requests; other tabs poll. */
-const atMost = { ofSession: 3, ofUser: 24, inAll: 256 };
+const atMost = { ofSession: 3, inAll: 256 };
 
 export interface LiveContext extends Pick<Services, "database" | "now"> {
   readonly log: Log;
@@ -24,8 +24,6 @@ export class LiveHub {
   readonly #context: LiveContext;
   readonly #clients = new Set<LiveClient>();
   readonly #presence: Presence;
-  /** The last event sent to everyone; null before the first read. */
-  #lastEvent: number | null = null;
   #isBehind = true;
   #hasRemovals = false;
   #working: Promise<void> | null = null;
@@ -38,27 +36,25 @@ export class LiveHub {
     this.#presence = new Presence(context.database, this.#clients);
   }
 
-  /** Whether this session, this user or all together have the maximum of streams, not counting the tab's own. */
+  /** Whether this session or all together have the maximum of streams, not counting the tab's own. */
   isFull(tab: Tab, sessionId: string): boolean {
     const clients = [...this.#clients].filter((client) => !isSameTab(client.tab, tab));
     return (
       this.#isClosed ||
       clients.length >= atMost.inAll ||
-      clients.filter((client) => client.tab.userId === tab.userId).length >= atMost.ofUser ||
       clients.filter((client) => client.sessionId === sessionId).length >= atMost.ofSession
     );
   }
 
   /** A reconnecting tab replaces its old stream: the network may report the loss a quarter of an hour later. */
-  async join(client: LiveClient, reference: string | null, after: number | null): Promise<void> {
+  async join(client: LiveClient, reference: string | null): Promise<void> {
     for (const one of this.#clients) if (isSameTab(one.tab, client.tab)) this.#drop(one);
     this.#clients.add(client);
     this.#beating ??= setInterval(() => this.#beat(), liveBeatMs).unref();
     this.#listen();
+    this.#isBehind = true;
     await this.#catchUp();
-    client.welcome(await this.#currentUpdate(after));
     await this.setOpenRecord(client.tab, reference);
-    if (reference !== null) client.sendPresence(this.#presence.at(reference, client.tab));
   }
 
   async leave(client: LiveClient): Promise<void> {
@@ -129,10 +125,13 @@ export class LiveHub {
     const hasRemovals = this.#hasRemovals;
     this.#hasRemovals = false;
     await this.#disconnectSignedOut();
-    const update = await this.#eventsSince(this.#lastEvent);
-    this.#lastEvent = update.last_event;
-    const isGap = update.is_gap || hasRemovals;
-    for (const client of this.#clients) client.sendUpdate({ ...update, is_gap: isGap });
+    const read = new Map<number | null, LiveUpdate>();
+    for (const client of this.#clients) {
+      const { lastEvent } = client;
+      const update = read.get(lastEvent) ?? (await this.#eventsSince(lastEvent));
+      read.set(lastEvent, update);
+      client.sendUpdate({ ...update, is_gap: update.is_gap || hasRemovals });
+    }
   }
 
   /** Runs before anything is sent. */
@@ -157,15 +156,6 @@ export class LiveHub {
     for (const client of this.#clients) client.beat();
     this.#presence.beat();
     this.#wake();
-  }
-
-  /** Reads again if the others were sent something during the read, which this client would miss. */
-  async #currentUpdate(after: number | null): Promise<LiveUpdate> {
-    for (;;) {
-      const last = this.#lastEvent;
-      const update = await this.#eventsSince(after);
-      if (this.#lastEvent === last) return update;
-    }
   }
 
   /** Each desk loads everything again in the three beats after an erasure, whichever way it follows events. */

@@ -5,7 +5,7 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 import { tabSchema } from "#domain/live.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -29,33 +29,29 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
 
   const stream = forStaff(services, async ({ user, sessionId }, request, reply) => {
     const query = readQuery(request);
-    if (query === null) return refuse(request, reply, unreadable);
+    if (query === null) return { refusal: unreadable };
     const tab = { userId: user.id, id: query.tab };
-    if (hub.isFull(tab, sessionId)) return refuse(request, reply, full);
+    if (hub.isFull(tab, sessionId)) return { refusal: full };
     // If the client left during the session lookup, "close" has fired already and it would never be removed.
     if (reply.raw.closed) return reply.hijack();
     const response = openEventStream(reply, () => void hub.leave(client));
-    const client = new LiveClient(tab, sessionId, response);
-    await hub
-      .join(client, query.record ?? null, lastEventId(request) ?? query.after ?? null)
-      .catch((error: unknown) => {
-        log.warn({ err: error }, "could not begin a live stream");
-        client.disconnect();
-      });
+    const lastEvent = lastEventId(request) ?? query.after ?? null;
+    const client = new LiveClient(tab, sessionId, lastEvent, response);
+    await hub.join(client, query.record ?? null);
     return reply;
   });
   server.get(deskEndpoints.liveStream, { exposeHeadRoute: false, config: { isStream: true } }, stream);
 
-  const poll = forStaff(services, ({ user }, request, reply) => {
+  const poll = forStaff(services, ({ user }, request) => {
     const query = readQuery(request);
-    if (query === null) return refuse(request, reply, unreadable);
+    if (query === null) return { refusal: unreadable };
     return hub.poll({ userId: user.id, id: query.tab }, query.record ?? null, query.after ?? null);
   });
   server.get(deskEndpoints.liveUpdates, { exposeHeadRoute: false }, poll);
 
   const setOpenRecord = forStaff(services, async ({ user }, request, reply) => {
     const query = readQuery(request);
-    if (query === null) return refuse(request, reply, unreadable);
+    if (query === null) return { refusal: unreadable };
     await hub.setOpenRecord({ userId: user.id, id: query.tab }, query.record ?? null);
     return reply.status(204).send();
   });

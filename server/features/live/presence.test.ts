@@ -8,23 +8,26 @@ const [mine, theirs, again] = [
   { userId: "mere", id: "3" },
 ];
 
+const others = (open: OpenRecords, reference: string, userId: string) =>
+  open.at(reference, { userId }).people;
+
 test("an entry that is not renewed expires, a renewed one stays", () => {
   let now = 0;
   const open = new OpenRecords(() => now);
-  expect(open.set(mine, "A")).toEqual(["A"]);
+  open.set(mine, "A");
   open.set(theirs, "A");
   now = 20_000;
-  expect(open.set(mine, "A")).toEqual([]);
+  open.set(mine, "A");
   now = 26_000;
-  expect(open.expire()).toEqual(["A"]);
-  expect([open.othersAt("A", "me"), open.othersAt("A", "mere")]).toEqual([[], ["me"]]);
+  expect([others(open, "A", "me"), others(open, "A", "mere")]).toEqual([[], ["me"]]);
 });
 
-test("a user with a record open twice counts once, and moving on changes both records", () => {
+test("a user with a record open twice counts once, until both have moved on", () => {
   const open = new OpenRecords(() => 0);
   for (const tab of [mine, theirs, again]) open.set(tab, "A");
-  expect(open.othersAt("A", "me")).toEqual(["mere"]);
-  expect(open.set(again, "B")).toEqual(["A", "B"]);
-  expect(open.set(again, null)).toEqual(["B"]);
-  expect(open.othersAt("A", "me")).toEqual(["mere"]);
+  expect(others(open, "A", "me")).toEqual(["mere"]);
+  open.set(again, "B");
+  expect([others(open, "A", "me"), others(open, "B", "me")]).toEqual([["mere"], ["mere"]]);
+  open.set(theirs, null);
+  expect(others(open, "A", "me")).toEqual([]);
 });

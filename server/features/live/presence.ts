@@ -2,12 +2,7 @@ import type { LivePresence } from "#domain/live.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-import type { LiveClient } from "./live-client.ts";
-
-export interface Tab {
-  readonly userId: string;
-  readonly id: string;
-}
+import { isSameTab, keyOf, type LiveClient, type Tab } from "./live-client.ts";
 
 interface OpenRecord {
   readonly tab: Tab;
@@ -28,30 +23,23 @@ export class OpenRecords {
     this.#now = now;
   }
 
-  /** Stores or renews what a tab has open; null for nothing. Returns the records whose users have changed. */
-  set(tab: Tab, reference: string | null): string[] {
-    const before = this.openIn(tab);
+  /** Stores or renews what a tab has open; null for nothing. */
+  set(tab: Tab, reference: string | null): void {
     if (reference === null) this.#byTab.delete(keyOf(tab));
     else this.#byTab.set(keyOf(tab), { tab, reference, until: this.#now() + lifetimeMs });
-    return before === reference ? [] : [before, reference].filter((one) => one !== null);
   }
 
   openIn(tab: Tab): string | null {
     return this.#byTab.get(keyOf(tab))?.reference ?? null;
   }
 
-  /** Removes the entries that were not renewed. Returns the records whose users have changed. */
-  expire(): string[] {
-    const expired = [...this.#byTab].filter(([, { until }]) => until <= this.#now());
-    for (const [key] of expired) this.#byTab.delete(key);
-    return expired.map(([, { reference }]) => reference);
-  }
-
-  othersAt(reference: string, userId: string): string[] {
+  /** Returns who else has a record open. */
+  at(reference: string, { userId }: Pick<Tab, "userId">): LivePresence {
+    for (const [key, { until }] of this.#byTab) if (until <= this.#now()) this.#byTab.delete(key);
     const open = [...this.#byTab.values()].filter((one) => one.reference === reference);
     const people = new Set(open.map(({ tab }) => tab.userId));
     people.delete(userId);
-    return [...people].toSorted();
+    return { reference, people: [...people].toSorted() };
   }
 }
 
@@ -69,7 +57,8 @@ export class Presence {
   }
 
   async set(tab: Tab, reference: string | null): Promise<void> {
-    this.#send(this.#open.set(tab, reference));
+    this.#open.set(tab, reference);
+    this.#sendAll();
     await this.#publish([openMessage(tab, reference)]);
   }
 
@@ -84,18 +73,18 @@ export class Presence {
     const tab = { userId, id };
     const reference = isReferenceNumber(text) ? text : null;
     // Another instance has noticed only now that the tab left it for this one.
-    if (reference === null && this.#hasClient(tab)) void this.#repeat();
-    else this.#send(this.#open.set(tab, reference));
+    if (reference === null && this.#hasClient(tab)) return void this.#repeat();
+    this.#open.set(tab, reference);
+    this.#sendAll();
   }
 
   beat(): void {
-    this.#send(this.#open.expire());
+    this.#sendAll();
     void this.#repeat();
   }
 
-  at(reference: string, { userId }: Tab): LivePresence {
-    this.#send(this.#open.expire());
-    return { reference, people: this.#open.othersAt(reference, userId) };
+  at(reference: string, tab: Tab): LivePresence {
+    return this.#open.at(reference, tab);
   }
 
   #hasClient(tab: Tab): boolean {
@@ -123,23 +112,14 @@ export class Presence {
     await work.catch(() => undefined); // Every beat repeats it.
   }
 
-  #send(references: readonly string[]): void {
+  #sendAll(): void {
     for (const client of this.#clients) {
       const reference = this.#open.openIn(client.tab);
-      if (reference === null || !references.includes(reference)) continue;
-      client.sendPresence({ reference, people: this.#open.othersAt(reference, client.tab.userId) });
+      client.sendPresence(reference === null ? null : this.#open.at(reference, client.tab));
     }
   }
 }
 
 function openMessage({ userId, id }: Tab, reference: string | null): string {
   return `at ${userId} ${id} ${reference ?? "-"}`;
-}
-
-export function isSameTab(one: Tab, other: Tab): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-function keyOf({ userId, id }: Tab): string {
-  return `${userId} ${id}`;
 }
