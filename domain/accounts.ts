@@ -32,6 +32,7 @@ export const authenticatorKeySchema = v.object({ secret: v.string(), uri: v.stri
 export type AuthenticatorKey = v.InferOutput<typeof authenticatorKeySchema>;
 
 export const recoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) });
+export type RecoveryCodes = v.InferOutput<typeof recoveryCodesSchema>;
 
 export const accountSchema = v.object({
   id: v.string(),

@@ -1,13 +1,13 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 
 import { type ChoreContext, type ChoreName, chores } from "./chores.ts";
-import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
-import { backupNotice, damageNotice } from "./features/backup/backup-health.ts";
-import { oldBackupsNotice } from "./features/backup/prune-backups.ts";
+import { prepareFirstAdmin } from "./features/auth/users.ts";
+import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
+import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/note-step.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
-import { failedMailsNotice } from "./features/health/failed-mails-notice.ts";
+import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
 import { signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
@@ -18,9 +18,8 @@ import type { Database } from "./platform/database/database.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { UnderWay } from "./platform/jobs/job.ts";
 import { createCounters } from "./platform/observability/metrics.ts";
-import { installationSecrets } from "./platform/secrets/installation-secrets.ts";
+import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
-import { checkLinkSecret } from "./platform/secrets/link-secret-check.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
 import { createMailer } from "./services/mail/create-mailer.ts";

@@ -2,8 +2,8 @@ import { hourMs, minuteMs } from "#domain/durations.ts";
 import { retentionTime } from "#domain/retention.ts";
 
 import { purgeSessions } from "./features/auth/sessions.ts";
+import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
-import { pruneBackups } from "./features/backup/prune-backups.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";

@@ -3,14 +3,13 @@ import { resolve } from "node:path";
 
 import { type App, buildApp } from "./app.ts";
 import { chores } from "./chores.ts";
-import type { PrintedAdmin } from "./features/auth/first-admin.ts";
-import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
+import { unfinishedRestore } from "./features/backup/restore-backup.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
 import { closeToOthers, hasCode, keepFilesPrivate } from "./platform/files/files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
-import { OtherSecret } from "./platform/secrets/link-secret-check.ts";
+import { OtherSecret } from "./platform/secrets/installation-secrets.ts";
 import { startChores } from "./services/schedule/chores.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
@@ -43,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-function showFirstAdmin({ email, password }: PrintedAdmin): void {
+function showFirstAdmin({ email, password }: NonNullable<App["firstAdmin"]>): void {
   console.log(`First admin, shown only now: ${email} with password ${password}`);
   console.log("Choose your own under Settings: anyone who can read this could sign in with it.");
 }

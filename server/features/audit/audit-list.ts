@@ -15,7 +15,6 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 const placePattern = /^(\d{1,13})-([01])-(\d{1,15})$/;
@@ -50,11 +49,11 @@ const pageSize = 50;
 export function auditRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskEndpoints.audit,
-    forOwners(services, (_, request, reply) => {
+    forOwners(services, (_, request) => {
       const filter = v.safeParse(filterSchema, request.query);
       if (filter.success) return auditPage(services.database.longReads, filter.output);
       const message = `Could not read the filter ${v.getDotPath(filter.issues[0]) ?? ""}`;
-      return refuse(request, reply, { status: 400, message });
+      return { refusal: { status: 400, message } };
     }),
   );
 }

@@ -1,26 +1,37 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { messages } from "#domain/messages.ts";
+import { accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
 import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import { idIn, readFields } from "#server/platform/http/read-request.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { liveStart } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { ownAccountRoutes } from "./own-account.ts";
-import { forStaff, signedOut } from "./permissions.ts";
+import {
+  askPasswordAgain,
+  forOwners,
+  forStaff,
+  incomplete,
+  passwordSchema,
+  sendOutcome,
+  signedOut,
+} from "./permissions.ts";
 import { clearSession, refreshSession, sessionToken, setSession, signOut } from "./sessions.ts";
 import { deviceIn, setDevice, signIn } from "./sign-in.ts";
 import { twoStepRoutes } from "./two-step.ts";
-import { userRoutes } from "./user-routes.ts";
+import { addUser, chooseByLink, listAccounts, resetPassword, setDisabled, setOwner } from "./users.ts";
 
 const credentials = v.object({
   email: v.pipe(v.string(), v.transform(withoutUnseen), v.minLength(1), v.maxLength(254)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  password: passwordSchema,
   code: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 
@@ -48,24 +59,18 @@ function signInRoute(server: FastifyInstance, services: Services): void {
       token: sessionToken(request),
       device: deviceIn(request),
     });
-    services.counters.signIns.inc({ outcome: outcome.kind });
-    request.log.info({ outcome: outcome.kind }, "sign-in");
-    switch (outcome.kind) {
-      case "limited": {
-        const { retryAfterSeconds } = outcome;
-        return refuse(request, reply, { status: 429, message: messages.tooManySignIns, retryAfterSeconds });
-      }
-      case "refused":
-        return refuse(request, reply, { status: 401, message: outcome.message });
-      case "code-required": {
-        const answer: LoginAnswer = { success: false, error: outcome.message, code_required: true };
-        return reply.status(401).send(answer);
-      }
-      default:
-        setSession(reply, outcome.token);
-        setDevice(reply, outcome.device);
-        return { success: true };
+    const kind = "ok" in outcome ? "signed-in" : outcome.refusal.kind;
+    services.counters.signIns.inc({ outcome: kind });
+    request.log.info({ outcome: kind }, "sign-in");
+    if ("refusal" in outcome) {
+      const { refusal } = outcome;
+      if (kind !== "code-required") return refuse(request, reply, refusal);
+      const answer: LoginAnswer = { success: false, error: refusal.message, code_required: true };
+      return reply.status(refusal.status).send(answer);
     }
+    setSession(reply, outcome.ok.token);
+    setDevice(reply, outcome.ok.device);
+    return { success: true };
   });
 }
 
@@ -103,6 +108,50 @@ async function currentUser({ database }: Services, user: UserRow): Promise<Curre
     live_start: await liveStart(database.reader),
     ...(last.success ? { last_list: last.output } : {}),
   };
+}
+
+const parseNewAccount = fieldsParser(newAccountFields);
+const choiceSchema = v.object({ token: passwordSchema, password: passwordSchema });
+
+/** The users, for owners; and the link by which a user chooses a password. */
+function userRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    deskEndpoints.users,
+    forOwners(services, () => listAccounts(services.database.reader)),
+  );
+  server.post(
+    deskEndpoints.users,
+    forOwners(services, ({ user }, request, reply) => {
+      const account = readFields(parseNewAccount, request.body);
+      if ("refusal" in account) return account;
+      reply.status(201);
+      return addUser(services, user.id, account.ok);
+    }),
+  );
+  server.patch(
+    `${deskEndpoints.users}/:id`,
+    forOwners(services, async ({ user }, request) => {
+      const change = v.safeParse(accountChangeSchema, request.body);
+      if (!change.success) return { refusal: incomplete };
+      const wanted = change.output;
+      const id = idIn(request) ?? "";
+      if ("is_owner" in wanted) return setOwner(services, user.id, id, wanted.is_owner);
+      // An unattended browser must not lock everybody out.
+      const asked = wanted.disabled ? await askPasswordAgain(services, user, wanted.password ?? "") : null;
+      if (asked !== null && "refusal" in asked) return asked;
+      return setDisabled(services, user.id, id, wanted.disabled);
+    }),
+  );
+  server.post(
+    `${deskEndpoints.users}/:id/password-link`,
+    forOwners(services, ({ user }, request) => resetPassword(services, user.id, idIn(request) ?? "")),
+  );
+  server.post(deskEndpoints.choosePassword, async (request, reply) => {
+    const body = v.safeParse(choiceSchema, request.body);
+    if (!body.success) return refuse(request, reply, incomplete);
+    const { token, password } = body.output;
+    return sendOutcome(request, reply, await chooseByLink(services, token, password));
+  });
 }
 
 const browsers = [

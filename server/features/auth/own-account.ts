@@ -1,69 +1,64 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { ownNameField, type OwnSession } from "#domain/accounts.ts";
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
-import { minuteMs } from "#domain/durations.ts";
+import { type OwnSession, ownNameField } from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { lastListSchema } from "#domain/wire.ts";
-import type { UserRow } from "#server/platform/database/tables.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { idIn, readFields } from "#server/platform/http/read-request.ts";
-import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
-import { hashingLanes, hashPassword, verifyPassword } from "#server/platform/passwords/passwords.ts";
+import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forStaff, incomplete } from "./permissions.ts";
+import { askPasswordAgain, forStaff, incomplete, passwordSchema } from "./permissions.ts";
 import { endSessionsOf, openSessions, type SignedIn } from "./sessions.ts";
 import { setPassword } from "./users.ts";
 
+const parseName = fieldsParser({ full_name: ownNameField });
+const noName: Refusal = { status: 400, message: "Enter your own name", field: "full_name" };
+const unreadableList: Refusal = { status: 400, message: "The list could not be read" };
+
 /** What users change about themselves. */
 export function ownAccountRoutes(server: FastifyInstance, services: Services): void {
-  nameRoute(server, services);
-  passwordRoute(server, services);
-  lastListRoute(server, services);
+  const { database } = services;
+  /** The name signs the user's replies. */
+  const nameRoute = forStaff(services, async ({ user }, request) => {
+    const read = readFields(parseName, request.body);
+    if ("refusal" in read) return read;
+    const [name = ""] = Object.values(read.ok);
+    if (isNameless(name)) return { refusal: noName };
+    await database.write(async (tx) => {
+      await tx.updateTable("users").set({ full_name: name }).where("id", "=", user.id).execute();
+      await recordAudit(tx, services, { event: "name-changed", actor: user.id });
+    });
+    return { ok: true };
+  });
+  server.post(deskEndpoints.ownName, nameRoute);
+
+  const passwordRoute = forStaff(services, (who, request) => {
+    const body = v.safeParse(passwordChange, request.body);
+    return body.success ? changePassword(services, who, body.output) : { refusal: incomplete };
+  });
+  server.post(deskEndpoints.password, passwordRoute);
+
+  /** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
+  const lastListRoute = forStaff(services, async ({ user }, request) => {
+    const parsed = v.safeParse(lastListSchema, request.body);
+    if (!parsed.success) return { refusal: unreadableList };
+    const last_list = JSON.stringify(parsed.output);
+    await database.write((tx) =>
+      tx.updateTable("users").set({ last_list }).where("id", "=", user.id).execute(),
+    );
+    return { ok: true };
+  });
+  server.put(deskEndpoints.lastList, lastListRoute);
   sessionRoutes(server, services);
 }
 
-const parseName = fieldsParser({ full_name: ownNameField });
-const noName: Refusal = { status: 400, message: "Enter your own name", field: "full_name" };
-
-/** The name signs the user's replies. */
-function nameRoute(server: FastifyInstance, services: Services): void {
-  server.post(
-    deskEndpoints.ownName,
-    forStaff(services, async ({ user }, request, reply) => {
-      const read = readFields(parseName, request.body);
-      if (!read.ok) return refuse(request, reply, read.refusal);
-      const [name = ""] = Object.values(read.values);
-      if (isNameless(name)) return refuse(request, reply, noName);
-      await services.database.write(async (tx) => {
-        await tx.updateTable("users").set({ full_name: name }).where("id", "=", user.id).execute();
-        await recordAudit(tx, services, { event: "name-changed", actor: user.id });
-      });
-      return { success: true };
-    }),
-  );
-}
-
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
-const passwordChange = v.object({ current: text, next: text });
-
-function passwordRoute(server: FastifyInstance, services: Services): void {
-  server.post(
-    deskEndpoints.password,
-    forStaff(services, async (who, request, reply) => {
-      const body = v.safeParse(passwordChange, request.body);
-      if (!body.success) return refuse(request, reply, incomplete);
-      const outcome = await changePassword(services, who, body.output);
-      return "refusal" in outcome ? refuse(request, reply, outcome.refusal) : { success: true };
-    }),
-  );
-}
+const passwordChange = v.object({ current: passwordSchema, next: passwordSchema });
 
 /** Changes the password and signs the user out everywhere else. Throws `HashingQueueFull`. */
 async function changePassword(
@@ -74,8 +69,8 @@ async function changePassword(
   const problem =
     next === current ? "The new password is the same as the current one" : passwordProblem(next, user.email);
   if (problem !== null) return { refusal: { status: 400, message: problem, field: "next" } };
-  const wrong = await wrongPassword(context, user, current, "current");
-  if (wrong !== null) return { refusal: wrong };
+  const asked = await askPasswordAgain(context, user, current, "current");
+  if ("refusal" in asked) return asked;
   const changed = { hash: await hashPassword(next), actor: user.id, session: sessionId };
   const isSet = await context.database.write((tx) => setPassword(tx, context, user, changed));
   return isSet ? { ok: true } : { refusal: changedElsewhere };
@@ -86,52 +81,6 @@ const changedElsewhere: Refusal = {
   message: "Your password was changed elsewhere a moment ago. Sign in again",
 };
 
-const checksAtMost = { most: 10, windowMs: 15 * minuteMs };
-
-/**
- * Asks for the user's password again, against an unattended browser: it comes with the act that needs it. Returns null
- * if it is right. Throws `HashingQueueFull`.
- */
-export async function wrongPassword(
-  context: AuditContext,
-  user: UserRow,
-  password: string,
-  field = "password",
-): Promise<Refusal | null> {
-  const { database, keys, now } = context;
-  if (password === "") return { status: 403, message: deskMessages.passwordRequired, field };
-  const limit = { name: keys.hash("limit", `own password ${user.id}`), ...checksAtMost };
-  return hashingLanes.staff.run(async () => {
-    const retryAfterSeconds = await database.write((tx) => countAgainst(tx, limit, now()));
-    if (retryAfterSeconds !== null)
-      return { status: 429, message: deskMessages.tooManyPasswords, retryAfterSeconds, field };
-    const isRight = await verifyPassword(password, user.password_hash);
-    await database.write((tx) =>
-      isRight
-        ? clearLimit(tx, limit.name)
-        : recordAudit(tx, context, { event: "own-password-refused", actor: user.id }),
-    );
-    return isRight ? null : { status: 403, message: "That is not your password", field };
-  });
-}
-
-/** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
-function lastListRoute(server: FastifyInstance, services: Services): void {
-  server.put(
-    deskEndpoints.lastList,
-    forStaff(services, async ({ user }, request, reply) => {
-      const parsed = v.safeParse(lastListSchema, request.body);
-      if (!parsed.success)
-        return refuse(request, reply, { status: 400, message: "The list could not be read" });
-      const last_list = JSON.stringify(parsed.output);
-      await services.database.write((tx) =>
-        tx.updateTable("users").set({ last_list }).where("id", "=", user.id).execute(),
-      );
-      return { success: true };
-    }),
-  );
-}
-
 const sessionOver: Refusal = { status: 404, message: "That session is over already" };
 
 function sessionRoutes(server: FastifyInstance, services: Services): void {
@@ -141,10 +90,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
   server.delete(
     `${deskEndpoints.sessions}/:id`,
-    forStaff(services, async ({ user }, request, reply) => {
-      const isEnded = await endSession(services, user, idIn(request) ?? "");
-      return isEnded ? { success: true } : refuse(request, reply, sessionOver);
-    }),
+    forStaff(services, ({ user }, request) => endSession(services, user.id, idIn(request) ?? "")),
   );
   server.delete(
     deskEndpoints.sessions,
@@ -153,7 +99,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
         const count = await endSessionsOf(tx, user.id, sessionId);
         await recordAudit(tx, services, { event: "sessions-ended", actor: user.id, details: { count } });
       });
-      return { success: true };
+      return { ok: true };
     }),
   );
 }
@@ -169,12 +115,12 @@ async function ownSessions({ database, now }: AuditContext, who: SignedIn): Prom
   }));
 }
 
-function endSession(context: AuditContext, user: UserRow, id: string): Promise<boolean> {
+function endSession(context: AuditContext, userId: string, id: string): Promise<Outcome<true, Refusal>> {
   return context.database.write(async (tx) => {
-    const ending = tx.deleteFrom("sessions").where("id", "=", id).where("user_id", "=", user.id);
+    const ending = tx.deleteFrom("sessions").where("id", "=", id).where("user_id", "=", userId);
     const ended = await ending.returning("browser").executeTakeFirst();
-    if (ended === undefined) return false;
-    await recordAudit(tx, context, { event: "session-ended", actor: user.id, details: ended });
-    return true;
+    if (ended === undefined) return { refusal: sessionOver };
+    await recordAudit(tx, context, { event: "session-ended", actor: userId, details: ended });
+    return { ok: true };
   });
 }

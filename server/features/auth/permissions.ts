@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
 
 import { deskMessages } from "#domain/desk-wire.ts";
+import { minuteMs } from "#domain/durations.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { hashingLanes, verifyPassword } from "#server/platform/passwords/passwords.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { sessionToken, type SignedIn, signedInBy } from "./sessions.ts";
@@ -10,20 +17,67 @@ export const signedOut: Refusal = { status: 401, message: "Not signed in", code:
 export const incomplete: Refusal = { status: 400, message: "Something is missing in this form" };
 const ownersOnly: Refusal = { status: 403, message: deskMessages.ownersOnly };
 
+export const passwordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+
 type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Wraps a handler for signed-in staff. Others get 401. */
+/** Wraps a handler for signed-in staff. Others get 401. The handler returns an `Outcome`, or what is sent. */
 export function forStaff(services: Services, handler: StaffHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const who = await signedInBy(services, sessionToken(request));
     if (who?.user.role !== "admin") return refuse(request, reply, signedOut);
     request.userId = who.user.id;
-    return handler(who, request, reply);
+    const answer = await handler(who, request, reply);
+    return isOutcome(answer) ? sendOutcome(request, reply, answer) : answer;
   };
+}
+
+/** Where there is nothing to tell, `ok` is true. */
+export function sendOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome<unknown, Refusal>,
+): unknown {
+  if ("refusal" in outcome) return refuse(request, reply, outcome.refusal);
+  return outcome.ok === true ? { success: true } : outcome.ok;
+}
+
+function isOutcome(answer: unknown): answer is Outcome<unknown, Refusal> {
+  return typeof answer === "object" && answer !== null && ("ok" in answer || "refusal" in answer);
 }
 
 export function forOwners(services: Services, handler: StaffHandler) {
   return forStaff(services, (who, request, reply) =>
-    who.user.owner_since === null ? refuse(request, reply, ownersOnly) : handler(who, request, reply),
+    who.user.owner_since === null ? { refusal: ownersOnly } : handler(who, request, reply),
   );
+}
+
+const checksAtMost = { most: 10, windowMs: 15 * minuteMs };
+
+/**
+ * Asks for the user's password again, against an unattended browser: it comes with the act that needs it, as `field`.
+ * Throws `HashingQueueFull`.
+ */
+export async function askPasswordAgain(
+  context: AuditContext,
+  user: UserRow,
+  password: string,
+  field = "password",
+): Promise<Outcome<true, Refusal>> {
+  const { database, keys, now } = context;
+  if (password === "") return { refusal: { status: 403, message: deskMessages.passwordRequired, field } };
+  const limit = { name: keys.hash("limit", `own password ${user.id}`), ...checksAtMost };
+  return hashingLanes.staff.run(async () => {
+    const retryAfterSeconds = await database.write((tx) => countAgainst(tx, limit, now()));
+    if (retryAfterSeconds !== null)
+      return { refusal: { status: 429, message: deskMessages.tooManyPasswords, retryAfterSeconds, field } };
+    const isRight = await verifyPassword(password, user.password_hash);
+    await database.write((tx) =>
+      isRight
+        ? clearLimit(tx, limit.name)
+        : recordAudit(tx, context, { event: "own-password-refused", actor: user.id }),
+    );
+    if (isRight) return { ok: true };
+    return { refusal: { status: 403, message: "That is not your password", field } };
+  });
 }

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import type { AuditEventName } from "#domain/audit.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs, hourMs, minuteMs } from "#domain/durations.ts";
 import { messages } from "#domain/messages.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { hashingLanes, HashingQueueFull, verifyPassword } from "#server/platform/passwords/passwords.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
@@ -32,10 +33,17 @@ export interface SignInRequest {
   readonly device: string | undefined;
 }
 
-export type SignInOutcome =
-  | { readonly kind: "signed-in"; readonly token: string; readonly device: string }
-  | { readonly kind: "code-required" | "refused"; readonly message: string }
-  | { readonly kind: "limited"; readonly retryAfterSeconds: number };
+interface SignInRefusal extends Refusal {
+  readonly kind: "code-required" | "refused" | "limited";
+}
+
+type SignInOutcome = Outcome<{ readonly token: string; readonly device: string }, SignInRefusal>;
+
+function waitFor(retryAfterSeconds: number): SignInOutcome {
+  return {
+    refusal: { kind: "limited", status: 429, message: messages.tooManySignIns, retryAfterSeconds },
+  };
+}
 
 /**
  * Checks e-mail, password and a code if needed. Failures count per account and per address; browsers that have signed
@@ -49,7 +57,7 @@ export async function signIn(context: SignInContext, request: SignInRequest): Pr
     return await lane.run(() => check(context, request, device));
   } catch (error) {
     if (!(error instanceof HashingQueueFull)) throw error;
-    return { kind: "limited", retryAfterSeconds: error.retryAfterSeconds };
+    return waitFor(error.retryAfterSeconds);
   }
 }
 
@@ -94,41 +102,31 @@ async function secondStep(
     return refuse(tx, context, attempt);
   const { code } = attempt.request;
   const wait = code === undefined ? null : await countAgainst(tx, attempt.limits.ofCodes, context.now());
-  if (wait !== null) return { kind: "limited", retryAfterSeconds: wait };
+  if (wait !== null) return waitFor(wait);
   const step = await passSecondStep(tx, context, user.id, code);
-  if (step.kind === "missing") return { kind: "code-required", message: deskMessages.codeRequired };
-  if (step.kind !== "wrong") return letIn(tx, context, attempt, { user, step });
+  if ("ok" in step) return letIn(tx, context, attempt, user.id, step.ok);
+  const asks = { kind: "code-required", status: 401 } as const;
+  if (step.refusal === "missing") return { refusal: { ...asks, message: deskMessages.codeRequired } };
   await refuse(tx, context, attempt, "wrong code");
-  return { kind: "code-required", message: deskMessages.codeRefused };
+  return { refusal: { ...asks, message: deskMessages.codeRefused } };
 }
 
 async function letIn(
   tx: Query,
   context: SignInContext,
   { request, limits }: Attempt,
-  { user, step }: { readonly user: UserRow; readonly step: SecondStep },
+  userId: string,
+  { event, ...left }: SecondStep,
 ): Promise<SignInOutcome> {
   const { browser } = request;
   await clearLimit(tx, limits.ofAccount.name);
   await clearLimit(tx, limits.ofCodes.name);
   const former = await signOut(tx, context, request.token);
-  const token = await openSession(tx, context, { userId: user.id, browser });
+  const token = await openSession(tx, context, { userId, browser });
   if (former !== null) await recordAudit(tx, context, { event: "signed-out", actor: former });
-  await recordAudit(tx, context, {
-    event: signInEvents[step.kind],
-    actor: user.id,
-    details: { browser, ...(step.kind === "recovered" ? { count: step.left } : {}) },
-  });
-  return { kind: "signed-in", token, device: makeDevice(context, user.id) };
+  await recordAudit(tx, context, { event, actor: userId, details: { browser, ...left } });
+  return { ok: { token, device: makeDevice(context, userId) } };
 }
-
-const signInEvents: Readonly<Record<SecondStep["kind"], AuditEventName>> = {
-  "not-needed": "signed-in",
-  missing: "signed-in",
-  wrong: "signed-in",
-  passed: "signed-in-by-code",
-  recovered: "signed-in-by-recovery-code",
-};
 
 async function refuse(
   tx: Query,
@@ -138,7 +136,7 @@ async function refuse(
 ): Promise<SignInOutcome> {
   if (limits.ofAddress !== null) await countAgainst(tx, limits.ofAddress, context.now());
   await recordRefusal(tx, context, user?.id, reason);
-  return { kind: "refused", message: messages.loginRefused };
+  return { refusal: { kind: "refused", status: 401, message: messages.loginRefused } };
 }
 
 const unknownPerHour = 20;
@@ -173,7 +171,7 @@ async function limited(
       if ((await countAgainst(tx, recorded, context.now())) !== null) return;
       await recordAudit(tx, context, { event: "sign-in-limited", actor: "somebody", subject: user.id });
     });
-  return { kind: "limited", retryAfterSeconds };
+  return waitFor(retryAfterSeconds);
 }
 
 interface SignInLimits {

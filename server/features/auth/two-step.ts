@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import type { AuthenticatorKey, TwoStep } from "#domain/accounts.ts";
+import type { AuthenticatorKey, RecoveryCodes, TwoStep } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
@@ -26,6 +26,9 @@ import {
 
 const withCode = v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
 
+const alreadyOn: Refusal = { status: 409, message: "Two-step sign-in is on already" };
+const isOff: Refusal = { status: 409, message: "Two-step sign-in is off" };
+
 export function twoStepRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
@@ -34,42 +37,34 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStep,
-    forStaff(services, async ({ user }, request, reply) => {
-      const key = await database.write((tx) => startTwoStep(tx, services, user));
-      return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
-    }),
+    forStaff(services, ({ user }) => database.write((tx) => startTwoStep(tx, services, user))),
   );
   server.put(
     deskEndpoints.twoStep,
-    forStaff(services, async ({ user }, request, reply) => {
+    forStaff(services, ({ user }, request) => {
       const body = v.safeParse(withCode, request.body);
-      if (!body.success) return refuse(request, reply, incomplete);
-      const outcome = await database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
-      if ("refusal" in outcome) return refuse(request, reply, outcome.refusal);
-      return { recovery_codes: outcome.ok };
+      if (!body.success) return { refusal: incomplete };
+      return database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
     }),
   );
   server.post(
     deskEndpoints.twoStepOff,
     forStaff(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
-      return { success: true };
+      return { ok: true };
     }),
   );
   server.post(
     deskEndpoints.recoveryCodes,
-    forStaff(services, async ({ user }, request, reply) => {
-      const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
-      if (codes !== null) return { recovery_codes: codes };
-      return refuse(request, reply, { status: 409, message: "Two-step sign-in is off" });
-    }),
+    forStaff(services, ({ user }) => database.write((tx) => renewRecoveryCodes(tx, services, user.id))),
   );
 }
 
-/** The outcome of the second step of a sign-in. `left` counts recovery codes. */
-export type SecondStep =
-  | { kind: "not-needed" | "missing" | "wrong" | "passed" }
-  | { kind: "recovered"; left: number };
+/** How the second step was passed, and how many recovery codes are left after one. */
+export interface SecondStep {
+  readonly event: "signed-in" | "signed-in-by-code" | "signed-in-by-recovery-code";
+  readonly count?: number;
+}
 
 const secretBytes = 20;
 
@@ -79,14 +74,14 @@ export async function passSecondStep(
   context: AuditContext,
   userId: string,
   code: string | undefined,
-): Promise<SecondStep> {
+): Promise<Outcome<SecondStep, "missing" | "wrong">> {
   const row = await enabledTwoStep(tx, userId);
-  if (row === null) return { kind: "not-needed" };
+  if (row === null) return { ok: { event: "signed-in" } };
   const given = (code ?? "").replaceAll(/[\s-]/g, "").toUpperCase();
-  if (given === "") return { kind: "missing" };
-  if (await useAppCode(tx, context, row, given)) return { kind: "passed" };
-  if (!(await useRecoveryCode(tx, context.keys, userId, given))) return { kind: "wrong" };
-  return { kind: "recovered", left: await countRecoveryCodes(tx, userId) };
+  if (given === "") return { refusal: "missing" };
+  if (await useAppCode(tx, context, row, given)) return { ok: { event: "signed-in-by-code" } };
+  if (!(await useRecoveryCode(tx, context.keys, userId, given))) return { refusal: "wrong" };
+  return { ok: { event: "signed-in-by-recovery-code", count: await countRecoveryCodes(tx, userId) } };
 }
 
 async function useAppCode(tx: Query, context: AuditContext, row: TwoStepRow, code: string): Promise<boolean> {
@@ -103,12 +98,12 @@ async function useAppCode(tx: Query, context: AuditContext, row: TwoStepRow, cod
   return used.length > 0;
 }
 
-/** Makes a secret that sign-in ignores until `confirmTwoStep`. Returns null if two-step sign-in is on already. */
+/** Makes a secret that sign-in ignores until `confirmTwoStep`. */
 async function startTwoStep(
   tx: Query,
   { keys }: AuditContext,
   { id, email }: UserRow,
-): Promise<AuthenticatorKey | null> {
+): Promise<Outcome<AuthenticatorKey, Refusal>> {
   const secret = randomBytes(secretBytes);
   const sealed = keys.seal(secret.toString("base64"), sealContext(id));
   const row: TwoStepRow = { user_id: id, secret: sealed, enabled_at: null, last_step: 0 };
@@ -120,8 +115,7 @@ async function startTwoStep(
     )
     .returning("user_id")
     .execute();
-  if (stored.length === 0) return null;
-  return authenticatorKey(secret, email);
+  return stored.length === 0 ? { refusal: alreadyOn } : { ok: authenticatorKey(secret, email) };
 }
 
 const tooManyFirstCodes: Refusal = {
@@ -142,20 +136,19 @@ async function confirmTwoStep(
   context: AuditContext,
   userId: string,
   code: string,
-): Promise<Outcome<string[], Refusal>> {
+): Promise<Outcome<RecoveryCodes, Refusal>> {
   const limit = codesLimit(context.keys, userId);
   const retryAfterSeconds = await countAgainst(tx, limit, context.now());
   if (retryAfterSeconds !== null) return { refusal: { ...tooManyFirstCodes, retryAfterSeconds } };
   const row = await twoStepOf(tx, userId);
-  const isNew = row?.enabled_at === null;
-  if (!isNew || !(await useAppCode(tx, context, row, code.replaceAll(/\s/g, ""))))
+  if (row?.enabled_at !== null || !(await useAppCode(tx, context, row, code.replaceAll(/\s/g, ""))))
     return { refusal: wrongFirstCode };
   await clearLimit(tx, limit.name);
   const enabled_at = context.now().toISOString();
   await tx.updateTable("two_step").set({ enabled_at }).where("user_id", "=", userId).execute();
-  const codes = await makeRecoveryCodes(tx, context.keys, userId);
+  const recovery_codes = await makeRecoveryCodes(tx, context.keys, userId);
   await recordAudit(tx, context, { event: "two-step-on", actor: userId, subject: userId });
-  return { ok: codes };
+  return { ok: { recovery_codes } };
 }
 
 /** Switches two-step sign-in off. Returns false if it was off. */
@@ -176,16 +169,15 @@ export async function endTwoStep(
   return true;
 }
 
-/** Replaces the recovery codes. Returns null if two-step sign-in is off. */
 async function renewRecoveryCodes(
   tx: Query,
   context: AuditContext,
   userId: string,
-): Promise<string[] | null> {
-  if ((await enabledTwoStep(tx, userId)) === null) return null;
-  const codes = await makeRecoveryCodes(tx, context.keys, userId);
+): Promise<Outcome<RecoveryCodes, Refusal>> {
+  if ((await enabledTwoStep(tx, userId)) === null) return { refusal: isOff };
+  const recovery_codes = await makeRecoveryCodes(tx, context.keys, userId);
   await recordAudit(tx, context, { event: "recovery-codes-renewed", actor: userId, subject: userId });
-  return codes;
+  return { ok: { recovery_codes } };
 }
 
 async function twoStepState(db: Query, userId: string): Promise<TwoStep> {

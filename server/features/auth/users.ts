@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-import { type Account, type NewAccount, resetDays } from "#domain/accounts.ts";
+import { type Account, type NewAccount, type PasswordLink, resetDays } from "#domain/accounts.ts";
 import type { AuditEventName } from "#domain/audit.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { alphabetically } from "#server/platform/database/text-order.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
-import { hashPassword } from "#server/platform/passwords/passwords.ts";
+import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { endSessionsOf } from "./sessions.ts";
@@ -51,6 +51,27 @@ export async function newUserRow({ email, fullName, password }: NewUser, now: Da
   };
 }
 
+/** Creates an owner if there is no user. Returns a password that was made up, to print it; otherwise null. */
+export async function prepareFirstAdmin(
+  { database, now }: AuditContext,
+  chosen: Config["firstAdmin"],
+): Promise<Config["firstAdmin"]> {
+  const hasUsers = async (db: Query) =>
+    (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+  if (await hasUsers(database.reader)) return null;
+  const madeUp = { email: "admin@localhost.example", password: randomBytes(12).toString("base64url") };
+  const { email, password } = chosen ?? madeUp;
+  const user = await newUserRow({ email, password, fullName: "Administrator" }, now());
+  const isCreated = await database.write(async (tx) => {
+    await database.lock(tx, "first admin"); // Several instances may start at once.
+    if (await hasUsers(tx)) return false;
+    const owner = { ...user, owner_since: user.created_at };
+    await tx.insertInto("users").values(owner).execute();
+    return true;
+  });
+  return isCreated && chosen === null ? madeUp : null;
+}
+
 export async function listAccounts(db: Query): Promise<Account[]> {
   const rows = await db
     .selectFrom("users")
@@ -67,12 +88,12 @@ export async function listAccounts(db: Query): Promise<Account[]> {
   }));
 }
 
-/** Adds a user without a password. Returns the token of the link to choose one; refuses an address that is taken. */
+/** Adds a user without a password. Returns the link to choose one; refuses an address that is taken. */
 export async function addUser(
   context: AuditContext,
   actor: string,
   { email, full_name: fullName }: NewAccount,
-): Promise<Outcome<string, Refusal>> {
+): Promise<Outcome<PasswordLink, Refusal>> {
   const user = await newUserRow({ email, fullName, password: null }, context.now());
   return context.database.write(async (tx) => {
     const inserted = await tx
@@ -93,12 +114,12 @@ const emailTaken: Refusal = {
   field: "email",
 };
 
-/** Returns the token of a link by which the user chooses a new password; the current one works until then. */
+/** Returns a link by which the user chooses a new password; the current one works until then. */
 export function resetPassword(
   context: AuditContext,
   actor: string,
   userId: string,
-): Promise<Outcome<string, Refusal>> {
+): Promise<Outcome<PasswordLink, Refusal>> {
   return context.database.write(async (tx) => {
     const user = await userById(tx, userId);
     if (user === undefined || user.disabled_at !== null) return { refusal: unknownUser };
@@ -108,12 +129,12 @@ export function resetPassword(
 }
 
 /** Only a hash of the token is stored. */
-async function makeReset(tx: Query, { keys, now }: AuditContext, userId: string): Promise<string> {
+async function makeReset(tx: Query, { keys, now }: AuditContext, userId: string): Promise<PasswordLink> {
   const token = randomBytes(32).toString("base64url");
   const reset_ends_at = new Date(now().getTime() + resetDays * dayMs).toISOString();
   const reset = { reset_hash: keys.hash("reset", token), reset_ends_at };
   await tx.updateTable("users").set(reset).where("id", "=", userId).execute();
-  return token;
+  return { token };
 }
 
 /** Sets the password of the user whom the link was made for. Throws `HashingQueueFull`. */
@@ -190,16 +211,10 @@ const unknownUser: Refusal = { status: 404, message: "There is no such user who 
 const lastOwner: Refusal = { status: 409, message: deskMessages.lastOwner };
 const disabledOwner: Refusal = { status: 409, message: deskMessages.disabledOwner };
 
-interface UserChange {
-  readonly actor: string;
-  readonly userId: string;
-  readonly event: AuditEventName;
-}
-
 /** `decide` returns what changes; null if nothing does. */
 function changeUser(
   context: AuditContext,
-  { actor, userId, event }: UserChange,
+  { actor, userId, event }: { actor: string; userId: string; event: AuditEventName },
   decide: (tx: Query, user: UserRow) => Promise<Outcome<Partial<UserRow> | null, Refusal>>,
 ): Promise<Outcome<true, Refusal>> {
   const { database } = context;

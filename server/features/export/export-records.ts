@@ -3,12 +3,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 
-import type { Submission } from "#domain/submission.ts";
+import type { DeskPerson } from "#domain/desk.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
+import { formatNzSheetTime } from "#domain/nz-time.ts";
+import { groupedPhone } from "#domain/phone-numbers.ts";
+import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { badQuery } from "#server/features/records/filter.ts";
 import { type ListQuery, listRecords } from "#server/features/records/list-records.ts";
 import type { Query } from "#server/platform/database/database.ts";
-
-import type { Cell, ExportColumn, Row } from "./export-columns.ts";
 
 /** Formatting this many rows holds up other requests for about a millisecond. */
 const pageSize = 100;
@@ -18,8 +21,9 @@ export async function* exportRecords(
   db: Query,
   submission: Submission,
   query: ListQuery,
-  columns: readonly ExportColumn[],
+  people: readonly DeskPerson[],
 ): AsyncGenerator<string> {
+  const columns = exportColumns(submission, people);
   yield byteOrderMark + csvOf([columns.map(({ heading }) => heading)]);
   let after: Row | undefined;
   do {
@@ -69,3 +73,64 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
     cast: { string: (text) => (readWrongly.test(text) ? `'${text}` : text) },
   });
 }
+
+type Cell = string | number | null;
+type Row = Readonly<Record<string, unknown>>;
+
+interface ExportColumn {
+  readonly heading: string;
+  cell(record: Row): Cell;
+}
+
+function exportColumns(submission: Submission, people: readonly DeskPerson[]): ExportColumn[] {
+  const names = new Map(people.map(({ id, full_name: name, email }) => [id, name || email]));
+  const fields = fieldEntries(submission).map(([name, field]) => fieldColumn(name, field));
+  const consent = {
+    heading: "Consent",
+    cell: ({ consent: given }: Row) => (given === true ? "yes" : "unknown"),
+  };
+  return [
+    { heading: "Reference", cell: text("ref_number") },
+    { heading: "Status", cell: ({ status }) => (isRecordStatus(status) ? statusLabels[status] : null) },
+    { heading: "Received", cell: moment("created_at") },
+    ...fields,
+    ...(submission.asksConsent ? [consent] : []),
+    { heading: "Owner", cell: ({ owner_id: owner }) => names.get(String(owner)) ?? null },
+    { heading: "Snoozed until", cell: moment("snoozed_until") },
+    { heading: "Order placed", cell: yesOrNo("order_placed") },
+    { heading: "Duplicate of", cell: text("duplicate_of") },
+    { heading: "Last changed", cell: moment("updated_at") },
+  ];
+}
+
+function fieldColumn(name: string, field: Field): ExportColumn {
+  const { column, unit } = kindOf(field);
+  const heading = unit === undefined ? field.label : `${field.label} (${unit})`;
+  if (column !== "text") return { heading, cell: number(name) };
+  const written = text(name);
+  return {
+    heading,
+    cell(record) {
+      const value = written(record);
+      if (value === null) return null;
+      return field.kind === "phone" ? groupedPhone(value) : displayValue(field, value);
+    },
+  };
+}
+
+const text = (name: string) => (record: Row) => {
+  const value = record[name];
+  return typeof value === "string" ? value : null;
+};
+
+const number = (name: string) => (record: Row) => {
+  const value = record[name];
+  return typeof value === "number" ? value : null;
+};
+
+const yesOrNo = (name: string) => (record: Row) => (record[name] === true ? "yes" : "no");
+
+const moment = (name: string) => (record: Row) => {
+  const value = record[name];
+  return typeof value === "string" ? formatNzSheetTime(new Date(value)) : null;
+};

@@ -7,18 +7,17 @@ import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wi
 import { hourMs } from "#domain/durations.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import type { Submission } from "#domain/submission.ts";
-import { wrongPassword } from "#server/features/auth/own-account.ts";
-import { forOwners } from "#server/features/auth/permissions.ts";
+import { askPasswordAgain, forOwners } from "#server/features/auth/permissions.ts";
 import { people } from "#server/features/desk/open-record.ts";
 import { QueryRefused } from "#server/features/records/filter.ts";
 import { countRecords, type ListQuery, readListQuery } from "#server/features/records/list-records.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { exportColumns } from "./export-columns.ts";
 import { assertPageable, exportRecords } from "./export-records.ts";
 
 const exportSchema: v.GenericSchema<RecordsExport> = v.strictObject({
@@ -39,21 +38,15 @@ export function exportRoute(server: FastifyInstance, services: Services): void {
     deskEndpoints.recordsExport,
     forOwners(services, async ({ user }, request, reply) => {
       const body = v.safeParse(exportSchema, request.body);
-      if (!body.success) return refuse(request, reply, unreadable);
-      const wrong = await wrongPassword(services, user, body.output.password);
-      if (wrong !== null) return refuse(request, reply, wrong);
-      const wanted = await readRequest(services, body.output);
-      if (wanted === null) return refuse(request, reply, unreadable);
-      const { submission, query } = wanted;
-      const retryAfterSeconds = await recordExport(services, user.id, wanted);
-      if (retryAfterSeconds !== null)
-        return refuse(request, reply, {
-          status: 429,
-          message: deskMessages.tooManyExports,
-          retryAfterSeconds,
-        });
-      const columns = exportColumns(submission, await people(reader));
-      const lines = exportRecords(longReads, submission, query, columns);
+      if (!body.success) return { refusal: unreadable };
+      const asked = await askPasswordAgain(services, user, body.output.password);
+      if ("refusal" in asked) return asked;
+      const wanted = await readList(services, body.output);
+      if ("refusal" in wanted) return wanted;
+      const recorded = await recordExport(services, user.id, wanted.ok);
+      if ("refusal" in recorded) return recorded;
+      const { submission, query } = wanted.ok;
+      const lines = exportRecords(longReads, submission, query, await people(reader));
       const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
         request.log.error({ err: error }, "an export ended early");
       });
@@ -71,32 +64,39 @@ interface WantedList {
   readonly query: ListQuery;
 }
 
-async function readRequest({ database }: Services, wanted: RecordsExport): Promise<WantedList | null> {
+async function readList(
+  { database }: Services,
+  wanted: RecordsExport,
+): Promise<Outcome<WantedList, Refusal>> {
   const submission = submissionBy("table", wanted.table);
-  if (submission === undefined) return null;
+  if (submission === undefined) return { refusal: unreadable };
   try {
-    const parameters = new URLSearchParams(wanted.query);
     const { engine, longReads: db } = database;
+    const parameters = new URLSearchParams(wanted.query);
     const query = await readListQuery({ submission, engine, db }, parameters, undefined);
     assertPageable(query);
-    return { submission, query };
+    return { ok: { submission, query } };
   } catch (error) {
-    if (error instanceof QueryRefused) return null;
+    if (error instanceof QueryRefused) return { refusal: unreadable };
     throw error;
   }
 }
 
-/** Adds the export to the audit list. Returns the seconds to wait if there have been too many. */
-async function recordExport(services: Services, actor: string, wanted: WantedList): Promise<number | null> {
+/** Adds the export to the audit list, unless there have been too many. */
+async function recordExport(
+  services: Services,
+  actor: string,
+  { submission, query }: WantedList,
+): Promise<Outcome<true, Refusal>> {
   const { database, keys, now } = services;
-  const { submission, query } = wanted;
   const count = await countRecords(database.longReads, submission, query);
   const limit = { name: keys.hash("limit", `exports by ${actor}`), most: mostPerHour, windowMs: hourMs };
   return database.write(async (tx) => {
-    const wait = await countAgainst(tx, limit, now());
-    if (wait !== null) return wait;
+    const retryAfterSeconds = await countAgainst(tx, limit, now());
+    if (retryAfterSeconds !== null)
+      return { refusal: { status: 429, message: deskMessages.tooManyExports, retryAfterSeconds } };
     const { table: kind } = submission;
     await recordAudit(tx, services, { event: "records-exported", actor, details: { count, kind } });
-    return null;
+    return { ok: true };
   });
 }

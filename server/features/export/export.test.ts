@@ -11,6 +11,8 @@ import {
   vehicleExample,
 } from "#tests/submission-examples.ts";
 
+import { csvOf } from "./export-records.ts";
+
 const start = new Date("2026-11-21T02:05:00.000Z");
 const newestFirst = "select=*&order=created_at.desc%2Cid.desc";
 
@@ -162,4 +164,25 @@ test("a file that cannot be written to its end arrives as broken, and the log sa
   await expect(answer.text()).rejects.toThrow("terminated");
   const broken = app.logLines.find(({ msg }) => msg === "an export ended early");
   expect(broken).toMatchObject({ err: { stack: expect.stringContaining("exportRecords") } });
+});
+
+test.for([
+  "=1+1",
+  "+64 21 555",
+  "-1",
+  "@sum(A1)",
+  "\t=1",
+  "\r=1",
+  "\n=1",
+  "＝1+1",
+  "＋1",
+  "－1",
+  "＠sum(A1)",
+])("%j stays text in a spreadsheet", (text) => {
+  expect(csvOf([[text]])).toBe(`"'${text}"\r\n`);
+});
+
+test("cells are quoted, quotes doubled, numbers and empty cells are bare", () => {
+  const cells = ['say "kia ora", Hēmi', "two\nlines", "", null, 750.5, "a=b"];
+  expect(csvOf([cells])).toBe('"say ""kia ora"", Hēmi","two\nlines","",,750.5,"a=b"\r\n');
 });

@@ -15,7 +15,7 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { SavedReplyRow } from "#server/platform/database/tables.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { idIn, readFields, versionOf } from "#server/platform/http/read-request.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -37,30 +37,27 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     url,
-    forStaff(services, async ({ user }, request, reply) => {
+    forStaff(services, ({ user }, request, reply) => {
       const draft = readDraft(request.body);
-      if ("refusal" in draft) return refuse(request, reply, draft.refusal);
-      const added = await database.write((tx) => addReply(tx, services, user.id, draft.ok));
-      return added === null ? refuse(request, reply, full) : reply.status(201).send(added);
+      if ("refusal" in draft) return draft;
+      reply.status(201);
+      return database.write((tx) => addReply(tx, services, user.id, draft.ok));
     }),
   );
   server.put(
     `${url}/:id`,
-    forStaff(services, async ({ user }, request, reply) => {
+    forStaff(services, ({ user }, request) => {
       const draft = readDraft(request.body);
-      if ("refusal" in draft) return refuse(request, reply, draft.refusal);
+      if ("refusal" in draft) return draft;
       const change = { id: idIn(request) ?? "", version: versionOf(request), draft: draft.ok };
-      const changed = await database.write((tx) => changeReply(tx, services, user.id, change));
-      return "refusal" in changed ? refuse(request, reply, changed.refusal) : changed.ok;
+      return database.write((tx) => changeReply(tx, services, user.id, change));
     }),
   );
   server.delete(
     `${url}/:id`,
-    forStaff(services, async ({ user }, request, reply) => {
-      const id = idIn(request) ?? "";
-      const isDeleted = await database.write((tx) => deleteReply(tx, services, user.id, id));
-      return isDeleted ? { success: true } : refuse(request, reply, gone);
-    }),
+    forStaff(services, ({ user }, request) =>
+      database.write((tx) => deleteReply(tx, services, user.id, idIn(request) ?? "")),
+    ),
   );
 }
 
@@ -68,9 +65,9 @@ const parseDraft = fieldsParser(replyFields);
 
 function readDraft(body: unknown): Outcome<ReplyDraft, Refusal> {
   const draft = readFields(parseDraft, body);
-  if (!draft.ok) return draft;
-  const [unknown] = unknownPlaceholders(draft.values.body);
-  if (unknown === undefined) return { ok: draft.values };
+  if ("refusal" in draft) return draft;
+  const [unknown] = unknownPlaceholders(draft.ok.body);
+  if (unknown === undefined) return draft;
   return {
     refusal: { status: 400, message: `{${unknown.slice(0, 40)}} is not a placeholder`, field: "body" },
   };
@@ -86,18 +83,17 @@ function replyOf({ updated_at, ...reply }: SavedReplyRow): SavedReply {
   return { ...reply, version: Date.parse(updated_at) };
 }
 
-/** Returns null if there are too many already. */
 async function addReply(
   tx: Query,
   context: AuditContext,
   actor: string,
   draft: ReplyDraft,
-): Promise<SavedReply | null> {
-  if ((await listReplies(tx)).length >= savedRepliesAtMost) return null;
+): Promise<Outcome<SavedReply, Refusal>> {
+  if ((await listReplies(tx)).length >= savedRepliesAtMost) return { refusal: full };
   const row = rowOf(randomUUID(), draft, context.now());
   await tx.insertInto("saved_replies").values(row).execute();
   await recordAudit(tx, context, { event: "reply-added", actor, details: { title: row.title } });
-  return replyOf(row);
+  return { ok: replyOf(row) };
 }
 
 function rowOf(id: string, { title, form, body }: ReplyDraft, now: Date): SavedReplyRow {
@@ -133,10 +129,15 @@ async function changeReply(
   return { ok: replyOf(row) };
 }
 
-async function deleteReply(tx: Query, context: AuditContext, actor: string, id: string): Promise<boolean> {
+async function deleteReply(
+  tx: Query,
+  context: AuditContext,
+  actor: string,
+  id: string,
+): Promise<Outcome<true, Refusal>> {
   const deleting = tx.deleteFrom("saved_replies").where("id", "=", id).returning("title");
   const deleted = await deleting.executeTakeFirst();
-  if (deleted === undefined) return false;
+  if (deleted === undefined) return { refusal: gone };
   await recordAudit(tx, context, { event: "reply-deleted", actor, details: deleted });
-  return true;
+  return { ok: true };
 }

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { business } from "#domain/business.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { backupDaysMax } from "#domain/retention.ts";
-import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
+import { passwordProblem } from "#server/platform/passwords/passwords.ts";
 
 import {
   bankAccount,

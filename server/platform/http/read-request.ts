@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import type { Outcome } from "#domain/outcome.ts";
 import type { Parsed } from "#domain/submission-values.ts";
 
 import type { Refusal } from "./errors.ts";
@@ -23,13 +24,11 @@ const objectSchema = v.record(v.string(), v.unknown());
 export function readFields<Values>(
   parse: (input: Readonly<Record<string, unknown>>) => Parsed<Values>,
   body: unknown,
-): { ok: true; values: Values } | { ok: false; refusal: Refusal } {
+): Outcome<Values, Refusal> {
   const input = v.safeParse(objectSchema, body);
-  if (!input.success)
-    return { ok: false, refusal: { status: 400, message: "The body must be one JSON object" } };
+  if (!input.success) return { refusal: { status: 400, message: "The body must be one JSON object" } };
   const result = parse(input.output);
-  if (result.ok) return result;
-  return { ok: false, refusal: { status: 400, ...result.problem } };
+  return result.ok ? { ok: result.values } : { refusal: { status: 400, ...result.problem } };
 }
 
 /** Reads `If-Match: "<version>"`, the version a change is based on. Null accepts any version. */
