@@ -5,7 +5,6 @@ import { orderChanges } from "./deals/order.ts";
 /** What happens after a request: `becomes` holds a number, a state or an amount, never what somebody wrote. */
 const dealEventTypes = [
   "quote",
-  "quote_undone",
   "quote_withdrawn",
   "quote_sold",
   "quote_expired",
@@ -61,4 +60,4 @@ export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 export const noteMaxLength = 10_000; // In code points.
 
 /** Whether it may begin or end a problem with a mail to the visitor. */
-export const isMailEvent = (type: string) => /^(?:mail|reply|call|quote)(?:_undone)?$/.test(type);
+export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote)$/.test(type);

@@ -5,6 +5,7 @@ import { purgeSessions } from "./features/auth/sessions.ts";
 import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
+import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
@@ -26,7 +27,7 @@ export interface ChoreContext extends Services {
 
 /** What the server does again and again. */
 export const chores = [
-  { name: "outbox", every: 1000, isOwn: true, run: ({ outbox }) => outbox.sendDue() },
+  { name: "outbox", every: 1000, isOwn: true, run: sendWhatIsDue },
   {
     name: "mail probe",
     every: 15_000,
@@ -53,6 +54,12 @@ export const chores = [
 ] as const satisfies readonly Chore<ChoreContext>[];
 
 export type ChoreName = (typeof chores)[number]["name"];
+
+/** Quotes that can no longer be undone bring mails of their own. */
+async function sendWhatIsDue(context: ChoreContext): Promise<void> {
+  await releaseQuotes(context);
+  await context.outbox.sendDue();
+}
 
 async function housekeeping(context: ChoreContext): Promise<void> {
   const { config, database, outbox, log, now } = context;

@@ -107,6 +107,7 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
         undo_until: instant,
         changed_at: instant,
         user_id: user.id,
+        mail_kind: "correction",
       })
       .execute();
   });

@@ -12,7 +12,7 @@ import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
+import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { Services } from "#server/services/services.ts";
 

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { rememberPrices } from "#server/features/deals/deal/price-memory.ts";
 import type { Approval } from "#server/features/deals/orders/approve.ts";
-import { rememberPrices } from "#server/features/deals/quotes/price-memory.ts";
-import { contentOf, insertVersion, newVersion } from "#server/features/deals/quotes/quote-version.ts";
+import { contentOf, newVersion, versionRow } from "#server/features/deals/quotes/quote-send.ts";
 import { insertRecords } from "#server/features/records/insert-records.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Services } from "#server/services/services.ts";
@@ -55,7 +55,7 @@ export async function fillDeals(
           at: createdAt,
           userId,
         });
-        await insertVersion(tx, version);
+        await tx.insertInto("quote_versions").values(versionRow(version, "out")).execute();
         await rememberPrices(tx, { make: "Honda", model: modelOf(index) }, version);
         const by = { how: "link", userId: null, note: null } as const;
         const selection = { choices: {}, options: [] };

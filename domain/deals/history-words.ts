@@ -75,7 +75,6 @@ const changes = Object.values(orderChanges);
 
 const words = {
   quote: ({ becomes }) => `Sent quote ${becomes ?? ""}`,
-  quote_undone: ({ was }) => `Took quote ${was ?? ""} back before it left`,
   quote_withdrawn: ({ was }) => `Withdrew quote ${was ?? ""}`,
   quote_sold: ({ becomes }) => `Wanted to approve, but another order holds ${becomes ?? "a part"}`,
   quote_expired: ({ becomes }) => `Quote ${becomes ?? ""} has expired`,

@@ -179,8 +179,15 @@ export const nextSteps = {
 } as const;
 export type NextStep = keyof typeof nextSteps;
 
-/** `out`: sent, or about to be; what became of its mail says the outbox. */
-export const storedVersionStates = ["out", "superseded", "approved", "declined", "withdrawn"] as const;
+/** `pending`: it can still be undone. `out`: sent, or about to be; what became of its mail says the outbox. */
+export const storedVersionStates = [
+  "pending",
+  "out",
+  "superseded",
+  "approved",
+  "declined",
+  "withdrawn",
+] as const;
 export type StoredVersionState = (typeof storedVersionStates)[number];
 
 /** `correction`: puts a wrong entry right, and mails nobody. */

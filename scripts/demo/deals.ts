@@ -11,8 +11,8 @@ import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
-import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
+import { releaseQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
+import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
 import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
@@ -107,6 +107,7 @@ const quote =
     await draft(...prices)(deal);
     const { context, reference, by } = deal;
     deal.done(await sendQuote(context, { reference, ...by, version: null }), "response", 5);
+    await releaseQuote(context, reference);
   };
 
 const question: Step = async (deal) =>

@@ -154,6 +154,7 @@ ${users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two
 function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) {
   return context.database.write(async (tx) => {
     const at = context.now();
+    await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // They are drafts again.
     await doubtUnsentMails(tx);
     await noteDoubtedMails(tx);
     const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);

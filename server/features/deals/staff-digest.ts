@@ -10,10 +10,9 @@ import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outb
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
-import { customerAddress } from "./deal/deal-mail.ts";
+import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
 import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
-import { mailSizeMost } from "./quotes/quote-mail.ts";
 
 const waitMs = 5 * minuteMs;
 /** Clocks of instances differ by less. An event further ahead was written by a wrong clock. */

@@ -97,7 +97,9 @@ async function isOfKind(tx: Query, original: string, { submission }: ChangeReque
 async function canGoOn(tx: Query, reference: string): Promise<boolean> {
   const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
   const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);
-  const isOut = quotes.where("state", "=", "out").unionAll(orders.where("state", "!=", "cancelled"));
+  const isOut = quotes
+    .where("state", "in", ["pending", "out"])
+    .unionAll(orders.where("state", "!=", "cancelled"));
   return (await isOut.executeTakeFirst()) !== undefined;
 }
 

@@ -64,12 +64,16 @@ test.for<[Mode, string]>([
   },
 );
 
-test("a quote that did not arrive is replaced by the next one, and counts again if that is taken back", async () => {
-  const { quote, shown } = await afterMail("quote", "refuse-rcpt");
-  await quote.send(exampleDraft({ words: "To the right address" }));
-  expect(await shown()).toEqual({ ...calm, step: "waiting" });
+test("a quote that did not arrive counts until the next one leaves, which can be taken back", async () => {
+  const { quote, leave, shown } = await afterMail("quote", "refuse-rcpt");
+  const words = exampleDraft({ words: "To the right address" });
+  await quote.send(words);
   expect((await quote.call("undo", { number: 2 })).status).toBe(200);
+  await leave("none");
   expect(await shown()).toEqual({ ...alarming, problem: "failed", step: "mail" });
+  await quote.send(words);
+  await leave("none");
+  expect(await shown()).toEqual({ ...calm, step: "waiting" });
 });
 
 test("a quote whose mail failed expires as any other", async () => {

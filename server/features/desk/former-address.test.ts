@@ -21,14 +21,28 @@ async function deskWithMail() {
   return { app, mail, quotes, desk: await deskOf(app), recipientsOf };
 }
 
-test("a quote that waits for an address which is corrected never leaves, and the record says so", async () => {
+test("a quote goes to the address that was corrected before it left, with a link of its own", async () => {
   const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
   await quotes.send();
   expect((await desk.correct(quotes.reference, { email: right })).status).toBe(200);
   app.advance(undoMs);
   await app.app.run("outbox");
-  expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed], is_link_unsent: true });
+  expect(recipientsOf("quote")).toEqual([[right]]);
+  expect(mail.messages.at(-1)?.text).toContain(dealPage(app, quotes.reference, 2));
+});
+
+test("a mail to an address which is corrected is not tried again, and the record says so", async () => {
+  const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
+  mail.setMode("defer-data");
+  await quotes.send();
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  mail.setMode("accept");
+  expect((await desk.correct(quotes.reference, { email: right })).status).toBe(200);
   const { events } = await desk.open(quotes.reference);
+  app.advance(2 * hourMs);
+  await app.app.run("outbox");
+  expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed], is_link_unsent: true });
   const key = `quote/${quotes.reference}/1`;
   expect(events.slice(-3)).toMatchObject([
     { type: "corrected", field: "email" },
@@ -42,20 +56,6 @@ test("a quote that waits for an address which is corrected never leaves, and the
   expect(mail.messages.at(-1)?.text).toContain(dealPage(app, quotes.reference, 2));
   expect(mail.messages.at(-1)?.text).toContain("Your quote is ready");
   expect((await quotes.quote()).body).toMatchObject({ is_link_unsent: false });
-});
-
-test("a mail that the server put off is not tried again at the former address", async () => {
-  const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
-  mail.setMode("defer-data");
-  await quotes.send();
-  app.advance(undoMs);
-  await app.app.run("outbox");
-  await desk.correct(quotes.reference, { email: right });
-  mail.setMode("accept");
-  app.advance(2 * hourMs);
-  await app.app.run("outbox");
-  expect(recipientsOf("quote").flat()).not.toContain(right);
-  expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed] });
 });
 
 test("what was leaving during the correction may have arrived, and is not tried again", async () => {
@@ -101,6 +101,7 @@ test("a quote that failed is sent again if only capitals of its address were cor
 test("a correction that is refused stops no mail and renews no link", async () => {
   const { app, quotes, desk, recipientsOf } = await deskWithMail();
   const { version } = (await desk.open(quotes.reference)).record;
+  await desk.change(quotes.reference, { status: "in_progress" });
   await quotes.send(exampleDraft());
   expect((await desk.correct(quotes.reference, { email: right }, version)).status).toBe(412);
   app.advance(undoMs);

@@ -179,14 +179,13 @@ async function openByAssignee(db: Query) {
 
 /** What was taken back does not count, nor what was about a record that has been removed. */
 async function answersByUser(db: Query, since: Date) {
-  const count = (type: string) =>
-    sql`${countWhere(sql`type = ${type}`)} - ${countWhere(sql`type = ${`${type}_undone`}`)}`;
+  const count = (type: string) => countWhere(sql`type = ${type}`);
   const { rows } = await sql<{ user_id: string } & Omit<PersonStatistics, "name" | "open">>`
     select user_id, ${count("quote")} as quotes, ${count("answered")} as answers,
-      ${count("reply")} as replies, ${count("call")} as calls
+      ${count("reply")} as replies, ${count("call")} - ${count("call_undone")} as calls
     from record_events
     where at >= ${since.toISOString()} and user_id is not null and reference is not null
-      and record_id <> ${removedRecord} and type in ('quote', 'quote_undone', 'answered', 'reply', 'call', 'call_undone')
+      and record_id <> ${removedRecord} and type in ('quote', 'answered', 'reply', 'call', 'call_undone')
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, ...counts }) => [user_id, counts]));
 }

@@ -65,6 +65,8 @@ export interface QuoteVersionRow {
   undo_until: string; // From then on it can be approved.
   changed_at: string; // When its state last changed.
   user_id: string; // Who sent it.
+  /** If the customer has read the one before: a correction replaces that, an extension only has a later last day. */
+  mail_kind: "quote" | "correction" | "extension";
 }
 
 /** The lines of every version for the price memory, with words in one spelling. */

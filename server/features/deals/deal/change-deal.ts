@@ -8,9 +8,13 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import type { DealContext } from "./deal-context.ts";
+import { queueDealMail } from "./deal-mail.ts";
+import { isUndoable } from "./deal-state.ts";
 import { noteStep } from "./note-step.ts";
-import { type Deal, readDeal } from "./read-deal.ts";
+import { quoteMail } from "./quote-mail.ts";
+import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts";
+import { releaseVersion } from "./version-state.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail";
@@ -18,8 +22,8 @@ export interface DealEvent {
   readonly was?: string;
   /** What staff wrote, in an event of type "note" only. */
   readonly note?: string;
-  /** Of what the server did by itself in a call by staff. */
-  readonly user_id?: null;
+  /** If it is not who makes the call; null: the server by itself. */
+  readonly user_id?: string | null;
 }
 
 /** What staff wrote beside a change. */
@@ -81,36 +85,50 @@ export interface DealMoment {
 
 /**
  * Changes a deal in one transaction. `work` sees the deal locked, and locks what else it needs in this order: items
- * by label, document numbers (deals.md 1.4). Its events come last. Returns null if there is no such request. Throws
- * RepeatedCall.
+ * by label, document numbers (deals.md 1.4). Its events come last. A version whose undo time is over goes out first, in
+ * a transaction of its own. Returns null if there is no such request. Throws RepeatedCall.
  */
 export async function changeDeal<Result>(
   context: DealContext,
   options: ChangeOptions,
   work: (moment: DealMoment) => Promise<DealChange<Result>>,
 ): Promise<Result | null> {
+  for (;;) {
+    const outcome = await inDeal(context, options, async (moment) => {
+      if (dueVersion(moment) !== null) return "due";
+      const change = await work(moment);
+      await finish(context, options, moment, change);
+      return { result: change.result };
+    });
+    if (outcome !== "due") return outcome?.result ?? null;
+    await inDeal(context, { reference: options.reference }, (moment) => releaseDue(context, moment));
+  }
+}
+
+/** `run` sees the deal locked. Returns null if there is no such request. */
+function inDeal<Outcome>(
+  context: DealContext,
+  { reference, callKey = null }: Pick<ChangeOptions, "reference" | "callKey">,
+  run: (moment: DealMoment) => Promise<Outcome>,
+): Promise<Outcome | null> {
   const { database } = context;
-  const { reference } = options;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
-    await refuseRepetition(tx, options.callKey ?? null);
+    await refuseRepetition(tx, callKey);
     const deal = await readDeal(tx, reference);
     if (deal === null || !(await keepRecord(tx, database, quoteRequest, deal.record.id))) return null;
-    const moment = { tx, deal, at: context.now() };
-    const change = await work(moment);
-    if (change.events !== undefined && change.events.length > 0)
-      await finish(context, options, moment, change);
-    return change.result;
+    return run({ tx, deal, at: context.now() });
   });
 }
 
 async function finish(
   context: DealContext,
-  { userId, tellStaff = false, callKey = null }: ChangeOptions,
+  { userId, tellStaff = false, callKey = null }: Omit<ChangeOptions, "reference">,
   { tx, deal, at }: DealMoment,
-  { events = [], record, answer, response }: DealChange<unknown>,
+  { events = [], record, answer, response }: Omit<DealChange<unknown>, "result">,
 ): Promise<void> {
   await keepResponse(tx, { reference: deal.reference, callKey, response, at });
+  if (events.length === 0) return;
   const of = await lockHistory(tx, context, { submission: quoteRequest, record: deal.record });
   const by = { at: at.toISOString(), user_id: userId };
   const rows = await appendEvents(
@@ -133,4 +151,20 @@ async function finish(
     });
   }
   await noteStep(tx, deal.reference, at);
+}
+
+/** The newest version, if its undo time is over and it has not been released. */
+function dueVersion({ deal, at }: Omit<DealMoment, "tx">): QuoteVersion | null {
+  const newest = deal.versions.at(-1);
+  return newest?.isPending === true && !isUndoable(newest, at) ? newest : null;
+}
+
+async function releaseDue(context: DealContext, moment: DealMoment): Promise<void> {
+  const { tx, deal, at } = moment;
+  const version = dueVersion(moment);
+  if (version === null) return;
+  const change = await releaseVersion(tx, deal, version, at);
+  const mail = await quoteMail(context, tx, deal, { version, at });
+  await queueDealMail(tx, context, deal, mail, { at });
+  await finish(context, { userId: version.user_id }, moment, change);
 }

@@ -1,15 +1,10 @@
 import { createHmac } from "node:crypto";
 
-import * as v from "valibot";
-
-import { dealPath, mailsWithLink } from "#domain/deals/mails.ts";
+import { dealPath } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
-import { type ByStaff, changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
-import { RepeatedCall } from "./repeated-call.ts";
 
 const keyBytes = 16;
 
@@ -27,39 +22,6 @@ export function dealLink(
 ): { readonly url: string; readonly path: string } {
   const path = `${dealPath}/${reference}/${dealKey(secrets.linkSecret, reference, generation)}`;
   return { url: mail.siteOrigin + path, path };
-}
-
-interface Renewal extends ByStaff {
-  readonly reference: string;
-}
-
-const keptSchema = v.object({ generation: v.number() });
-
-/** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
-export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
-  const linkOf = (generation: number) => dealLink(context, { reference: renewal.reference, generation }).url;
-  try {
-    const generation = await raiseByStaff(context, renewal);
-    return generation === null ? null : linkOf(generation);
-  } catch (error) {
-    if (!(error instanceof RepeatedCall) || error.response === null) throw error;
-    return linkOf(v.parse(keptSchema, JSON.parse(error.response)).generation);
-  }
-}
-
-function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
-  return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
-    const generation = await raiseGeneration(tx, deal.reference);
-    const stopped = await stopMailsOf(tx, deal.reference, { kinds: mailsWithLink, why: "renewed", now: at });
-    const mails = stopped.map(({ key: was, state }) => {
-      return { type: "mail", was, becomes: state, user_id: null } as const;
-    });
-    return {
-      result: generation,
-      response: { generation }, // The link itself is a secret (deals.md 1.1).
-      events: [...mails, { type: "link_renewed", becomes: String(generation) }],
-    };
-  });
 }
 
 /** Ends the link that is out. Call it with the deal locked, and note the event. Returns the next generation. */

@@ -68,6 +68,9 @@ export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail
   return { subject: mail.subject, text: mailText(content), html };
 }
 
+/** In bytes. */
+export const mailSizeMost = 30_000;
+
 /** In bytes, as it is sent. */
 export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
   const text = mailToCustomer(context, deal, mail);

@@ -4,16 +4,22 @@ import { type OrderFacts, orderStates, type VisitorAction } from "#domain/deals/
 import { type VersionState, versionStates, visitorActions } from "#domain/deals/quote-states.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type {
+  DealMessageRow,
+  OrderRow,
+  PaymentRow,
+  QuoteVersionRow,
+} from "#server/platform/database/deal-tables.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
 
 import type { Deal, QuoteVersion } from "./read-deal.ts";
 
 /** As staff see it: what became of its mail, until something happened to the version itself. */
 export function versionState(
-  version: Pick<QuoteVersion, "state" | "valid_until" | "mail">,
+  version: Pick<QuoteVersionRow, "state" | "valid_until"> & Pick<QuoteVersion, "mail">,
   now: Date,
 ): VersionState {
+  if (version.state === "pending") return "queued";
   if (version.state !== "out") return version.state;
   if (isExpired(version, now)) return "expired";
   const { state } = version.mail ?? { state: "sent" as const };
@@ -32,10 +38,10 @@ export function currentVersion({ versions }: Deal, now: Date): QuoteVersion | nu
 
 /** Not if a clock that was ahead wrote it: nobody waits until then. */
 export function isUndoable(
-  { queued_at: queuedAt, undo_until: end }: Pick<QuoteVersion, "queued_at" | "undo_until">,
+  { isPending, queued_at: queuedAt, undo_until: end }: QuoteVersion,
   now: Date,
 ): boolean {
-  return now < new Date(end) && pastInstant(queuedAt, now) !== null;
+  return isPending && now < new Date(end) && pastInstant(queuedAt, now) !== null;
 }
 
 /** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */

@@ -31,10 +31,14 @@ export interface Deal {
   readonly toRefund: number;
 }
 
-export interface QuoteVersion extends Omit<QuoteVersionRow, "content"> {
+/** One that can still be undone is `out`, and those before it are superseded: undoing it is all that this depends on. */
+export interface QuoteVersion extends Omit<QuoteVersionRow, "content" | "state"> {
+  readonly state: Exclude<QuoteVersionRow["state"], "pending">;
+  /** Nothing has happened yet: it can be undone, or will be sent at the next opportunity. */
+  readonly isPending: boolean;
   /** Read when it is first asked for: most pages show one version of many. */
   readonly content: QuoteContent;
-  /** Null if it was withdrawn before it left, or after the enquiry's mails were removed. */
+  /** Null if it was replaced or withdrawn before it left, or after the enquiry's mails were removed. */
   readonly mail: VersionMail | null;
 }
 
@@ -83,14 +87,21 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
     .where("version.ref_number", "=", reference)
     .orderBy("version.number")
     .execute();
-  return rows.map(({ mail_state: state, mail_at: at, mail_error: error, content, ...version }) => {
+  return rows.map(({ mail_state, mail_at, mail_error, content, state: stored, ...version }, index) => {
     let read: QuoteContent | null = null;
+    const isPending = stored === "pending";
+    const state = isPending ? "out" : stored;
+    const isReplaced = state === "out" && index < rows.length - 1;
+    const sent = mail_state && mail_at && { state: mail_state, at: mail_at, error: mail_error };
+    const waits = { state: "queued", at: version.queued_at, error: null } as const;
     return {
       ...version,
+      state: isReplaced ? "superseded" : state,
+      isPending,
       get content() {
         return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
       },
-      mail: state === null || at === null ? null : { state, at, error },
+      mail: isPending && !isReplaced ? waits : sent || null,
     };
   });
 }

@@ -22,7 +22,7 @@ import {
 } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
-import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";

@@ -19,7 +19,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf, openQuestions, orderFacts } from "#server/features/deals/deal/deal-state.ts";
-import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 

@@ -7,12 +7,12 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
-import { lastWeight } from "./price-memory.ts";
 import { readDraft } from "./quote-draft.ts";
 
 /** Everything that staff see of a deal; null if there is no such quote request. */

@@ -72,6 +72,8 @@ test("what we last sent a part alone for counts more than the table; a parcel of
   const bolts = draftLine({ id: "bolts", text: "Bolt kit" });
   const small = { ...freight, cents: zones.south.S + freightTable.rural_cents };
   await (await asked(app, "the rear diff")).send(exampleDraft({ lines: [diff, bolts], freight: small }));
+  app.advance(20_000);
+  await app.app.run("outbox");
   expect(await suggestedTo(await asked(app, "Differential, rear"))).toMatchObject({
     weight: "L",
     freight: { cents: zones.north.L },

@@ -10,7 +10,13 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, dealMailSize, letter, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import {
+  type DealMail,
+  dealMailSize,
+  letter,
+  mailSizeMost,
+  queueDealMail,
+} from "#server/features/deals/deal/deal-mail.ts";
 import {
   activeOrder,
   currentVersion,
@@ -24,8 +30,6 @@ import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";
-
-import { mailSizeMost } from "./quote-mail.ts";
 
 interface Answer extends ByStaff {
   readonly reference: string;

@@ -22,14 +22,23 @@ test("a quote that a mail server put off is not tried again once it is replaced 
   expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "retrying" } }] });
   await desk.send(exampleDraft({ words: "The right price" }));
   mail.setMode("none");
-  const stopped = { state: "superseded", mail: { state: "failed", error: "stopped" } };
-  expect((await desk.quote()).body).toMatchObject({ versions: [stopped, {}] });
-  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
-  expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "queued" } }] });
-  expect((await desk.call("withdraw", { number: 1 })).status).toBe(200);
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  const stopped = { mail: { state: "failed", error: "stopped" } };
+  expect((await desk.quote()).body).toMatchObject({
+    versions: [{ state: "superseded", ...stopped }, { state: "sent" }],
+  });
+  mail.setMode("defer-data");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  expect((await desk.call("withdraw", { number: 3 })).status).toBe(200);
+  mail.setMode("none");
   app.advance(2 * 60 * 60_000);
   await app.app.run("outbox");
-  expect(mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"))).toEqual([]);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{}, {}, { state: "withdrawn", ...stopped }] });
+  const quotes = mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"));
+  expect(quotes.map(({ messageId }) => messageId)).toEqual([`<quote-${desk.reference}-2@quadkea.example>`]);
 });
 
 test("a mail whose link was renewed since is not sent again: its link is dead", async () => {
@@ -37,6 +46,7 @@ test("a mail whose link was renewed since is not sent again: its link is dead", 
   await desk.send();
   app.advance(undoMs);
   await app.app.run("outbox");
+  app.advance(1);
   expect((await desk.call("link")).status).toBe(200);
   expect(await desk.call("resend", { number: 1 })).toMatchObject({
     status: 409,

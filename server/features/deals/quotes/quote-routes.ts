@@ -4,22 +4,20 @@ import * as v from "valibot";
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { newLink } from "#server/features/deals/deal/deal-link.ts";
 import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { dealForDesk } from "./deal-for-desk.ts";
-import { priceMemory } from "./price-memory.ts";
 import { answerQuestion } from "./quote-answer.ts";
 import { approveForCustomer } from "./quote-approve.ts";
 import { saveDraft } from "./quote-draft.ts";
-import { previewQuote } from "./quote-preview.ts";
-import { extendQuote, sendQuote } from "./quote-send.ts";
-import { resendQuote, undoQuote, withdrawQuote } from "./quote-undo.ts";
+import { extendQuote, previewQuote, sendQuote } from "./quote-send.ts";
+import { newLink, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,

@@ -35,11 +35,7 @@ test("a draft becomes a frozen version, its mail leaves after the undo time, and
     stage: "We are pricing it",
     versions: [{ number: 1, state: "queued", total_cents: 20_000, valid_until: "2026-08-08", sent_at: null }],
   });
-  expect(await recordOf(app, desk.reference)).toMatchObject({
-    status: "in_progress",
-    answered_by: null,
-    next_step: "waiting",
-  });
+  expect(await recordOf(app, desk.reference)).toMatchObject({ status: "new", next_step: "quote" });
   app.advance(undoMs);
   await app.app.run("outbox");
   const quotes = mail.messages.filter(({ subject }) => subject?.startsWith("Your quote"));
@@ -49,7 +45,12 @@ test("a draft becomes a frozen version, its mail leaves after the undo time, and
     stage: "Your quote is ready",
     versions: [{ state: "sent", sent_at: sentAt, mail: { state: "sent", at: sentAt, error: null } }],
   });
-  expect(await recordOf(app, desk.reference)).toMatchObject({ answered_by: "quote", answered_at: sentAt });
+  expect(await recordOf(app, desk.reference)).toMatchObject({
+    status: "in_progress",
+    next_step: "waiting",
+    answered_by: "quote",
+    answered_at: sentAt,
+  });
 });
 
 test("a version is canonical JSON and its hash, without cost", async () => {

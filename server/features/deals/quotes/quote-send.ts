@@ -1,6 +1,20 @@
+import { createHash } from "node:crypto";
+
+import canonicalize from "canonicalize";
+import * as v from "valibot";
+
+import { business } from "#domain/business.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
-import { missingInDraft, type QuoteContent } from "#domain/deals/quote.ts";
-import { requestedIn } from "#domain/deals/requested.ts";
+import type { previewSchema } from "#domain/deals/deal-wire.ts";
+import {
+  lowestTotal,
+  missingInDraft,
+  type QuoteContent,
+  quoteContentSchema,
+  type QuoteDraft,
+  trader,
+} from "#domain/deals/quote.ts";
+import { hourMs } from "#domain/durations.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -11,32 +25,25 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
+import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
+import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { viewOf } from "#server/features/deals/visitor/load-view.ts";
+import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
+import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { isSameMailbox } from "#server/services/mail/mail.ts";
-import { withdrawMail } from "#server/services/mail/outbox-table.ts";
 
-import { forgetPrices, rememberPrices } from "./price-memory.ts";
 import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
-import { mailSizeMost, quoteMail, type QuoteMailKind } from "./quote-mail.ts";
-import {
-  contentOf,
-  insertVersion,
-  newVersion,
-  nextNumber,
-  supersededBy,
-  withVersion,
-} from "./quote-version.ts";
 
 interface By extends ByStaff {
   readonly reference: string;
 }
 
-/** Freezes the draft as the next version, and queues its mail for the end of its undo time. */
+/** Freezes the draft as the next version, which goes out once its undo time is over. */
 export function sendQuote(
   context: DealContext,
   { version, ...by }: By & { readonly version: number | null },
@@ -49,18 +56,8 @@ export function sendQuote(
       return refused(await staleDraft(tx, stored, by.userId));
     const content = draftContent(deal, stored, at);
     if ("status" in content) return refused(content);
-    return queueVersion(context, moment, { content, userId: by.userId });
+    return insertVersion(context, moment, newVersion(context, content, { at, userId: by.userId }));
   });
-}
-
-/** What the draft would say if it were sent now, or what is missing in it. */
-export function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): QuoteContent | Refusal {
-  if (stored === null) return { status: 422, message: "The quote has no lines yet" };
-  const missing = missingInDraft(stored.draft);
-  if (missing !== null) return { status: 422, message: missing };
-  const { reference } = deal;
-  const until = validUntil(at, stored.draft.valid_days ?? 0);
-  return contentOf(stored.draft, { reference, number: nextNumber(deal), valid_until: until });
 }
 
 const justApproved = "The customer has just approved: take the approval back or cancel the order first";
@@ -71,92 +68,144 @@ export function extendQuote(
   { validDays, ...by }: By & { readonly validDays: number },
 ): Promise<CallOutcome | null> {
   return changeDeal<CallOutcome>(context, by, async (moment) => {
-    const { tx, deal, at } = moment;
+    const { deal, at } = moment;
     if (activeOrder(deal) !== null) return refused(justApproved);
-    const newest = supersededBy(deal);
-    if (newest === null) return refused("There is no quote to extend: send a new one");
+    const newest = deal.versions.at(-1);
+    if (newest?.state !== "out") return refused("There is no quote to extend: send a new one");
     const asked = validUntil(at, validDays);
     const isLater = asked > newest.valid_until;
-    const until = isLater ? asked : newest.valid_until;
-    const content = { ...newest.content, number: nextNumber(deal), valid_until: until };
-    const extended = isLater ? "extension" : "quote";
-    const read = await readVersions(tx, deal);
-    const kind = read.includes(newest) ? extended : await kindOf(tx, deal);
-    return queueVersion(context, moment, { content, userId: by.userId, kind });
+    const valid_until = isLater ? asked : newest.valid_until;
+    const content = { ...newest.content, number: nextNumber(deal), valid_until };
+    const version = newVersion(context, content, { at, userId: by.userId });
+    return insertVersion(context, moment, { ...version, mail_kind: isLater ? "extension" : "quote" });
   });
 }
 
-interface NewQuote {
-  readonly content: QuoteContent;
-  readonly userId: string;
-  readonly kind?: QuoteMailKind;
+/** What the draft would say if it were sent now, or what is missing in it. */
+function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): QuoteContent | Refusal {
+  if (stored === null) return { status: 422, message: "The quote has no lines yet" };
+  const { draft } = stored;
+  const missing = missingInDraft(draft);
+  if (missing !== null) return { status: 422, message: missing };
+  const until = validUntil(at, draft.valid_days ?? 0);
+  return contentOf(draft, { reference: deal.reference, number: nextNumber(deal), valid_until: until });
 }
 
-async function queueVersion(
+/** What the visitor will see of a complete draft: no cost (deals.md section 3). */
+export function contentOf(
+  draft: QuoteDraft,
+  named: Pick<QuoteContent, "reference" | "number" | "valid_until">,
+): QuoteContent {
+  return v.parse(quoteContentSchema, {
+    ...named,
+    lines: draft.lines.map((line) => ({ ...line, group: line.kind === "choice" ? line.group : null })),
+    freight: draft.freight,
+    fitment: draft.fitment,
+    words: draft.words,
+    business: trader,
+    terms_version: business.legalTextsUpdated,
+  });
+}
+
+function nextNumber({ versions }: Deal): number {
+  return (versions.at(-1)?.number ?? 0) + 1;
+}
+
+/** RFC 8785, so that anybody can compute the hash from what they were shown. */
+function canonicalForm(content: QuoteContent): string {
+  return canonicalize(content) ?? "";
+}
+
+/** A version as it is when it is sent at that moment. */
+export function newVersion(
+  { undoMs }: Pick<DealContext, "undoMs">,
+  content: QuoteContent,
+  { at, userId }: { readonly at: Date; readonly userId: string },
+): QuoteVersion {
+  const { reference, number, valid_until } = content;
+  const instant = at.toISOString();
+  return {
+    ref_number: reference,
+    number,
+    state: "out",
+    isPending: true,
+    content,
+    content_hash: createHash("sha256").update(canonicalForm(content)).digest("hex"),
+    total_cents: lowestTotal(content),
+    valid_until,
+    queued_at: instant,
+    undo_until: new Date(at.getTime() + undoMs).toISOString(),
+    changed_at: instant,
+    user_id: userId,
+    mail_kind: "correction",
+    mail: null,
+  };
+}
+
+/** Nothing else happens before its undo time is over. */
+async function insertVersion(
   context: DealContext,
-  moment: DealMoment,
-  { content, userId, kind }: NewQuote,
+  { tx, deal, at }: DealMoment,
+  version: QuoteVersion,
 ): Promise<DealChange<CallOutcome>> {
-  const { tx, deal, at } = moment;
-  const version = newVersion(context, content, { at, userId });
-  const sent = withVersion(deal, version);
-  const mail = await quoteMail(context, tx, sent, { version, kind: kind ?? (await kindOf(tx, deal)), at });
-  if (mail === null) return refused(tooLarge);
-  const before = await supersede(moment);
-  await insertVersion(tx, version);
-  await rememberPrices(tx, requestedIn(deal.record).machine, version);
-  await queueDealMail(tx, context, sent, mail, { at, dueAt: new Date(version.undo_until) });
-  const was = before === null ? {} : { was: String(before.number) };
-  return done(
-    { number: version.number, undo_until: version.undo_until },
-    {
-      events: [{ type: "quote", becomes: String(version.number), ...was }],
-      record: { status: "in_progress", duplicate_of: null },
-    },
-  );
+  const mail = await quoteMail(context, tx, deal, { version, at });
+  if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
+  await tx.insertInto("quote_versions").values(versionRow(version, "pending")).execute();
+  return done({ number: version.number, undo_until: version.undo_until });
 }
 
-export const tooLarge: Refusal = {
+export function versionRow(version: QuoteVersion, state: QuoteVersionRow["state"]): QuoteVersionRow {
+  const { mail: _, isPending: __, content, ...cells } = version;
+  return { ...cells, state, content: canonicalForm(content) };
+}
+
+const tooLarge: Refusal = {
   status: 422,
   message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words or lines`,
 };
 
-/** A version whose mail the customer may have is corrected; one that never left is just replaced. */
-export async function kindOf(db: Query, deal: Pick<Deal, "record" | "versions">): Promise<QuoteMailKind> {
-  return (await readVersions(db, deal)).length > 0 ? "correction" : "quote";
+/** Sends the quotes whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time. */
+export async function releaseQuotes(context: ChoreContext): Promise<void> {
+  const now = context.now();
+  const due = context.database.reader
+    .selectFrom("quote_versions")
+    .select("ref_number")
+    .where("state", "=", "pending")
+    .groupBy("ref_number")
+    .having(({ eb, fn }) =>
+      eb.or([
+        eb(fn.max("undo_until"), "<=", now.toISOString()),
+        eb(fn.max("queued_at"), ">", new Date(now.getTime() + hourMs).toISOString()),
+      ]),
+    );
+  await forEachDeal(context, await due.execute(), (reference) => releaseQuote(context, reference));
 }
 
-/** The versions whose mail may be in the mailbox that the customer has now. */
-async function readVersions(
+/** Sends the quote of one deal, if its undo time is over: every change of a deal does. */
+export async function releaseQuote(context: DealContext, reference: string): Promise<void> {
+  await changeDeal(context, { reference, userId: null }, () => Promise.resolve({ result: null }));
+}
+
+export type Preview = v.InferOutput<typeof previewSchema>;
+
+/** The mail and the page as they would be if the draft were sent now; null if there is no such request. */
+export async function previewQuote(
+  context: DealContext,
   db: Query,
-  { record, versions }: Pick<Deal, "record" | "versions">,
-): Promise<QuoteVersion[]> {
-  const since = await mailboxSince(db, record.id);
-  return versions.filter((version) => mayBeRead(version) && (since === null || version.queued_at >= since));
-}
-
-/** When staff corrected the address to another mailbox the last time. */
-async function mailboxSince(db: Query, recordId: string): Promise<string | null> {
-  const events = db.selectFrom("record_events").select(["at", "was", "becomes"]);
-  const corrections = events.where("record_id", "=", recordId).where("field", "=", "email").orderBy("id");
-  const last = (await corrections.execute()).findLast(
-    ({ was, becomes }) => !isSameMailbox(was ?? "", becomes ?? ""),
+  { reference, userId }: { readonly reference: string; readonly userId: string },
+): Promise<Preview | Refusal | null> {
+  const deal = await readDeal(db, reference);
+  if (deal === null) return null;
+  const at = context.now();
+  const content = draftContent(deal, await readDraft(db, reference), at);
+  if ("status" in content) return content;
+  const version = newVersion({ undoMs: 0 }, content, { at, userId });
+  const older = deal.versions.map((one) =>
+    one.state === "out" ? { ...one, state: "superseded" as const } : one,
   );
-  return last?.at ?? null;
-}
-
-/** A mail that waits now will be stopped, and one that failed has not arrived. */
-function mayBeRead({ mail }: QuoteVersion): boolean {
-  return mail !== null && ["sending", "sent", "unknown"].includes(mail.state);
-}
-
-/** The version before is dead from now on. Within its undo time its mail does not leave either. */
-async function supersede({ tx, deal, at }: DealMoment): Promise<QuoteVersion | null> {
-  const before = supersededBy(deal);
-  if (before === null) return null;
-  const { reference } = deal;
-  await setVersionState(tx, reference, before.number, "superseded", at);
-  await forgetPrices(tx, before);
-  await withdrawMail(tx, quoteMailKey(reference, before.number));
-  return before;
+  const sent = { ...deal, versions: [...older, version] };
+  const mail = await quoteMail(context, db, sent, { version, at });
+  if (dealMailSize(context, sent, mail, at) > mailSizeMost) return tooLarge;
+  const page = documentHtml(context, dealPage(await viewOf(context, db, sent, at)));
+  return { ...composeDealMail(context, sent, mail), page };
 }

@@ -19,7 +19,7 @@ import {
   visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
-import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";

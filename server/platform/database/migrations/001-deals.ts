@@ -36,9 +36,11 @@ function quoteTables({ instant, tableOptions, bigint }: Dialect): string[] {
       undo_until ${instant} not null,
       changed_at ${instant} not null,
       user_id text not null references users (id),
+      mail_kind text not null,
       primary key (ref_number, number)
     ) ${tableOptions}`,
     "create index quote_versions_out on quote_versions (valid_until) where state = 'out'",
+    "create index quote_versions_pending on quote_versions (ref_number, undo_until) where state = 'pending'",
     "create index quote_versions_by_time on quote_versions (queued_at)",
     `create table quote_lines (
       ref_number text not null,
@@ -165,7 +167,7 @@ function orderTables({ instant, tableOptions, bigint, flag }: Dialect): string[]
 const compacted = (column: string) => `upper(replace(replace(${column}, ' ', ''), '-', ''))`;
 
 const frozenColumns =
-  "ref_number, number, content, content_hash, total_cents, valid_until, queued_at, undo_until, user_id";
+  "ref_number, number, content, content_hash, total_cents, valid_until, queued_at, undo_until, user_id, mail_kind";
 const rowOf = (row: "new" | "old", columns: string) =>
   `(${columns
     .split(", ")

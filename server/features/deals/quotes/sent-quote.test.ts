@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
@@ -10,6 +9,8 @@ import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
+
+import { releaseQuotes } from "./quote-send.ts";
 
 const undoMs = 10_000;
 
@@ -38,24 +39,14 @@ test("the first version taken back within its undo time is gone, and the request
     stage: "We are pricing it",
   });
   expect(await recordOf(app, desk.reference)).toMatchObject({ status: "new", next_step: "quote" });
-  expect([await quoteMails(app), await app.rows("quote_lines")]).toEqual([[], []]);
   app.advance(undoMs);
   await app.app.run("outbox");
-  expect(await quoteMails(app)).toEqual([]);
+  expect([await quoteMails(app), await app.rows("quote_lines")]).toEqual([[], []]);
   expect(await desk.call("undo", { number: 1 })).toMatchObject({ status: 409 });
   expect(await desk.send()).toBe(1);
 });
 
-test("taking back puts back the status that the record had before", async () => {
-  const app = await buildTestApp();
-  const desk = await quoteDesk(app);
-  await (await deskOf(app)).change(desk.reference, { status: "in_progress" });
-  await desk.send();
-  await desk.call("undo", { number: 1 });
-  expect(await recordOf(app, desk.reference)).toMatchObject({ status: "in_progress" });
-});
-
-test("a quote that was sent on a closed request and taken back leaves the request answered as before", async () => {
+test("a quote that is sent on a closed request opens it when it leaves, and not at all if it is taken back", async () => {
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
   const records = await deskOf(app);
@@ -68,35 +59,52 @@ test("a quote that was sent on a closed request and taken back leaves the reques
   expect(closed).toMatchObject({ status: "completed", answered_by: "closed" });
   app.advance(60_000);
   await desk.send();
-  expect(await answer()).toMatchObject({ status: "in_progress", answered_at: null });
-  const key = randomUUID();
-  await records.call(desk.reference, "", key);
-  app.advance(undoMs / 2);
   await desk.call("undo", { number: 1 });
-  expect(await answer()).toEqual({ ...closed, answered_by: "call" });
-  await records.takeCallBack(desk.reference, key);
-  expect(await answer()).toMatchObject({ status: "completed", answered_by: "closed" });
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  expect(await answer()).toEqual(closed);
+  await desk.send();
+  app.advance(undoMs);
+  expect((await desk.call("undo", { number: 1 })).status).toBe(409);
+  expect(await answer()).toMatchObject({ status: "in_progress", answered_at: null });
 });
 
-test("taking back the second version brings the first one back, with its mail if that has not left", async () => {
+test("a request that staff close before the quote leaves stays closed", async () => {
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
   await desk.send();
-  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
-  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/2`, "queued"]]);
-  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
-  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "queued"]]);
-  expect((await desk.quote()).body).toMatchObject({ versions: [{ number: 1, state: "queued" }] });
+  app.advance(1);
+  await (await deskOf(app)).change(desk.reference, { status: "cancelled" });
   app.advance(undoMs);
   await app.app.run("outbox");
-  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
+  expect(await recordOf(app, desk.reference)).toMatchObject({ status: "cancelled" });
+  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "sent"]]);
+});
+
+test("taking back the second version brings the first one back, which leaves if it has not", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  const cheaper = exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] });
+  const versions = async () => (await desk.quote()).body["versions"];
+  await desk.send();
+  await desk.send(cheaper);
+  expect(await versions()).toMatchObject([
+    { state: "superseded", mail: null },
+    { state: "queued", mail: { state: "queued" } },
+  ]);
+  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
+  expect(await versions()).toMatchObject([{ number: 1, state: "queued" }]);
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  await desk.send(cheaper);
+  expect(await versions()).toMatchObject([{ state: "superseded" }, { state: "queued" }]);
   expect((await desk.call("undo", { number: 2 })).status).toBe(200);
   expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "sent"]]);
-  expect((await desk.quote()).body).toMatchObject({ versions: [{ number: 1, state: "sent" }] });
+  expect(await versions()).toMatchObject([{ number: 1, state: "sent" }]);
   expect(await app.rows("quote_lines")).toMatchObject([{ number: 1, unit_cents: 18_500 }]);
 });
 
-test("after the undo time it is too late, even if the mail waits for a mail server", async () => {
+test("after the undo time it is too late, even if nothing has sent the quote yet", async () => {
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
   await desk.send();
@@ -122,7 +130,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { app, mail } = await appWithMailServer();
-    const { database } = app.app.services;
+    const { services } = app.app;
     const outcomes: number[] = [];
     const deals = Math.ceil(races / racesPerDeal);
     for (let deal = 1; deal <= deals; deal += 1) {
@@ -133,13 +141,15 @@ test(
       for (let race = 1; race <= racesPerDeal; race += 1) {
         const number = Number((await desk.call("send")).body["number"]);
         const key = `quote/${desk.reference}/${number}`;
-        // As on an instance whose clock is ahead: the mail is due while the undo time is not over.
-        const due = { due_at: app.app.services.now().toISOString() };
-        await database.write((tx) => tx.updateTable("outbox").set(due).where("key", "=", key).execute());
+        // An instance whose clock is ahead sends it while the undo time is not over.
+        const ahead = new Date(services.now().getTime() + undoMs);
+        const context = { ...services, now: () => ahead, log: { error: () => undefined } };
         const [undone] = await Promise.all([
           delay(race % 3).then(() => desk.call("undo", { number })),
-          delay((race % 7) * 3).then(() => app.app.run("outbox")),
+          delay((race % 7) * 3).then(() => releaseQuotes(context)),
         ]);
+        app.advance(undoMs);
+        await app.app.run("outbox");
         const id = `<${key.replaceAll("/", "-")}@`;
         const left = mail.messages.filter(({ messageId }) => messageId?.startsWith(id));
         const versions = (await desk.quote()).body["versions"] as {
@@ -194,9 +204,10 @@ test.for(["replaced", "withdrawn"] as const)(
     );
     app.advance(0.8 * undoMs);
     await desk.send(exampleDraft({ words: "The right price at last" }));
-    const mails = (await app.rows("outbox")).filter(({ kind }) => kind === "quote");
-    expect(String(mails.at(-1)?.["source"])).toContain("Your quote is ready");
     app.advance(undoMs);
+    await app.app.run("outbox");
+    const mails = (await app.rows("outbox")).filter(({ kind }) => kind === "quote");
+    expect(mails).toHaveLength(1);
     expect(await (await app.fetch(page)).text()).not.toContain("/version/");
     expect((await app.fetch(`${page}/version/1`)).status).toBe(404);
   },

@@ -5,10 +5,11 @@ import type { priceMemorySchema } from "#domain/deals/deal-wire.ts";
 import { type FreightTable, type WeightClass, weightsAt } from "#domain/deals/freight.ts";
 import type { QuoteContent } from "#domain/deals/quote.ts";
 import type { Machine } from "#domain/deals/requested.ts";
-import { versionState } from "#server/features/deals/deal/deal-state.ts";
-import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
-import { quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
+
+import { versionState } from "./deal-state.ts";
+import { readDeskSetting } from "./desk-settings.ts";
+import { quoteMailKey, type QuoteVersion } from "./read-deal.ts";
 
 export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
 
@@ -67,8 +68,11 @@ export async function lastWeight(db: Query, part: string): Promise<WeightClass |
   return last?.weight ?? null;
 }
 
-export async function forgetPrices(tx: Query, { content, number }: QuoteVersion): Promise<void> {
-  const lines = tx.deleteFrom("quote_lines").where("ref_number", "=", content.reference);
+export async function forgetPrices(
+  tx: Query,
+  { ref_number: reference, number }: Pick<QuoteVersion, "ref_number" | "number">,
+): Promise<void> {
+  const lines = tx.deleteFrom("quote_lines").where("ref_number", "=", reference);
   await lines.where("number", "=", number).execute();
 }
 

@@ -13,27 +13,26 @@ import {
 import { highestTotal, type PossibleTotal, possibleTotals } from "#domain/deals/totals.ts";
 import { gradeSentences, grades } from "#domain/grades.ts";
 import { formatDay } from "#domain/nz-time.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, dealMailSize, letter } from "#server/features/deals/deal/deal-mail.ts";
-import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, inParagraphs } from "#server/services/mail/mail-layout.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 
-/** A correction replaces what the customer has read; an extension only has a later last day. */
-export type QuoteMailKind = "quote" | "correction" | "extension";
+import type { DealContext } from "./deal-context.ts";
+import { type DealMail, dealMailSize, letter, mailSizeMost } from "./deal-mail.ts";
+import { type Deal, quoteMailKey, type QuoteVersion } from "./read-deal.ts";
 
-export const mailSizeMost = 30_000;
 const totalsMost = 8;
 const untilYes = "Nothing is ordered until you say yes.";
 
-/** The mail that brings a version; null if it would be larger than 30 KB even with the lines in its text part only. */
+/** The mail that brings the newest version. If it would be too large, the lines are in its text part only. */
 export async function quoteMail(
   context: DealContext,
   db: Query,
   deal: Deal,
-  { version, kind, at }: { readonly version: QuoteVersion; readonly kind: QuoteMailKind; readonly at: Date },
-): Promise<DealMail | null> {
+  { version, at }: { readonly version: QuoteVersion; readonly at: Date },
+): Promise<DealMail> {
   const { content } = version;
+  const kind = await kindOf(db, deal, version);
   const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
   const opened = opening(kind, { content, at });
   const mail: DealMail = {
@@ -46,7 +45,38 @@ export async function quoteMail(
     footnote: `You buy from a business, ${business.legalName}, GST number ${business.gstNumber}.`,
   };
   const brief = { ...mail, htmlFacts: [{ label: "Lines", value: `${lines.length}, on the page` }, ...sums] };
-  return [mail, brief].find((one) => dealMailSize(context, deal, one, at) <= mailSizeMost) ?? null;
+  return dealMailSize(context, deal, mail, at) <= mailSizeMost ? mail : brief;
+}
+
+type QuoteMailKind = QuoteVersion["mail_kind"];
+
+/** A version whose mail the customer may have is corrected or extended; one that never left is just replaced. */
+async function kindOf(
+  db: Query,
+  { record, versions }: Deal,
+  { number, mail_kind: kind }: QuoteVersion,
+): Promise<QuoteMailKind> {
+  const since = await mailboxSince(db, record.id);
+  const read = versions.filter(
+    (older) => older.number < number && mayBeRead(older) && (since === null || older.queued_at >= since),
+  );
+  if (read.length === 0) return "quote";
+  return read.at(-1)?.number === number - 1 ? kind : "correction";
+}
+
+/** When staff corrected the address to another mailbox the last time. */
+async function mailboxSince(db: Query, recordId: string): Promise<string | null> {
+  const events = db.selectFrom("record_events").select(["at", "was", "becomes"]);
+  const corrections = events.where("record_id", "=", recordId).where("field", "=", "email").orderBy("id");
+  const last = (await corrections.execute()).findLast(
+    ({ was, becomes }) => !isSameMailbox(was ?? "", becomes ?? ""),
+  );
+  return last?.at ?? null;
+}
+
+/** A mail that waits will be stopped, and one that failed has not arrived. */
+function mayBeRead({ mail }: QuoteVersion): boolean {
+  return mail !== null && ["sending", "sent", "unknown"].includes(mail.state);
 }
 
 function opening(

@@ -46,6 +46,8 @@ test("the part's words in any order and spelling find a line, for its own machin
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
   await desk.send();
+  app.advance(undoMs);
+  await app.app.run("outbox");
   for (const [query, count] of [
     ["part=front+diff&make=HONDA&model=trx-420+fm", 1],
     ["part=Diff,+front&make=honda&model=TRX420FM", 1],
@@ -63,13 +65,20 @@ test("a corrected price counts once, and one that was taken back not at all", as
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
   const memory = async () => (await desk.read("price-memory?part=front+diff")).body;
-  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 1_850_000 })] }));
+  const leave = async () => {
+    app.advance(undoMs);
+    await app.app.run("outbox");
+  };
   await desk.send();
-  expect(await memory()).toMatchObject({ count: 1, highest_cents: 18_500, recent: [{ outcome: "queued" }] });
-  await desk.call("undo", { number: 2 });
-  expect(await memory()).toMatchObject({ count: 1, highest_cents: 1_850_000 });
   await desk.call("undo", { number: 1 });
+  await leave();
   expect(await memory()).toEqual({ count: 0, recent: [], lowest_cents: null, highest_cents: null });
+  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 1_850_000 })] }));
+  await leave();
+  await desk.send();
+  expect(await memory()).toMatchObject({ count: 1, highest_cents: 1_850_000 });
+  await leave();
+  expect(await memory()).toMatchObject({ count: 1, highest_cents: 18_500, recent: [{ outcome: "sent" }] });
 });
 
 test("without a part there is nothing to look up", async () => {

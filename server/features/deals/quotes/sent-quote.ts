@@ -1,0 +1,138 @@
+import * as v from "valibot";
+
+import { mailsWithLink } from "#domain/deals/mails.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeDeal,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealLink, lastRenewal, raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
+import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
+import { noteStep } from "#server/features/deals/deal/note-step.ts";
+import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
+import { releaseVersion, setVersionState } from "#server/features/deals/deal/version-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
+import { resendMail, stopMailsOf } from "#server/services/mail/outbox-table.ts";
+
+interface OnVersion extends ByStaff {
+  readonly reference: string;
+  readonly number: number;
+}
+
+const success = { success: true };
+
+/** Takes a version back before it leaves, as if it had never been sent. The version before counts again. */
+export function undoQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    if (!version.isPending)
+      return refused(`Quote ${on.number} has left already: withdraw it, or send a corrected one`);
+    const versions = tx.deleteFrom("quote_versions").where("ref_number", "=", on.reference);
+    await versions.where("number", "=", on.number).execute();
+    await noteStep(tx, on.reference, at);
+    return done(success);
+  });
+}
+
+/** The customer can no longer approve it; its page says so. */
+export function withdrawQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    const sent = version.isPending ? await releaseVersion(tx, deal, version, at) : { events: [] };
+    await setVersionState(tx, on.reference, on.number, "withdrawn", at);
+    const withdrawn = { type: "quote_withdrawn", was: String(on.number) } as const;
+    return done(success, { ...sent, events: [...sent.events, withdrawn] });
+  });
+}
+
+/** The same bytes again, after they failed or may not have arrived. */
+export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    const key = quoteMailKey(on.reference, on.number);
+    const why = await whyNotAgain(tx, deal, key);
+    if (why !== null) return refused(why);
+    if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
+    return done(success, { events: [{ type: "mail", was: key, becomes: "queued" }] });
+  });
+}
+
+const deadLink = "The link in that mail no longer works: extend the quote, or send a corrected one";
+
+const oldAddress = "That mail is for the former e-mail address: extend the quote, or send a corrected one";
+
+/** Null if the bytes of that mail still lead the right person to the page. */
+async function whyNotAgain(tx: Query, deal: Deal, key: string): Promise<string | null> {
+  if (await isLinkRenewed(tx, deal, key)) return deadLink;
+  return (await isAddressCorrected(tx, deal, key)) ? oldAddress : null;
+}
+
+async function isAddressCorrected(tx: Query, deal: Deal, key: string): Promise<boolean> {
+  const mails = tx.selectFrom("outbox").select("envelope_to").where("key", "=", key);
+  const to = (await mails.executeTakeFirst())?.envelope_to ?? null;
+  return to !== null && !isSameMailbox(to, customerAddress(deal));
+}
+
+/** Since the mail was written. */
+async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<boolean> {
+  const mail = await tx.selectFrom("outbox").select("created_at").where("key", "=", key).executeTakeFirst();
+  const renewedAt = await lastRenewal(tx, record.id);
+  return mail !== undefined && renewedAt !== null && renewedAt > mail.created_at;
+}
+
+/** Or why nothing can be done about it any more. */
+function newestOut({ versions }: Deal, number: number): QuoteVersion | string {
+  const version = versions.find((one) => one.number === number);
+  if (version === undefined) return `There is no quote ${number}`;
+  switch (version.state) {
+    case "out":
+      return version;
+    case "superseded":
+      return `Quote ${number} has been replaced by a newer one`;
+    case "approved":
+      return `Quote ${number} has just been approved`;
+    default:
+      return `Quote ${number} was ${version.state} already`;
+  }
+}
+
+interface Renewal extends ByStaff {
+  readonly reference: string;
+}
+
+const keptSchema = v.object({ generation: v.number() });
+
+/** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
+export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
+  const linkOf = (generation: number) => dealLink(context, { reference: renewal.reference, generation }).url;
+  try {
+    const generation = await raiseByStaff(context, renewal);
+    return generation === null ? null : linkOf(generation);
+  } catch (error) {
+    if (!(error instanceof RepeatedCall) || error.response === null) throw error;
+    return linkOf(v.parse(keptSchema, JSON.parse(error.response)).generation);
+  }
+}
+
+function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
+  return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
+    const generation = await raiseGeneration(tx, deal.reference);
+    const stopped = await stopMailsOf(tx, deal.reference, { kinds: mailsWithLink, why: "renewed", now: at });
+    const mails = stopped.map(({ key: was, state }) => {
+      return { type: "mail", was, becomes: state, user_id: null } as const;
+    });
+    return {
+      result: generation,
+      response: { generation }, // The link itself is a secret (deals.md 1.1).
+      events: [...mails, { type: "link_renewed", becomes: String(generation) }],
+    };
+  });
+}
