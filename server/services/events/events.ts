@@ -53,7 +53,7 @@ export async function wasErasedSince(db: Query, since: Date): Promise<boolean> {
   return last !== undefined && last.at > since.toISOString();
 }
 
-export async function lastEventId(db: Query): Promise<number> {
+async function lastEventId(db: Query): Promise<number> {
   const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
   return (await newest.executeTakeFirst())?.id ?? 0;
 }
