@@ -2,17 +2,16 @@ import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
-import { currentUser, logout, signInAgain } from "#app/desk/api/session.ts";
-import { TakeName } from "#app/desk/session/name-form.tsx";
+import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
 import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
+import type { SignedIn } from "#app/desk/session/user.ts";
 import { changeKey } from "#app/desk/state/change-records.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
-import type { CurrentUser } from "#domain/wire.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -36,21 +35,22 @@ export function HydrateFallback() {
   return null;
 }
 
-export default function SignedIn() {
+export default function SignedInPages() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
   useLeaveWarning(useIsMutating({ mutationKey: changeKey }, deskClient) > 0);
   useEffect(sendWithCtrlEnter, []);
   const [name, setName] = useState(user.full_name);
   // The same in every render: pages render whatever depends on it again.
-  const named = useMemo(() => ({ ...user, full_name: name }) satisfies CurrentUser, [user, name]);
+  const context: SignedIn = useMemo(
+    () => ({ user: { ...user, full_name: name }, rename: setName }),
+    [user, name],
+  );
   return (
     <QueryClientProvider client={deskClient}>
-      <TakeName value={setName}>
-        <Outlet context={named} />
-        <LeaveQuestion />
-        <SignInDialog email={user.email} />
-      </TakeName>
+      <Outlet context={context} />
+      <LeaveQuestion />
+      <SignInDialog email={user.email} />
     </QueryClientProvider>
   );
 }
@@ -60,7 +60,7 @@ function SignInDialog({ email }: { readonly email: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const settle = useRef<(isSignedIn: boolean) => void>(() => {});
   useEffect(() => {
-    const takeBack = signInAgain.askBy(() => {
+    const takeBack = askToSignInBy(() => {
       setIsOpen(true);
       return new Promise((resolve) => (settle.current = resolve));
     });

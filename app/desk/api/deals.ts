@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
 import {
-  type dealRequests,
   dealEndpoints,
+  type dealRequests,
   draftSavedSchema,
   moneySchema,
   previewSchema,
@@ -12,7 +12,7 @@ import {
 import type { DeskSetting, DeskSettingName } from "#domain/deals/desk-settings.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
-import { deskCall, doneSchema, undoableCall } from "./desk-call.ts";
+import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
 
 type Request<Name extends keyof typeof dealRequests> = v.InferInput<(typeof dealRequests)[Name]>;
 
@@ -55,7 +55,7 @@ type Send<Name extends keyof typeof dealRequests> = (body: Request<Name>, key: s
 
 function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
   return async (body: object, key?: string): Promise<void> => {
-    await deskCall(doneSchema, path, { method, body, ...(key === undefined ? {} : { key }) });
+    await deskSend(path, { method, body, ...(key === undefined ? {} : { key }) });
   };
 }
 

@@ -3,8 +3,7 @@ import * as v from "valibot";
 import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 
-import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
-import { isWriting } from "./writing.ts";
+import { fetchWithSession, isWriting, SignedOut } from "./session.ts";
 
 /** A failed call. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
@@ -60,9 +59,10 @@ interface CallOptions {
   /** The same call again with the same key does nothing more. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
   /** If false, the end of the session throws `SignedOut` at once, unless somebody is writing. */
   readonly asksToSignIn?: boolean;
+  readonly timeoutMs?: number;
   /** The message if the server says nothing or cannot be reached. */
   readonly fallback?: string;
 }
@@ -94,19 +94,42 @@ export async function undoableCall<Output extends { readonly undo_until: string 
   return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
 }
 
+/** Sends a call whose response carries nothing but success. */
+export async function deskSend(path: string, options: CallOptions): Promise<void> {
+  await respond(path, options);
+}
+
+/** Posts something about one record. */
+export function postAbout(reference: string, endpoint: string, body: object): Promise<void> {
+  return deskSend(`${endpoint}?reference=${reference}`, { method: "POST", body });
+}
+
 /** Returns a successful response. */
 export async function respond(path: string, options: CallOptions): Promise<Response> {
-  const { method = "GET", body, version, key, signal, asksToSignIn = true, fallback } = options;
-  const headers = {
-    ...options.headers,
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
-    ...(version === undefined ? {} : { "if-match": `"${version}"` }),
-    ...(key === undefined ? {} : { "idempotency-key": key }),
+  const {
+    method = "GET",
+    body,
+    version,
+    key,
+    signal = null,
+    asksToSignIn = true,
+    fallback,
+    timeoutMs,
+  } = options;
+  const call = {
+    method,
+    headers: {
+      ...options.headers,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    signal,
+    asksToSignIn: asksToSignIn || isWriting(),
   };
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const init = { method, headers, ...content, ...(signal !== undefined && { signal }) };
-  const send = asksToSignIn || isWriting() ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => send(path, init), fallback);
+  const response = await reach(path, () => fetchWithSession(path, call), fallback);
   signal?.throwIfAborted();
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!response.ok) throw await problemOf(response, fallback);
@@ -137,22 +160,11 @@ const longestDownloadMs = 300_000;
 
 /** Downloads a file. Throws if it does not arrive whole. */
 export async function deskFile(path: string, body: object): Promise<LoadedFile> {
-  const init = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  const response = await reach(path, () =>
-    fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) }),
-  );
-  if (!response.ok) throw await problemOf(response);
+  const response = await respond(path, { method: "POST", body, timeoutMs: longestDownloadMs });
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await reach(path, () => response.blob()) };
 }
-
-/** For responses that carry nothing but success. */
-export const doneSchema = v.unknown();
 
 /** For sending a call and for reading its response, which may break off or take too long as well. */
 async function reach<Result>(

@@ -88,17 +88,20 @@ test.for<[string, Answer, LoginOutcome]>([
 test("in place: if the refresh is refused, the user is asked once, and every call is sent again", async () => {
   serve({ a: [[401], [401], [200]], "auth-refresh": [[401]] });
   const ask = vi.fn<() => Promise<boolean>>(async () => true);
-  session.signInAgain.askBy(ask);
-  const answers = await Promise.all([session.fetchInPlace("a"), session.fetchInPlace("a")]);
+  session.askToSignInBy(ask);
+  const answers = await Promise.all([
+    session.fetchWithSession("a", { asksToSignIn: true }),
+    session.fetchWithSession("a", { asksToSignIn: true }),
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(ask).toHaveBeenCalledOnce();
 });
 
 test("in place: who would rather not sign in, or cannot be asked, gets the 401", async () => {
   serve({ a: [[401]], "auth-refresh": [[401]] });
-  expect((await session.fetchInPlace("a")).status).toBe(401);
-  const takeBack = session.signInAgain.askBy(async () => false);
-  expect((await session.fetchInPlace("a")).status).toBe(401);
+  expect((await session.fetchWithSession("a", { asksToSignIn: true })).status).toBe(401);
+  const takeBack = session.askToSignInBy(async () => false);
+  expect((await session.fetchWithSession("a", { asksToSignIn: true })).status).toBe(401);
   takeBack();
   expect(calls).toEqual(["GET a", "POST auth-refresh", "GET a", "POST auth-refresh"]);
 });

@@ -4,11 +4,26 @@ import { anonHeaders } from "#app/shared/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
 
-/** Sends a call with the site's key and the cookies. */
-async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
-  for (const [name, value] of Object.entries(await anonHeaders())) headers.set(name, value);
-  return fetch(url, { ...init, headers, credentials: "same-origin" });
+interface SessionCall extends Omit<RequestInit, "headers"> {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For each attempt. */
+  readonly timeoutMs?: number;
+  /** Whether a user whose session is over is asked to sign in again in place, so that nothing typed is lost. */
+  readonly asksToSignIn?: boolean;
+}
+
+/** Sends a call with the site's key and the cookies. `body` must be a string. */
+async function send(
+  url: string,
+  { timeoutMs = 15_000, signal, headers, ...init }: SessionCall,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return fetch(url, {
+    ...init,
+    headers: { ...headers, ...(await anonHeaders()) },
+    credentials: "same-origin",
+    signal: signal instanceof AbortSignal ? AbortSignal.any([timeout, signal]) : timeout,
+  });
 }
 
 let refreshing: Promise<boolean> | undefined;
@@ -22,7 +37,7 @@ function refreshSession(): Promise<boolean> {
 }
 
 async function requestRefresh(): Promise<boolean> {
-  const response = await send(endpoints.refresh, inTime({ method: "POST" }));
+  const response = await send(endpoints.refresh, { method: "POST" });
   if (!response.ok) console.warn(`The session was not renewed: ${response.status}`);
   if (response.status >= 500) throw new Error(`The refresh returned ${response.status}`);
   return response.ok;
@@ -30,17 +45,17 @@ async function requestRefresh(): Promise<boolean> {
 
 /**
  * Sends a call that needs the session. A 401 leads to one refresh and one retry (specification section 4).
- * Returns the 401 if the refresh is refused; throws if the refresh fails.
+ * Returns the 401 if the refresh is refused and nobody signs in; throws if the refresh fails.
  */
-export async function fetchWithSession(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await send(url, init);
-  return response.status === 401 && (await refreshSession()) ? send(url, init) : response;
+export async function fetchWithSession(url: string, call: SessionCall = {}): Promise<Response> {
+  let response = await send(url, call);
+  if (response.status === 401 && (await refreshSession())) response = await send(url, call);
+  const isOver = response.status === 401 && call.asksToSignIn === true;
+  return isOver && (await signedInAgain()) ? send(url, call) : response;
 }
 
 /** Thrown when the session has ended and nobody signed in again. */
 export class SignedOut extends Error {}
-
-const timeoutMs = 15_000;
 
 const signIns = new EventTarget();
 
@@ -50,56 +65,42 @@ export function onSignIn(listener: () => void): () => void {
   return () => signIns.removeEventListener("sign-in", listener);
 }
 
-type Ask = () => Promise<boolean>;
+let ask: () => Promise<boolean> = async () => false;
 let asking: Promise<boolean> | undefined;
-let askUser: Ask | null = null;
 
-/** The question to sign in again in place: it is asked once for all calls that wait for it. */
-export const signInAgain = {
-  /** Sets how to ask; returns a function that takes it back. */
-  askBy(ask: Ask): () => void {
-    askUser = ask;
-    return () => {
-      if (askUser === ask) askUser = null;
-    };
-  },
-  /** Returns false if the user would rather not, or nobody can be asked. */
-  ask(): Promise<boolean> {
-    if (askUser === null) return Promise.resolve(false);
-    asking ??= askUser().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  },
-};
-
-/** Sends a call with a timeout for each attempt. `body` must be a string. */
-export function fetchInTime(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return fetchWithSession(url, inTime(init));
+/** Sets how to ask a user to sign in again in place; what it returns takes that back. */
+export function askToSignInBy(question: typeof ask): () => void {
+  const former = ask;
+  ask = question;
+  return () => void (ask = former);
 }
 
-/**
- * Sends a call made while someone is typing. If the session is over, they sign in again in place and the call
- * is repeated, so that nothing typed is lost. Returns the 401 if nobody signs in. `body` must be a string.
- */
-export async function fetchInPlace(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchInTime(url, init);
-  if (response.status !== 401) return response;
-  // The repeated call has a timeout of its own, however long signing in took.
-  return (await signInAgain.ask()) ? send(url, inTime(init)) : response;
+/** Asks once for all calls that wait for it. Returns false if the user would rather not, or nobody can be asked. */
+function signedInAgain(): Promise<boolean> {
+  asking ??= ask().finally(() => {
+    asking = undefined;
+  });
+  return asking;
 }
 
-function inTime(init: RequestInit = {}): RequestInit {
-  const signals = [AbortSignal.timeout(timeoutMs), init.signal].filter(
-    (signal) => signal instanceof AbortSignal,
-  );
-  return { ...init, signal: AbortSignal.any(signals) };
+/** How many open forms hold what somebody is writing. */
+let writers = 0;
+
+/** Marks that a form is open whose contents must not be lost, until the returned function is called. */
+export function beginWriting(): () => void {
+  writers += 1;
+  return () => void (writers -= 1);
+}
+
+/** Whoever is writing signs in again in place when the session ends; others leave for the login page. */
+export function isWriting(): boolean {
+  return writers > 0;
 }
 
 /** Returns the signed-in user; null if there is none or it cannot be known. */
 export async function currentUser(): Promise<CurrentUser | null> {
   try {
-    const response = await fetchInTime(endpoints.currentUser);
+    const response = await fetchWithSession(endpoints.currentUser);
     if (response.ok) return v.parse(currentUserSchema, await response.json());
     if (response.status !== 401) console.error(`The session check returned ${response.status}`);
   } catch (error) {
@@ -120,9 +121,9 @@ export type LoginOutcome = { ok: true } | { ok: false; message: string; wantsCod
 /** Signs in. Never throws: a failure is returned as the message to show. */
 export async function login(credentials: Credentials): Promise<LoginOutcome> {
   try {
+    const headers = { "content-type": "application/json" };
     const body = JSON.stringify(credentials);
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-    const response = await send(endpoints.login, inTime(init));
+    const response = await send(endpoints.login, { method: "POST", headers, body });
     const outcome = v.parse(loginAnswerSchema, await response.json());
     if (response.ok && outcome.success === true) {
       signIns.dispatchEvent(new Event("sign-in"));
@@ -140,7 +141,7 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
 export async function logout(): Promise<boolean> {
   try {
     // Kept alive, so that it arrives even if the page is left at once.
-    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true }));
+    const response = await send(endpoints.logout, { method: "POST", keepalive: true });
     if (!response.ok) console.error(`The logout call returned ${response.status}`);
     return response.ok;
   } catch (error) {

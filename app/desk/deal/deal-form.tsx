@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 
-import { beginWriting } from "#app/desk/api/writing.ts";
+import { beginWriting } from "#app/desk/api/session.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { begunText } from "#app/desk/state/use-sending.ts";

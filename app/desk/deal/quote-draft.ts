@@ -3,8 +3,8 @@ import * as v from "valibot";
 
 import { saveDraft } from "#app/desk/api/deals.ts";
 import { asProblem, isMissing, isStale } from "#app/desk/api/desk-call.ts";
-import type { OpenRecord } from "#app/desk/api/desk.ts";
-import { beginWriting } from "#app/desk/api/writing.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import { beginWriting } from "#app/desk/api/session.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";

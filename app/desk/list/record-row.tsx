@@ -1,16 +1,16 @@
 import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
-import { type MouseEvent as ReactMouseEvent, memo, type ReactNode } from "react";
+import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 
-import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
-import { displayValue } from "#domain/field.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { repeatsCountedTo } from "#domain/record-columns.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { summaryLines, valueInRole } from "#domain/submission-values.ts";
+import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
 
@@ -33,9 +33,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { now } = useDeskBasics();
   const step = stepChip(record, now); // Both have no room; what is due is in the open record, too.
   const { ref_number: reference, id, created_at: createdAt } = record;
-  const { summary, person, contacts, facts, texts } = cardContent(submission, record);
+  const { summary, person, contacts, others } = rowContent(submission, record);
   const [title, ...details] = summary;
-  const rest = [...facts, ...texts].map(({ field, value }) => displayValue(field, value));
+  const rest = others.map(({ field, value }) => displayValue(field, value));
   const phone = contacts.find(({ field }) => field.kind === "phone");
   const email = contacts.find(({ field }) => field.kind === "email");
   const arrived = new Date(createdAt);
@@ -181,4 +181,29 @@ function stepLabel({ next_step: step, step_until: until }: SubmissionRecord, now
   if (step === "waiting" && isOver) return nextSteps.expired;
   if (step === "quote" || step === "done") return null;
   return Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
+}
+
+interface FilledField {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: string | number;
+}
+
+/** Arranges a record by the fields of its form, so that a new form or field needs no new row. Long texts come last. */
+export function rowContent(submission: Submission, record: SubmissionRecord) {
+  const shown = new Set(submission.summaryFields);
+  const filled = fieldEntries(submission).flatMap(([name, field]): FilledField[] => {
+    const value = record[name] ?? "";
+    return value === "" || shown.has(name) || field.role === "person" ? [] : [{ name, field, value }];
+  });
+  const isLong = ({ field }: FilledField) => kindOf(field).isLong === true;
+  const isContact = ({ field }: FilledField) => kindOf(field).contactLink !== undefined;
+  return {
+    summary: summaryLines(submission, record),
+    person: valueInRole(submission, record, "person"),
+    contacts: filled.filter(isContact),
+    others: filled
+      .filter((each) => !isContact(each))
+      .toSorted((one, other) => Number(isLong(one)) - Number(isLong(other))),
+  };
 }

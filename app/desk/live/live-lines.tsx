@@ -1,12 +1,12 @@
 import { LogIn, WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 
+import type { Connection } from "#app/desk/api/live.ts";
 import { useDeskPage, type Viewer } from "#app/desk/state/desk-page.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
 import { titleOf } from "./alerts.ts";
-import type { Connection } from "./follow-live.ts";
 
 interface ConnectionLineProps {
   readonly connection: Connection;

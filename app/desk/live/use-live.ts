@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { type LivePlace, sendPlace } from "#app/desk/api/live.ts";
-import { onSignIn } from "#app/desk/api/session.ts";
-import { isWriting } from "#app/desk/api/writing.ts";
+import { type Connection, followLive, type LivePlace, sendPlace } from "#app/desk/api/live.ts";
+import { isWriting, onSignIn } from "#app/desk/api/session.ts";
 import { leaveForLogin } from "#app/desk/session/session-end.ts";
 import { changeKey } from "#app/desk/state/change-records.ts";
 import { deskClient, loadedRecord } from "#app/desk/state/desk-queries.ts";
@@ -13,7 +12,6 @@ import { isMailEvent } from "#domain/record-event.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import { announceNewRecords } from "./alerts.ts";
-import { type Connection, followLive } from "./follow-live.ts";
 
 interface Live {
   readonly connection: Connection;

@@ -42,7 +42,7 @@ function waitingIn({ late, over, to_refund: cancelled }: MoneyLists): Waiting[] 
 
 /** Payments that wait for a decision: the system never refunds on its own, and never drops a payment. */
 export default function MoneyPage() {
-  const state = useLoaded(moneyLists);
+  const state = useLoaded("money", moneyLists);
   const now = useNow();
   const { data, problem } = state;
   const waiting = data === null ? [] : waitingIn(data);

@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-import { asProblem } from "#app/desk/api/desk-call.ts";
-import type { OpenRecord } from "#app/desk/api/desk.ts";
-import { sendReplyAgain } from "#app/desk/api/record-calls.ts";
+import { asProblem, postAbout } from "#app/desk/api/desk-call.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { useDeskPage, type Viewer } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { historyWords } from "#domain/deals/history-words.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
 import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
@@ -154,7 +154,9 @@ function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
   const again = () => {
     setProblem(null);
     const id = key.split("/").at(-1) ?? "";
-    sendReplyAgain(reference, id).catch((error: unknown) => setProblem(asProblem(error).message));
+    postAbout(reference, deskEndpoints.replyAgain, { key: id }).catch((error: unknown) =>
+      setProblem(asProblem(error).message),
+    );
   };
   return (
     <div className="border-brand bg-brand-soft/60 mt-1 rounded-sm border-l-4 px-3 py-2">

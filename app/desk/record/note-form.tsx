@@ -1,7 +1,7 @@
 import { Phone } from "lucide-react";
 import { type SubmitEvent, useRef } from "react";
 
-import { addNote, logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
+import { postAbout } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { reloadRecords } from "#app/desk/state/desk-queries.ts";
@@ -12,7 +12,9 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
+import { endpoints } from "#domain/wire.ts";
 
 /** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
 export function NoteForm({ reference }: { readonly reference: string }) {
@@ -29,7 +31,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
     if (written.isCall) await logCallOn(reference, written.text, key);
     else {
-      await addNote(reference, written.text, key);
+      await postAbout(reference, endpoints.deskNote, { text: written.text, key });
       await reloadRecords();
     }
     draft.clear();
@@ -103,10 +105,13 @@ interface Written {
 /** Stops the clock of the record, and can be taken back. */
 function logCallOn(reference: string, text: string, key: string): Promise<void> {
   const undo = async () => {
-    await takeCallBack(reference, key);
+    await postAbout(reference, deskEndpoints.callBack, { key });
     return { text: `Undone. ${reference}: no call logged` };
   };
   return announceCall(
-    logCall(reference, text, key).then(() => ({ text: `${reference}: call logged`, undo })),
+    postAbout(reference, deskEndpoints.call, { text, key }).then(() => ({
+      text: `${reference}: call logged`,
+      undo,
+    })),
   );
 }

@@ -1,9 +1,22 @@
-import { consentLabel, FieldValue } from "#app/desk/record-parts/field-values.tsx";
-import { CopyIcon } from "#app/desk/ui/tool.tsx";
-import { displayValue } from "#domain/field.ts";
-import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
+import { PencilLine } from "lucide-react";
+import { Fragment, useEffect, useRef, useState } from "react";
 
-import { CorrectButton } from "./correction-form.tsx";
+import { deskSend, isStale } from "#app/desk/api/desk-call.ts";
+import { beginWriting } from "#app/desk/api/session.ts";
+import { reloadRecords } from "#app/desk/state/desk-queries.ts";
+import { ErrorBanner, useAction } from "#app/desk/ui/action.tsx";
+import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
+import { CopyIcon } from "#app/desk/ui/tool.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
+import { FormField } from "#app/shared/ui/field.tsx";
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
+import {
+  correctableFields,
+  fieldEntries,
+  type Submission,
+  type SubmissionRecord,
+} from "#domain/submission.ts";
 
 interface RecordFieldsProps {
   readonly submission: Submission;
@@ -32,7 +45,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
                 {field.label}
               </dt>
               <dd className="min-w-0 flex-1 py-1 leading-snug wrap-anywhere whitespace-pre-line @max-3xs:order-last @max-3xs:basis-full">
-                <FieldValue name={name} field={field} value={value} />
+                <FieldValue field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
                 {index === 0 && (
@@ -49,4 +62,140 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
       </p>
     </section>
   );
+}
+
+function CorrectButton(props: RecordFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        title="Correct name and contact"
+        aria-label="Correct name and contact"
+        onClick={() => setIsOpen(true)}
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm lg:min-h-7"
+      >
+        <PencilLine aria-hidden className="size-4 shrink-0" />
+        <span className="@max-[26rem]:hidden">Correct</span>
+      </button>
+      <Dialog title="Correct name and contact" isOpen={isOpen} onClose={close}>
+        <CorrectionForm {...props} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** The visitor's name and contact details, to be corrected. */
+function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { readonly onDone: () => void }) {
+  // Someone else may change the record while the form is open.
+  const [original] = useState(record);
+  const action = useAction();
+  const { problem } = action;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const control = form.current?.elements.namedItem(problem?.field ?? "");
+    if (control instanceof HTMLElement) control.focus();
+  }, [problem]);
+  useEffect(beginWriting, []);
+  const [isTyped, setIsTyped] = useState(false);
+  useUnsaved(isTyped);
+
+  const save = action.onSubmit(async (filled) => {
+    const fields = changedFields(filled, submission, original);
+    if (Object.keys(fields).length === 0) return onDone();
+    const path = `${deskEndpoints.correction}?reference=${original.ref_number}`;
+    // Refused if somebody has changed the record since.
+    await deskSend(path, { method: "POST", body: { fields }, version: original.version });
+    await reloadRecords();
+    onDone();
+  });
+  return (
+    <form
+      ref={form}
+      method="post"
+      onInput={() => setIsTyped(true)}
+      onSubmit={save}
+      className="mt-3 grid gap-4"
+    >
+      {problem !== null && problem.field === null && (
+        <ErrorBanner>{isStale(problem) ? deskMessages.savedFirst : problem.message}</ErrorBanner>
+      )}
+      {Object.entries(correctableFields(submission)).map(([name, field]) => (
+        <FormField
+          key={name}
+          name={name}
+          field={forStaff(field)}
+          initial={valueOf(original, name)}
+          isCapped
+          problem={problem?.field === name ? problem.message : undefined}
+        />
+      ))}
+      <div className="mt-2">
+        <DialogButtons
+          label={action.isBusy ? "Saving..." : "Save"}
+          isBusy={action.isBusy}
+          onCancel={onDone}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** A field of the visitor's form, without the hints for visitors and the browser's autofill. */
+function forStaff({ hint: _forVisitors, ...field }: Field): Field {
+  return "autocomplete" in field ? { ...field, autocomplete: "off" } : field;
+}
+
+function valueOf(record: SubmissionRecord, name: string): string {
+  return String(record[name] ?? "");
+}
+
+/** Returns only what was typed over: someone else may have corrected the other fields. */
+function changedFields(
+  form: HTMLFormElement,
+  submission: Submission,
+  original: SubmissionRecord,
+): Readonly<Record<string, string>> {
+  const typed = new FormData(form);
+  const changed = Object.keys(correctableFields(submission)).flatMap((name) => {
+    const value = typed.get(name);
+    // Forms write line breaks as CRLF.
+    const text = typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+    return text === valueOf(original, name) ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+interface FieldValueProps {
+  readonly field: Field;
+  readonly value: string | number;
+}
+
+/** A field's value; addresses and phone numbers are links, which break before the @. `bdi` isolates the visitor's text direction. */
+function FieldValue({ field, value }: FieldValueProps) {
+  const text = displayValue(field, value);
+  const href = kindOf(field).contactLink?.(value) ?? null;
+  if (href === null) return <bdi>{text}</bdi>;
+  return (
+    <a
+      href={href}
+      className="text-link inline-flex min-h-11 items-center wrap-anywhere lg:inline-block lg:min-h-6"
+    >
+      <bdi>
+        {text.split(/(?=@)/).map((piece) => (
+          <Fragment key={piece}>
+            {piece}
+            <wbr />
+          </Fragment>
+        ))}
+      </bdi>
+    </a>
+  );
+}
+
+/** Adopted records have no answer to the consent box (design.md section 8.2). */
+function consentLabel(consent: unknown): string {
+  if (consent === true) return "given";
+  return consent === false ? "not given" : "unknown (adopted)";
 }

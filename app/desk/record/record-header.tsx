@@ -2,12 +2,12 @@ import { Eye, Printer, X } from "lucide-react";
 import { use, useId } from "react";
 import { Link } from "react-router";
 
-import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { PresenceContext, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
+import { summaryLines } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface DetailHeaderProps {
@@ -19,8 +19,7 @@ interface DetailHeaderProps {
 export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
   const { view, viewer } = useDeskPage();
   const others = use(PresenceContext);
-  const { summary } = cardContent(submission, record);
-  const [title, ...details] = summary;
+  const [title, ...details] = summaryLines(submission, record);
   return (
     <header className="border-line bg-surface-raised border-b px-4 py-2 lg:px-6">
       <div className="flex items-start gap-x-1">

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
-import type { OpenRecord } from "#app/desk/api/desk.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { asQuoteRecord } from "#app/desk/deal/deal-call.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";

@@ -1,8 +1,8 @@
 import { Merge } from "lucide-react";
 import { Link } from "react-router";
 
-import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { canBeMerged, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";

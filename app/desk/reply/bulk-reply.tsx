@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { sendReply } from "#app/desk/api/record-calls.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { reloadRecords } from "#app/desk/state/desk-queries.ts";
@@ -17,6 +16,7 @@ import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { sendReply } from "./composer.tsx";
 import { RepliesProblem, savedReplies } from "./template-list.tsx";
 
 interface BulkReplyProps {

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import * as v from "valibot";
 
-import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
-import { beginWriting } from "#app/desk/api/writing.ts";
+import { postAbout, undoableCall } from "#app/desk/api/desk-call.ts";
+import { beginWriting } from "#app/desk/api/session.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -15,6 +16,7 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { gapIn } from "#domain/plain-text.ts";
 import { isUnanswered } from "#domain/record-status.ts";
 import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
@@ -169,6 +171,19 @@ function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps
   );
 }
 
+/**
+ * Mails the visitor once the time to take it back is over; returns how long that is, in milliseconds. Sent again with
+ * the same key, it is the same reply.
+ */
+export async function sendReply(reference: string, text: string, key: string): Promise<number> {
+  const path = `${deskEndpoints.reply}?reference=${reference}`;
+  const sent = await undoableCall(v.object({ undo_until: v.string() }), path, {
+    method: "POST",
+    body: { text, key },
+  });
+  return sent.undo_ms;
+}
+
 /** The text is still there if it fails; once sent, it can be taken back until it leaves. */
 async function send(
   { record, onSent, onTakenBack }: ReplyComposerProps,
@@ -178,7 +193,7 @@ async function send(
   const { ref_number: reference } = record;
   const key = newKey(draft, text);
   const takeBack = async () => {
-    await takeReplyBack(reference, key);
+    await postAbout(reference, deskEndpoints.replyBack, { key });
     const begun = begunText(draft);
     draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
     onTakenBack();

@@ -1,10 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import * as v from "valibot";
 
-import { listReplies } from "#app/desk/api/settings.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { minuteMs } from "#domain/durations.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
-import type { ReplyPlaceholder, SavedReply } from "#domain/saved-reply.ts";
+import { type ReplyPlaceholder, type SavedReply, savedReplySchema } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
 
 type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
@@ -103,6 +105,8 @@ export function RepliesProblem({ onRetry, onKeyDown }: RepliesProblemProps) {
     </div>
   );
 }
+
+export const listReplies = () => deskCall(v.array(savedReplySchema), deskEndpoints.savedReplies);
 
 /** Loaded once, with the first record; the settings are another page, which lets the desk forget them. */
 export const savedReplies = queryOptions({

@@ -1,11 +1,12 @@
 import { useState } from "react";
 
-import { choosePassword } from "#app/desk/api/settings.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { NewPasswordFields } from "#app/desk/ui/password-field.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 
 export const meta = () => pageMeta({ title: "Choose your password", hidden: true });
 
@@ -14,7 +15,8 @@ export default function ChoosePassword() {
   const action = useAction();
   const [isChosen, setIsChosen] = useState(false);
   const submit = action.onSubmit(async (form) => {
-    await choosePassword(location.hash.slice(1), formText(form, "next"));
+    const body = { token: location.hash.slice(1), password: formText(form, "next") };
+    await deskSend(deskEndpoints.choosePassword, { method: "POST", body });
     setIsChosen(true);
   });
   return (

@@ -95,20 +95,18 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
   );
 }
 
+const staffPages = [
+  ["/admin/figures", "Statistics", ChartColumn],
+  ["/admin/money", "Money", Banknote],
+  ["/admin/settings", "Settings", Settings],
+] as const;
+
 function StaffPages() {
-  return (
-    <>
-      <NavLink to="/admin/figures" className={navClasses}>
-        <ChartColumn aria-hidden className="size-4 shrink-0" /> <NavLabel text="Statistics" />
-      </NavLink>
-      <NavLink to="/admin/money" className={navClasses}>
-        <Banknote aria-hidden className="size-4 shrink-0" /> <NavLabel text="Money" />
-      </NavLink>
-      <NavLink to="/admin/settings" className={navClasses}>
-        <Settings aria-hidden className="size-4 shrink-0" /> <NavLabel text="Settings" />
-      </NavLink>
-    </>
-  );
+  return staffPages.map(([path, text, Icon]) => (
+    <NavLink key={path} to={path} className={navClasses}>
+      <Icon aria-hidden className="size-4 shrink-0" /> <NavLabel text={text} />
+    </NavLink>
+  ));
 }
 
 const navClasses =

@@ -1,13 +1,13 @@
-import { createContext, use, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
-import { giveName } from "#app/desk/api/settings.ts";
-import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
+import { deskSend } from "#app/desk/api/desk-call.ts";
+import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { ownNameField } from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 
-/** Takes over the name that the signed-in user has given, for every page. */
-export const TakeName = createContext<(name: string) => void>(() => {});
+import { useSignedIn } from "./user.ts";
 
 interface NameFormProps {
   readonly name?: string;
@@ -18,15 +18,15 @@ interface NameFormProps {
 /** Asks for the name that replies are signed with; begins with the focus if there is none. */
 export function NameForm({ name: former, onNamed }: NameFormProps) {
   const action = useAction();
-  const take = use(TakeName);
+  const { rename } = useSignedIn();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (former === undefined) form.current?.querySelector("input")?.focus();
   }, [former]);
   const submit = action.onSubmit(async (filled) => {
     const name = formText(filled, "full_name");
-    await giveName(name);
-    take(name);
+    await deskSend(deskEndpoints.ownName, { method: "POST", body: { full_name: name } });
+    rename(name);
     await onNamed?.();
     return "Saved.";
   });

@@ -2,7 +2,17 @@ import { useOutletContext } from "react-router";
 
 import type { CurrentUser } from "#domain/wire.ts";
 
-/** Returns the signed-in user. Only for pages inside signed-in.tsx. */
+/** What every page inside signed-in.tsx knows. */
+export interface SignedIn {
+  readonly user: CurrentUser;
+  /** Takes over the name that the user has given, for every page. */
+  readonly rename: (name: string) => void;
+}
+
+export function useSignedIn(): SignedIn {
+  return useOutletContext<SignedIn>();
+}
+
 export function useUser(): CurrentUser {
-  return useOutletContext<CurrentUser>();
+  return useSignedIn().user;
 }

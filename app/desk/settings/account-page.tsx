@@ -1,4 +1,6 @@
-import { changePassword, endOtherSessions, endSession, ownSessions } from "#app/desk/api/settings.ts";
+import * as v from "valibot";
+
+import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { useUser } from "#app/desk/session/user.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -8,7 +10,8 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
+import { type OwnSession, ownSessionSchema, sessionEnds } from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -35,7 +38,8 @@ function PasswordBox() {
   const { email } = useUser();
   const action = useAction();
   const submit = action.onSubmit(async (form) => {
-    await changePassword(formText(form, "current"), formText(form, "next"));
+    const body = { current: formText(form, "current"), next: formText(form, "next") };
+    await deskSend(deskEndpoints.password, { method: "POST", body });
     form.reset();
     return "Your password has been changed. You are signed out everywhere else.";
   });
@@ -60,14 +64,14 @@ function PasswordBox() {
   );
 }
 
-export function SessionsBox() {
-  const state = useLoaded(ownSessions);
+function SessionsBox() {
+  const state = useLoaded("sessions", () => deskCall(v.array(ownSessionSchema), deskEndpoints.sessions));
   const action = useAction();
   const { data, reload } = state;
-  const end = (work: () => Promise<void>, message: string) =>
+  const end = (sessions: string, message: string) =>
     void action.run(async () => {
       try {
-        await work();
+        await deskSend(sessions, { method: "DELETE" });
         return message;
       } finally {
         await reload();
@@ -88,7 +92,9 @@ export function SessionsBox() {
             <SessionRow
               key={session.id}
               session={session}
-              onEnd={() => end(() => endSession(session.id), `The session on ${session.browser} has ended.`)}
+              onEnd={() =>
+                end(`${deskEndpoints.sessions}/${session.id}`, `The session on ${session.browser} has ended.`)
+              }
             />
           ))}
         </ul>
@@ -97,7 +103,7 @@ export function SessionsBox() {
         <Button
           look="outline"
           className="mt-6"
-          onClick={() => end(endOtherSessions, "Signed out everywhere but here.")}
+          onClick={() => end(deskEndpoints.sessions, "Signed out everywhere but here.")}
         >
           End all other sessions
         </Button>

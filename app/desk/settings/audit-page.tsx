@@ -1,14 +1,17 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
+import * as v from "valibot";
 
-import { auditPage, listAccounts } from "#app/desk/api/settings.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { auditGroups, type AuditPage } from "#domain/audit.ts";
+import { accountSchema } from "#domain/accounts.ts";
+import { auditGroups, type AuditPage, auditPageSchema } from "#domain/audit.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
@@ -35,7 +38,9 @@ export default function AuditList() {
 }
 
 function Filters({ search }: { readonly search: URLSearchParams }) {
-  const { data: accounts } = useLoaded(listAccounts);
+  const { data: accounts } = useLoaded("accounts", () =>
+    deskCall(v.array(accountSchema), deskEndpoints.users),
+  );
   const people = (accounts ?? []).map(({ id, full_name: name }) => [id, name] as const);
   const reference = search.get("reference") ?? "";
   return (
@@ -97,8 +102,15 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   );
 }
 
+/** Returns a page of the list, newest first, from behind `before`. */
+function auditPage(filter: string, before: string | null): Promise<AuditPage> {
+  const query = new URLSearchParams(filter);
+  if (before !== null) query.set("before", before);
+  return deskCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
+}
+
 function Entries({ filter }: { readonly filter: string }) {
-  const state = useLoaded(useCallback(() => auditPage(filter, null), [filter]));
+  const state = useLoaded(`audit ${filter}`, () => auditPage(filter, null));
   const action = useAction();
   const [morePages, setMorePages] = useState<readonly AuditPage[]>([]);
   if (state.data === null) return <Loading state={state} />;

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useState } from "react";
+import { type ComponentType, useState } from "react";
 import * as v from "valibot";
 
 import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
@@ -41,8 +41,8 @@ export default function QuoteSettings() {
 }
 
 /** One setting with its save button. */
-export function SettingBox({ name }: { readonly name: DeskSettingName }) {
-  const state = useLoaded(useCallback(() => readSetting(name), [name]));
+function SettingBox({ name }: { readonly name: DeskSettingName }) {
+  const state = useLoaded(name, () => readSetting(name));
   return (
     <Box title={deskSettings[name].title}>
       {state.data === null ? <Loading state={state} /> : <SettingForm name={name} stored={state.data} />}

@@ -1,8 +1,8 @@
 import { ChevronDown, Plus } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 
-import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/settings.ts";
-import { savedReplies } from "#app/desk/reply/template-list.tsx";
+import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
+import { listReplies, savedReplies } from "#app/desk/reply/template-list.tsx";
 import { useUser } from "#app/desk/session/user.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -14,6 +14,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   fillReply,
   formNames,
@@ -21,6 +22,7 @@ import {
   replyFields,
   replyPlaceholders,
   type SavedReply,
+  savedReplySchema,
   unknownPlaceholders,
 } from "#domain/saved-reply.ts";
 
@@ -29,7 +31,7 @@ import { Section } from "./section.tsx";
 export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
 
 export default function Replies() {
-  const state = useLoaded(listReplies);
+  const state = useLoaded("replies", listReplies);
   const [deleting, setDeleting] = useState<SavedReply | null>(null);
   const { data, reload } = state;
   const change = async <Result,>(call: Promise<Result>): Promise<Result> => {
@@ -51,18 +53,20 @@ export default function Replies() {
             <ReplyEditor
               key={reply.id}
               reply={reply}
-              onSave={(draft, version) => change(changeReply(reply.id, draft, version))}
+              onSave={(draft, version) => change(saveReply(draft, reply.id, version))}
               onDelete={() => setDeleting(reply)}
             />
           ))}
-          <ReplyEditor key={`new ${data.length}`} reply={null} onSave={(draft) => change(addReply(draft))} />
+          <ReplyEditor key={`new ${data.length}`} reply={null} onSave={(draft) => change(saveReply(draft))} />
         </div>
       )}
       {deleting !== null && (
         <ConfirmDialog
           title="Delete this reply?"
           label="Delete"
-          onConfirm={() => change(deleteReply(deleting.id))}
+          onConfirm={() =>
+            change(deskSend(`${deskEndpoints.savedReplies}/${deleting.id}`, { method: "DELETE" }))
+          }
           onClose={() => setDeleting(null)}
         >
           <p>“{deleting.title}” will be deleted for everyone.</p>
@@ -70,6 +74,13 @@ export default function Replies() {
       )}
     </Section>
   );
+}
+
+/** Adds a reply, or changes one: refused if someone else has saved since `version`. */
+function saveReply(draft: ReplyDraft, id?: string, version?: number): Promise<SavedReply> {
+  const path = id === undefined ? deskEndpoints.savedReplies : `${deskEndpoints.savedReplies}/${id}`;
+  const call = { body: draft, ...(version !== undefined && { version }) };
+  return deskCall(savedReplySchema, path, { method: id === undefined ? "POST" : "PUT", ...call });
 }
 
 interface ReplyEditorProps {
@@ -81,7 +92,7 @@ interface ReplyEditorProps {
 }
 
 /** A saved reply that opens into a form and a preview. If somebody else has saved first, what is typed stays. */
-export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
+function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();
   const [initial] = useState(reply);

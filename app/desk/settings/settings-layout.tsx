@@ -10,17 +10,17 @@ import {
 import { NavLink, Outlet } from "react-router";
 
 import { BackHeader } from "#app/desk/session/headers.tsx";
-import { useUser } from "#app/desk/session/user.ts";
+import { useSignedIn, useUser } from "#app/desk/session/user.ts";
 
 export default function SettingsLayout() {
-  const user = useUser();
+  const context = useSignedIn();
   return (
     <>
       <BackHeader title="Settings" />
       <div className="mx-auto grid max-w-[74rem] gap-x-10 gap-y-6 px-4 pt-4 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:px-8 lg:pt-8">
         <SettingsNav />
         <main>
-          <Outlet context={user} />
+          <Outlet context={context} />
         </main>
       </div>
     </>

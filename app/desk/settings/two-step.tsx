@@ -1,13 +1,7 @@
 import { Download } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 
-import {
-  confirmTwoStep,
-  endTwoStep,
-  renewRecoveryCodes,
-  startTwoStep,
-  twoStepState,
-} from "#app/desk/api/settings.ts";
+import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
@@ -15,16 +9,20 @@ import { CopyButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import type { AuthenticatorKey } from "#domain/accounts.ts";
+import {
+  type AuthenticatorKey,
+  authenticatorKeySchema,
+  recoveryCodesSchema,
+  twoStepSchema,
+} from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { Box } from "./section.tsx";
 
-const QrCode = lazy(() => import("./qr-code.tsx"));
-
 /** Off, being set up, the recovery codes for once, or on. */
 export function TwoStepBox() {
-  const state = useLoaded(twoStepState);
+  const state = useLoaded("two-step", () => deskCall(twoStepSchema, deskEndpoints.twoStep));
   const [key, setKey] = useState<AuthenticatorKey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data, reload } = state;
@@ -64,7 +62,12 @@ function Off({ onStarted }: { readonly onStarted: (key: AuthenticatorKey) => voi
       <Outcome action={action} />
       <Button
         aria-disabled={action.isBusy}
-        onClick={() => void action.run(async () => onStarted(await startTwoStep()))}
+        onClick={() =>
+          void action.run(async () =>
+            // It is on only once a code of it is entered.
+            onStarted(await deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST" })),
+          )
+        }
       >
         Set up two-step sign-in
       </Button>
@@ -81,6 +84,10 @@ interface OnProps {
 function On({ codesLeft, onCodes, onOff }: OnProps) {
   const [question, setQuestion] = useState<"off" | "codes" | null>(null);
   const close = () => setQuestion(null);
+  const renew = async () => {
+    const renewed = await deskCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, { method: "POST" });
+    onCodes(renewed.recovery_codes);
+  };
   return (
     <>
       <p className="mb-5">
@@ -97,7 +104,7 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
         <ConfirmDialog
           title="Make new recovery codes?"
           label="Make new ones"
-          onConfirm={() => renewRecoveryCodes().then(onCodes)}
+          onConfirm={renew}
           onClose={close}
         >
           <p>The codes you have saved stop working.</p>
@@ -107,7 +114,7 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
         <ConfirmDialog
           title="Switch off two-step sign-in?"
           label="Switch off"
-          onConfirm={() => endTwoStep().then(onOff)}
+          onConfirm={() => deskSend(deskEndpoints.twoStepOff, { method: "POST" }).then(onOff)}
           onClose={close}
         >
           <p>Then anyone who knows your password can sign in.</p>
@@ -127,7 +134,10 @@ function Setup({ authenticatorKey: { secret, uri }, onCodes }: SetupProps) {
   const action = useAction();
   const id = useId();
   const problemId = action.problemAt("code");
-  const submit = action.onSubmit(async (form) => onCodes(await confirmTwoStep(formText(form, "code"))));
+  const submit = action.onSubmit(async (form) => {
+    const call = { method: "PUT", body: { code: formText(form, "code") } } as const;
+    onCodes((await deskCall(recoveryCodesSchema, deskEndpoints.twoStep, call)).recovery_codes);
+  });
   return (
     <>
       <h4 className="mb-3 text-lg">1. Scan this with your app</h4>
@@ -206,3 +216,32 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
     </div>
   );
 }
+
+const quietZone = 4;
+
+/** Draws a text as a QR code, always black on white: cameras expect that. */
+const QrCode = lazy(async () => {
+  const { generate } = await import("lean-qr");
+  return {
+    default({ text }: { readonly text: string }) {
+      const code = generate(text);
+      const indexes = Array.from({ length: code.size }, (_, index) => index);
+      const squares = indexes.flatMap((y) =>
+        indexes.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`),
+      );
+      const size = code.size + 2 * quietZone;
+      return (
+        <svg
+          viewBox={`${-quietZone} ${-quietZone} ${size} ${size}`}
+          role="img"
+          aria-label="QR code for your authenticator app"
+          shapeRendering="crispEdges"
+          className="size-52"
+        >
+          <rect x={-quietZone} y={-quietZone} width={size} height={size} fill="white" />
+          <path d={squares.join("")} fill="black" />
+        </svg>
+      );
+    },
+  };
+});

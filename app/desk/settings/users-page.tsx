@@ -1,6 +1,7 @@
 import { useState } from "react";
+import * as v from "valibot";
 
-import { addAccount, changeAccount, listAccounts, passwordLink } from "#app/desk/api/settings.ts";
+import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { useUser } from "#app/desk/session/user.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
@@ -10,7 +11,16 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import { type Account, choosePasswordPath, newAccountFields, resetDays } from "#domain/accounts.ts";
+import {
+  type Account,
+  accountSchema,
+  choosePasswordPath,
+  type NewAccount,
+  newAccountFields,
+  passwordLinkSchema,
+  resetDays,
+} from "#domain/accounts.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import { Badge, Box, OwnersOnly, Section } from "./section.tsx";
@@ -30,6 +40,12 @@ export default function UsersPage() {
   );
 }
 
+/** Returns the token of a password link, this one time. */
+async function passwordLink(path: string, body?: NewAccount): Promise<string> {
+  const call = { method: "POST", ...(body !== undefined && { body }) } as const;
+  return (await deskCall(passwordLinkSchema, path, call)).token;
+}
+
 interface Question {
   readonly about: keyof typeof acts;
   readonly account: Account;
@@ -37,7 +53,7 @@ interface Question {
 
 function UserList() {
   const me = useUser();
-  const state = useLoaded(listAccounts);
+  const state = useLoaded("accounts", () => deskCall(v.array(accountSchema), deskEndpoints.users));
   const [question, setQuestion] = useState<Question | null>(null);
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
   const { data, reload } = state;
@@ -46,8 +62,13 @@ function UserList() {
     void reload();
   };
   const confirm = async ({ about, account }: Question, password: string) => {
-    if (about === "link") return showLink(account.full_name, await passwordLink(account.id));
-    await changeAccount(account.id, acts[about].change(password));
+    if (about === "link")
+      return showLink(
+        account.full_name,
+        await passwordLink(`${deskEndpoints.users}/${account.id}/password-link`),
+      );
+    const body = acts[about].change(password);
+    await deskSend(`${deskEndpoints.users}/${account.id}`, { method: "PATCH", body });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();
     else await reload();
@@ -160,7 +181,7 @@ function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) 
   const action = useAction();
   const submit = action.onSubmit(async (form) => {
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
-    onAdded(account.full_name, await addAccount(account));
+    onAdded(account.full_name, await passwordLink(deskEndpoints.users, account));
     form.reset();
   });
   return (

@@ -1,11 +1,12 @@
 import { type MutationOptions, useMutationState } from "@tanstack/react-query";
 
-import { failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
-import { changeRecords as sendChanges, type OpenRecord } from "#app/desk/api/desk.ts";
-import { bulkMost, type ChangeOutcome, type RecordCells } from "#domain/desk.ts";
+import { deskCall, failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import { bulkMost, type ChangeOutcome, changeOutcomesSchema, type RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { initialStatus, isOpenStatus, isRecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+import { endpoints } from "#domain/wire.ts";
 
 import { changeText, recordNames, refusedText } from "./change-text.ts";
 import { deskClient, type LoadedList, reloadRecords, summaryQuery } from "./desk-queries.ts";
@@ -115,7 +116,8 @@ async function sendInBatches({ edits }: ChangeSet): Promise<readonly ChangeOutco
       version: newestVersion(record.version),
       ...change,
     }));
-    const answer = await sendChanges(changes);
+    const call = { method: "PATCH", body: { changes } } as const;
+    const answer = await deskCall(changeOutcomesSchema, endpoints.deskRecord, call);
     for (const [index, outcome] of answer.outcomes.entries()) {
       const seen = changes[index]?.version ?? outcome.version;
       if (outcome.kind === "changed" && outcome.version !== seen) ownVersions.set(seen, outcome.version);

@@ -1,21 +1,17 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 
-import { isMissing } from "#app/desk/api/desk-call.ts";
-import {
-  deskSummary,
-  installationNotices,
-  mailOutages,
-  type OpenRecord,
-  openRecord,
-} from "#app/desk/api/desk.ts";
+import { deskCall, isMissing } from "#app/desk/api/desk-call.ts";
 import type { ListView } from "#app/desk/api/list-view.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { listRecords, type RecordPage, recordPageSize } from "#app/desk/api/records.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { forgetRecord, leaveForLogin } from "#app/desk/session/session-end.ts";
-import type { DeskSummary } from "#domain/desk.ts";
+import { type DeskSummary, deskSummarySchema } from "#domain/desk.ts";
 import { minuteMs } from "#domain/durations.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { mailJournalSchema, noticesSchema } from "#domain/notice.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+import { endpoints } from "#domain/wire.ts";
 
 import { listKey } from "./desk-view.ts";
 
@@ -109,6 +105,8 @@ export function recordQuery(reference: string | null) {
 
 async function loadRecord(reference: string): Promise<OpenRecord | null> {
   try {
+    // With the shapes of deals, which the list does without.
+    const { openRecord } = await import("#app/desk/api/open-record.ts");
     return await openRecord(reference);
   } catch (error) {
     if (!isMissing(error)) throw error;
@@ -118,21 +116,32 @@ async function loadRecord(reference: string): Promise<OpenRecord | null> {
   }
 }
 
+/** Counts and people. */
 export const summaryQuery = queryOptions({
   queryKey: ["summary"],
-  queryFn: deskSummary,
+  queryFn: () => deskCall(deskSummarySchema, endpoints.deskSummary, { asksToSignIn: false }),
   refetchInterval: whileSnoozed,
 });
 
+/** The last day's mail outages, newest first; none if they cannot be read: the records matter more. */
 export const outagesQuery = queryOptions({
   queryKey: ["warnings", "outages"],
-  queryFn: mailOutages,
+  queryFn: () =>
+    deskCall(mailJournalSchema, endpoints.mailJournal, { asksToSignIn: false }).then(
+      ({ outages }) => outages,
+      () => [],
+    ),
   refetchInterval: minuteMs,
 });
 
+/** What staff should know about the installation; nothing if that cannot be read. */
 export const noticesQuery = queryOptions({
   queryKey: ["warnings", "notices"],
-  queryFn: installationNotices,
+  queryFn: () =>
+    deskCall(noticesSchema, endpoints.notices, { asksToSignIn: false }).then(
+      ({ notices }) => notices,
+      () => [],
+    ),
   refetchInterval: minuteMs,
 });
 

@@ -1,4 +1,4 @@
-import { keepLastList } from "#app/desk/api/desk.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import {
   isStatusFilter,
   isStepFilter,
@@ -9,10 +9,11 @@ import {
   stepFiltersOf,
   submissionOf,
 } from "#app/desk/api/list-view.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import type { CurrentUser } from "#domain/wire.ts";
+import type { CurrentUser, LastList } from "#domain/wire.ts";
 
 export const filterLabels: Readonly<Record<ListFilter, string>> = {
   all: "All",
@@ -134,8 +135,9 @@ export function rememberOrder(user: CurrentUser, { filter, order }: Choice): voi
 
 function remember(user: CurrentUser, { filter, order }: Choice): void {
   chosen.set(user.id, { filter, order });
+  const body: LastList = { show: filter, sort: order };
   // The next choice tries again.
-  keepLastList({ show: filter, sort: order }).catch(() => {});
+  deskSend(deskEndpoints.lastList, { method: "PUT", body, asksToSignIn: false }).catch(() => {});
 }
 
 function isLasting(filter: ListFilter): boolean {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
-import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { type ListView, submissionOf } from "#app/desk/api/list-view.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { DeskSummary } from "#domain/desk.ts";

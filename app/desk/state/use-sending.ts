@@ -2,7 +2,7 @@ import { useMutation, useMutationState } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
-import { beginWriting } from "#app/desk/api/writing.ts";
+import { beginWriting } from "#app/desk/api/session.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { minuteMs } from "#domain/durations.ts";
 

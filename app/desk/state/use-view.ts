@@ -74,7 +74,7 @@ const mostKept = 50;
  * queries are personal data, which addresses leak. `replaced` names a search that nobody goes back to.
  */
 export function keepSearch(userId: string, query: string, replaced: string | null): string {
-  const others = read(userId).filter(([name]) => name !== replaced);
+  const others = keptSearches(userId).filter(([name]) => name !== replaced);
   const name = randomKey(4);
   const kept = [...others, [name, query]].slice(-mostKept);
   sessionStorage.setItem(itemOf(userId), JSON.stringify(kept));
@@ -83,10 +83,10 @@ export function keepSearch(userId: string, query: string, replaced: string | nul
 
 /** The query of a search; empty if this tab does not know it, or no longer. */
 function keptSearch(userId: string, name: string): string {
-  return read(userId).find(([known]) => known === name)?.[1] ?? "";
+  return keptSearches(userId).find(([known]) => known === name)?.[1] ?? "";
 }
 
-function read(userId: string): Searches {
+function keptSearches(userId: string): Searches {
   const kept = v.pipe(v.string(), v.parseJson(), searchesSchema);
   const parsed = v.safeParse(kept, sessionStorage.getItem(itemOf(userId)));
   return parsed.success ? parsed.output : [];

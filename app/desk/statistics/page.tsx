@@ -1,17 +1,18 @@
 import { Download, RefreshCw } from "lucide-react";
 
-import { loadStatistics } from "#app/desk/api/desk.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
-import { openAges, type Statistics, type TraitStatistics } from "#domain/statistics.ts";
+import { openAges, type Statistics, statisticsSchema, type TraitStatistics } from "#domain/statistics.ts";
 
 import { CountTable } from "./count-table.tsx";
 import { csvOf, formatCount, formatShare, shareInTime, tableOf } from "./numbers.ts";
@@ -19,7 +20,7 @@ import { csvOf, formatCount, formatShare, shareInTime, tableOf } from "./numbers
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
 export default function StatisticsPage() {
-  const state = useLoaded(loadStatistics);
+  const state = useLoaded("statistics", () => deskCall(statisticsSchema, deskEndpoints.statistics));
   return (
     <>
       <BackHeader title="Statistics" />

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 
-import { asProblem } from "#app/desk/api/desk-call.ts";
+import { failureText } from "#app/desk/api/desk-call.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 
 import { ErrorBanner } from "./action.tsx";
@@ -12,23 +12,17 @@ interface Loaded<Data> {
   readonly reload: () => Promise<void>;
 }
 
-/** Loads the data of a page. `load` must keep its identity between renders. */
-export function useLoaded<Data>(load: () => Promise<Data>): Loaded<Data> {
-  const [data, setData] = useState<Data | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const reload = useCallback(
-    () =>
-      load().then(
-        (loaded) => {
-          setData(loaded);
-          setProblem(null);
-        },
-        (error: unknown) => setProblem(asProblem(error).message),
-      ),
-    [load],
-  );
-  useEffect(() => void reload(), [reload]);
-  return { data, problem, reload };
+/** Loads the data of a page, afresh whenever the page is opened. */
+export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
+  const query = { queryKey: ["page", key], queryFn: load, refetchOnWindowFocus: false };
+  const { data = null, error, refetch } = useQuery(query);
+  return {
+    data,
+    problem: error === null ? null : failureText(error),
+    async reload() {
+      await refetch();
+    },
+  };
 }
 
 /** Takes the place of data that is not loaded, or is above what was loaded before: a loading message, or the problem and a retry button. */

@@ -6,8 +6,6 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { cardContent } from "./field-values.tsx";
-
 const columns = {
   id: "1",
   ref_number: "QK-222222-2222",
@@ -17,16 +15,16 @@ const columns = {
   file_urls: [],
 };
 
-function cardOf(submission: Submission, fields: Record<string, unknown>) {
+function rowOf(submission: Submission, fields: Record<string, unknown>) {
   const [record] = recordListParser(submission)([{ ...columns, ...fields }]);
   if (record === undefined) throw new Error("no record");
-  return cardContent(submission, record);
+  return rowContent(submission, record);
 }
 
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
 test("a quote leads with the machine and the part, and leaves out empty fields", () => {
-  const content = cardOf(quoteRequest, {
+  const content = rowOf(quoteRequest, {
     full_name: "Aroha Ngata",
     phone: "027 555 0100",
     email: "aroha@farm.example",
@@ -43,12 +41,11 @@ test("a quote leads with the machine and the part, and leaves out empty fields",
   expect(content.summary).toEqual(["2015 Honda TRX420FM", "Front diff"]);
   expect(content.person).toBe("Aroha Ngata");
   expect(names(content.contacts)).toEqual(["email", "phone"]);
-  expect(names(content.facts)).toEqual(["vin"]);
-  expect(names(content.texts)).toEqual(["delivery_address"]);
+  expect(names(content.others)).toEqual(["vin", "delivery_address"]);
 });
 
 test("a contact message leads with the subject", () => {
-  const content = cardOf(contactMessage, {
+  const content = rowOf(contactMessage, {
     full_name: "Pete",
     email: "p@farm.example",
     phone: null,
@@ -56,11 +53,11 @@ test("a contact message leads with the subject", () => {
     message: "Open?",
   });
   expect(content.summary).toEqual(["Hours"]);
-  expect([names(content.contacts), names(content.texts)]).toEqual([["email"], ["message"]]);
+  expect([names(content.contacts), names(content.others)]).toEqual([["email"], ["message"]]);
 });
 
 test("a vehicle leads with the machine and its condition, followed by the rest", () => {
-  const content = cardOf(vehicleSubmission, {
+  const content = rowOf(vehicleSubmission, {
     full_name: "Fiona",
     email: "f@farm.example",
     phone: "021 555 0177",
@@ -74,6 +71,5 @@ test("a vehicle leads with the machine and its condition, followed by the rest",
     location: "RD 9, Whangārei",
   });
   expect(content.summary).toEqual(["2008 Yamaha Kodiak", "Not running"]);
-  expect(names(content.facts)).toEqual(["vehicle_type", "price_expectation", "location"]);
-  expect(names(content.texts)).toEqual(["description"]);
+  expect(names(content.others)).toEqual(["vehicle_type", "price_expectation", "location", "description"]);
 });
