@@ -128,8 +128,6 @@ export const correctionSchema = v.strictObject({
   ),
 });
 
-export const correctedSchema = v.object({ version: v.number() });
-
 /** Chosen by the client: a repeated request with the same key does nothing more. */
 const keySchema = v.pipe(v.string(), v.regex(/^[0-9a-f-]{32,36}$/));
 

@@ -31,7 +31,7 @@ const silenceAtMostMs = 2.5 * liveBeatMs;
 const beatOverdueMs = 1.2 * liveBeatMs;
 
 /** Streams the live updates that follow the event `after`. Resolves once the stream breaks off, goes silent or is aborted. */
-export function streamUpdates(
+function streamUpdates(
   place: LivePlace,
   after: number | null,
   { onUpdate, onPresence, wake }: LiveListener,
@@ -75,7 +75,7 @@ export function streamUpdates(
 }
 
 /** Polls for an update. Throws `SignedOut` if the session is over. */
-export async function pollUpdate(place: LivePlace, after: number | null): Promise<PolledUpdate> {
+async function pollUpdate(place: LivePlace, after: number | null): Promise<PolledUpdate> {
   const path = `${deskEndpoints.liveUpdates}?${queryOf(place, after)}`;
   const response = await fetchWithSession(path, { timeoutMs: liveBeatMs });
   if (response.status === 401) throw new SignedOut();

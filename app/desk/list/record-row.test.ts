@@ -6,6 +6,8 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
+import { rowContent } from "./record-row.tsx";
+
 const columns = {
   id: "1",
   ref_number: "QK-222222-2222",

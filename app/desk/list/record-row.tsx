@@ -2,8 +2,7 @@ import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 
-import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
-import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
+import { AssigneeMark, DueMark, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";

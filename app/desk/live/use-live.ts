@@ -41,14 +41,23 @@ export function useLive({ live_start: start }: CurrentUser, reference: string | 
   });
   useEffect(() => {
     const stop = new AbortController();
-    const queue = new UpdateQueue();
+    let waiting: LiveUpdate[] = [];
+    /** A burst of updates leads to one load. */
+    const reloadSoon = (heard: LiveUpdate) => {
+      waiting.push(heard);
+      if (waiting.length > 1) return;
+      setTimeout(() => {
+        reloadTouched(waiting);
+        waiting = [];
+      }, pauseMs);
+    };
     void followLive({
       place: () => place.current,
       start: start?.last_event ?? null,
       wake: wakeUntil(stop.signal),
       signal: stop.signal,
       onUpdate(heard) {
-        queue.add(heard);
+        reloadSoon(heard);
         hear(heard);
       },
       onPresence: setPresence,
@@ -77,24 +86,9 @@ function wakeUntil(signal: AbortSignal): EventTarget {
   return target;
 }
 
-/** Bursts of updates lead to one load per pause. */
 const pauseMs = 150;
 
 /** Loads again what updates touched and the page shows. */
-class UpdateQueue {
-  #waiting: LiveUpdate[] = [];
-
-  add(update: LiveUpdate): void {
-    this.#waiting.push(update);
-    if (this.#waiting.length > 1) return;
-    setTimeout(() => {
-      const updates = this.#waiting;
-      this.#waiting = [];
-      reloadTouched(updates);
-    }, pauseMs);
-  }
-}
-
 function reloadTouched(updates: readonly LiveUpdate[]): void {
   if (updates.some((update) => update.is_gap)) return void deskClient.invalidateQueries();
   // The end of a change loads everything about records.

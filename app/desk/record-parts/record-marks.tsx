@@ -1,14 +1,19 @@
+import { useMutationState } from "@tanstack/react-query";
 import { AlarmClock, UserRound } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
+import { changeRecord, type ChangeSet, pendingFilter } from "#app/desk/state/change-records.ts";
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
-import { dueNoteInWords, dueShort, recordAge, shortDate } from "#domain/due-words.ts";
-import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
+import { keyProps } from "#app/desk/ui/commands.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { dueNoteInWords, dueShort, shortDate } from "#domain/due-words.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 import {
   isOpenStatus,
   isRecordStatus,
   isUnanswered,
   type RecordStatus,
+  recordStatuses,
   statusLabels,
 } from "#domain/record-status.ts";
 import { recordDue, type Urgency, urgencyOf } from "#domain/reply-due.ts";
@@ -20,41 +25,11 @@ interface RecordMarksProps {
   readonly record: SubmissionRecord;
 }
 
-/** When the reply is due or the snooze ends, and the assignee. */
-export function RecordMarks({ submission, record }: RecordMarksProps) {
-  const { now } = useDeskBasics();
-  const { snoozed_until: until, duplicate_of: original } = record;
-  return (
-    <>
-      {original !== null && <span className="text-ink-muted text-sm">Merged into {original}</span>}
-      {until !== null && isSnoozed(record, now) ? (
-        <SnoozeMark until={until} />
-      ) : (
-        <DueNote submission={submission} record={record} />
-      )}
-      <AssigneeMark record={record} />
-    </>
-  );
-}
-
-const urgencyColours: Readonly<Record<Urgency, string>> = {
+export const urgencyColours: Readonly<Record<Urgency, string>> = {
   overdue: "text-danger font-semibold",
   soon: "text-warn font-semibold",
   later: "text-ink",
 };
-
-/** When the reply is due and how much open time is left. */
-function DueNote({ submission, record }: RecordMarksProps) {
-  const { now, calendar } = useDeskBasics();
-  if (!isUnanswered(record) || calendar === null) return null;
-  const reply = recordDue(submission, record, calendar);
-  const urgency = urgencyOf(reply, now, calendar);
-  return (
-    <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
-      {dueNoteInWords(reply, now, calendar)}
-    </p>
-  );
-}
 
 /** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. */
 export function DueMark({ submission, record }: RecordMarksProps) {
@@ -100,10 +75,9 @@ export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
   const { owner_id: assignee } = record;
   if (assignee === null) return null;
   const isMine = assignee === viewer.user.id;
-  const isOpen = isOpenStatus(record.status);
   return (
     <span
-      className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && isOpen ? "text-brand font-semibold" : "text-ink-muted"}`}
+      className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && isOpenStatus(record.status) ? "text-brand font-semibold" : "text-ink-muted"}`}
     >
       <UserRound aria-hidden className="size-4 shrink-0" />
       <bdi className="truncate">{isMine ? "Mine" : viewer.nameOf(assignee)}</bdi>
@@ -111,18 +85,8 @@ export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
   );
 }
 
-function SnoozeMark({ until }: { readonly until: string }) {
-  const { now } = useDeskBasics();
-  return (
-    <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
-      <AlarmClock aria-hidden className="size-4 shrink-0" />
-      Snoozed until {formatDay(nzDate(new Date(until)), now)}
-    </span>
-  );
-}
-
 /** Colours as in section 4 of the specification. */
-export function statusColour(status: string): string {
+function statusColour(status: string): string {
   return isRecordStatus(status) ? statusColours[status] : unknownColour;
 }
 
@@ -146,13 +110,71 @@ export function StatusBadge({ status }: { readonly status: string }) {
   );
 }
 
-export function RecordDate({ createdAt }: { readonly createdAt: string }) {
-  const { now } = useDeskBasics();
-  const instant = new Date(createdAt);
+interface StatusSelectProps {
+  readonly record: SubmissionRecord;
+  /** For rows, where it is the badge as well. */
+  readonly isBadge?: boolean;
+  /** The keys 1 to 4 set it. */
+  readonly hasKeys?: boolean;
+}
+
+/** Changes a record's status. Disabled during the update (specification section 4). */
+export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
+  const { id, ref_number: reference, status } = record;
+  const select = useRef<HTMLSelectElement>(null);
+  /** As it was when the menu was opened: it may change behind it, but the choice is for what was shown. */
+  const seen = useRef<SubmissionRecord | null>(null);
+  const isChanging = useIsChanging(id);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isChanging || !hadFocus.current) return;
+    hadFocus.current = false; // A disabled control loses the focus: keyboard users get it back.
+    if (document.activeElement === document.body) select.current?.focus({ preventScroll: true });
+  }, [isChanging]);
+  const change = (next: string) => {
+    hadFocus.current = document.activeElement === select.current;
+    if (isRecordStatus(next)) changeRecord(seen.current ?? record, { status: next });
+    seen.current = null;
+  };
   return (
-    <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">
-      <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
-      <span>{recordAge(instant, now)}</span>
-    </p>
+    <select
+      ref={select}
+      disabled={isChanging}
+      value={status}
+      onChange={({ target }) => change(target.value)}
+      onPointerDown={() => (seen.current = record)}
+      onKeyDown={({ currentTarget }) => {
+        if (!isOpen(currentTarget)) seen.current = record;
+      }}
+      aria-label={`Status of ${reference}`}
+      {...(hasKeys && keyProps(...recordStatuses))}
+      data-status={isBadge ? status : undefined}
+      className={isBadge ? `${badgeClasses} ${statusColour(status)}` : selectClasses}
+    >
+      {!isRecordStatus(status) && <option value={status}>{status}</option>}
+      {recordStatuses.map((value) => (
+        <option key={value} value={value}>
+          {statusLabels[value]}
+        </option>
+      ))}
+    </select>
   );
+}
+
+/** On a large screen, a mouse needs less. */
+export const selectClasses = `${controlClasses} lg:min-h-9! lg:py-1! lg:text-sm disabled:opacity-60`;
+
+const badgeClasses =
+  "min-h-11 w-full rounded-[0.8rem] border-y-8 border-transparent bg-clip-padding px-1 lg:rounded-sm lg:border lg:border-current/40 text-[0.8125rem] font-semibold disabled:opacity-60 lg:min-h-6 [&>option]:bg-surface-raised [&>option]:text-ink";
+
+function useIsChanging(id: string): boolean {
+  const changes = useMutationState({
+    filters: pendingFilter,
+    select: ({ state }) => (state.variables as ChangeSet).edits.some(({ record }) => record.id === id),
+  });
+  return changes.includes(true);
+}
+
+function isOpen(control: Element): boolean {
+  return CSS.supports("selector(:open)") && control.matches(":open");
 }

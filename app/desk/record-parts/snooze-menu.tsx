@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
-import { MenuItem, MenuPanel, closeMenu } from "#app/desk/ui/menu.tsx";
+import { closeMenu, MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";

@@ -1,12 +1,17 @@
-import { Eye, Printer, X } from "lucide-react";
+import { AlarmClock, Eye, Printer, X } from "lucide-react";
 import { use, useId } from "react";
 import { Link } from "react-router";
 
-import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
-import { PresenceContext, useDeskPage } from "#app/desk/state/desk-page.ts";
+import { AssigneeMark, StatusBadge, urgencyColours } from "#app/desk/record-parts/record-marks.tsx";
+import { PresenceContext, useDeskBasics, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
+import { dueNoteInWords, recordAge } from "#domain/due-words.ts";
+import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
+import { isUnanswered } from "#domain/record-status.ts";
+import { recordDue, urgencyOf } from "#domain/reply-due.ts";
+import { isSnoozed } from "#domain/snooze.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -113,5 +118,56 @@ function PrintMenu({ onPrint }: PrintMenuProps) {
         ))}
       </MenuPanel>
     </>
+  );
+}
+
+/** When the reply is due or the snooze ends, and the assignee. */
+function RecordMarks({ submission, record }: Pick<DetailHeaderProps, "submission" | "record">) {
+  const { now } = useDeskBasics();
+  const { snoozed_until: until, duplicate_of: original } = record;
+  return (
+    <>
+      {original !== null && <span className="text-ink-muted text-sm">Merged into {original}</span>}
+      {until !== null && isSnoozed(record, now) ? (
+        <SnoozeMark until={until} />
+      ) : (
+        <DueNote submission={submission} record={record} />
+      )}
+      <AssigneeMark record={record} />
+    </>
+  );
+}
+
+/** When the reply is due and how much open time is left. */
+function DueNote({ submission, record }: Pick<DetailHeaderProps, "submission" | "record">) {
+  const { now, calendar } = useDeskBasics();
+  if (!isUnanswered(record) || calendar === null) return null;
+  const reply = recordDue(submission, record, calendar);
+  const urgency = urgencyOf(reply, now, calendar);
+  return (
+    <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
+      {dueNoteInWords(reply, now, calendar)}
+    </p>
+  );
+}
+
+function SnoozeMark({ until }: { readonly until: string }) {
+  const { now } = useDeskBasics();
+  return (
+    <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
+      <AlarmClock aria-hidden className="size-4 shrink-0" />
+      Snoozed until {formatDay(nzDate(new Date(until)), now)}
+    </span>
+  );
+}
+
+function RecordDate({ createdAt }: { readonly createdAt: string }) {
+  const { now } = useDeskBasics();
+  const instant = new Date(createdAt);
+  return (
+    <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">
+      <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
+      <span>{recordAge(instant, now)}</span>
+    </p>
   );
 }

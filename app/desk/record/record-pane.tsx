@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { asQuoteRecord } from "#app/desk/deal/deal-call.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
-import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
+import { StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";

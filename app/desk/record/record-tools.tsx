@@ -1,6 +1,6 @@
 import { AlarmClockOff } from "lucide-react";
 
-import { OrderCheck, selectClasses, StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
+import { selectClasses, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { changeRecord } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -123,5 +123,22 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
         changeRecord(record, { snoozed_until: until });
       }}
     />
+  );
+}
+
+/** Marks a record that led to an order, so that retention keeps it. */
+function OrderCheck({ record }: { readonly record: SubmissionRecord }) {
+  return (
+    <label className="flex min-h-11 w-fit items-center gap-2 text-sm lg:min-h-8">
+      <input
+        type="checkbox"
+        aria-label={`Order placed: ${record.ref_number}`}
+        {...keyProps("order")}
+        className="accent-brand size-5 shrink-0"
+        checked={record.order_placed}
+        onChange={({ target }) => changeRecord(record, { order_placed: target.checked })}
+      />
+      Order placed <KeyHint action="order" />
+    </label>
   );
 }

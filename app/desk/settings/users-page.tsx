@@ -13,6 +13,7 @@ import { FormField } from "#app/shared/ui/field.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import {
   type Account,
+  type AccountChange,
   accountSchema,
   choosePasswordPath,
   type NewAccount,
@@ -67,7 +68,7 @@ function UserList() {
         account.full_name,
         await passwordLink(`${deskEndpoints.users}/${account.id}/password-link`),
       );
-    const body = acts[about].change(password);
+    const body: AccountChange = acts[about].change(password);
     await deskSend(`${deskEndpoints.users}/${account.id}`, { method: "PATCH", body });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();

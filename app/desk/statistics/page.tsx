@@ -14,8 +14,7 @@ import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 import { openAges, type Statistics, statisticsSchema, type TraitStatistics } from "#domain/statistics.ts";
 
-import { CountTable } from "./count-table.tsx";
-import { csvOf, formatCount, formatShare, shareInTime, tableOf } from "./numbers.ts";
+import { CountTable, csvOf, formatCount, formatShare, NumbersTable, shareInTime } from "./tables.tsx";
 
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
@@ -87,48 +86,6 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
           <HowCounted />
         </div>
       </details>
-    </div>
-  );
-}
-
-function NumbersTable({ statistics }: { readonly statistics: Statistics }) {
-  const { columns, groups } = tableOf(statistics);
-  return (
-    <div className="border-line bg-surface-raised overflow-x-auto rounded-sm border px-4 py-2.5">
-      <table className="w-full text-right text-sm tabular-nums">
-        <caption className="sr-only">The numbers of each form, today and in former periods</caption>
-        <thead className="text-ink-muted">
-          <tr>
-            <td />
-            {columns.map((column) => (
-              <th key={column} scope="col" className="pl-2 font-normal">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {groups.map(({ title, rows }) => (
-          <tbody key={title}>
-            <tr>
-              <th scope="rowgroup" className="font-sign pt-2 text-left text-lg" colSpan={columns.length + 1}>
-                {title}
-              </th>
-            </tr>
-            {rows.map(({ label, values }) => (
-              <tr key={label} className="border-line border-t">
-                <th scope="row" className="py-1 text-left font-normal">
-                  {label}
-                </th>
-                {values.map((value, at) => (
-                  <td key={columns[at]} className="pl-2 font-semibold">
-                    {value}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
     </div>
   );
 }

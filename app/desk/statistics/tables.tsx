@@ -27,13 +27,13 @@ const ofQuotes: readonly StatisticsNumber[] = [
   },
 ];
 
-export interface StatisticsGroup {
+interface StatisticsGroup {
   readonly title: string;
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
 }
 
 /** Today, this week, last week and all weeks, as the table shows them. */
-export function tableOf({ mondays, ...statistics }: Statistics) {
+function tableOf({ mondays, ...statistics }: Statistics) {
   const columns = ["Today", "This week", "Last week", `${mondays.length} weeks`];
   const groups = groupsOf(statistics, ({ today, weeks, total }) => [
     today,
@@ -101,4 +101,95 @@ function formatOpenTime(minutes: number | null): string {
   if (minutes === 0) return "under 1 min";
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+interface CountTableProps {
+  readonly title: string;
+  readonly intro: string;
+  /** Of the names and of each count. */
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly counts: readonly string[] }[];
+}
+
+const card = "border-line bg-surface-raised rounded-sm border px-4 py-2.5";
+
+/** Counts by name. */
+export function CountTable({ title, intro, columns, rows }: CountTableProps) {
+  return (
+    <section aria-label={title} className={`${card} overflow-x-auto`}>
+      <table className="w-full text-right text-sm tabular-nums">
+        <caption className="text-left">
+          <span className="font-sign block text-lg leading-tight font-semibold">{title}</span>
+          <span className="text-ink-muted">{rows.length === 0 ? "Nothing yet." : intro}</span>
+        </caption>
+        <thead className="text-ink-muted" hidden={rows.length === 0}>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="pl-2 font-normal first:pl-0 first:text-left">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, counts }) => (
+            <tr key={name}>
+              <th scope="row" className="py-0.5 text-left font-normal">
+                <bdi className="line-clamp-1 wrap-anywhere" title={name}>
+                  {name}
+                </bdi>
+              </th>
+              {counts.map((count, at) => (
+                <td key={columns[at + 1]} className="pl-2">
+                  {count}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export function NumbersTable({ statistics }: { readonly statistics: Statistics }) {
+  const { columns, groups } = tableOf(statistics);
+  return (
+    <div className="border-line bg-surface-raised overflow-x-auto rounded-sm border px-4 py-2.5">
+      <table className="w-full text-right text-sm tabular-nums">
+        <caption className="sr-only">The numbers of each form, today and in former periods</caption>
+        <thead className="text-ink-muted">
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col" className="pl-2 font-normal">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ title, rows }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" className="font-sign pt-2 text-left text-lg" colSpan={columns.length + 1}>
+                {title}
+              </th>
+            </tr>
+            {rows.map(({ label, values }) => (
+              <tr key={label} className="border-line border-t">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {label}
+                </th>
+                {values.map((value, at) => (
+                  <td key={columns[at]} className="pl-2 font-semibold">
+                    {value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
 }
