@@ -18,10 +18,12 @@ export function validUntil(sent: Date, days: number): CalendarDate {
   return addDays(nzDate(sent), days);
 }
 
-/** From today on: an extended quote is valid 7 days longer than it was, or 7 days if it has expired. */
+export const extensionDays = 7;
+
+/** From today on: an extended quote is valid that many days longer than it was, or than today if it has expired. */
 export function extendedDays(until: string, now: Date): number {
   const left = (Date.parse(until) - Date.parse(nzDate(now))) / dayMs;
-  return Math.min(validDaysMost, Math.max(0, left) + 7);
+  return Math.min(validDaysMost, Math.max(0, left) + extensionDays);
 }
 
 /** The business day that is so many business days after the day of `from`. */

@@ -1,3 +1,4 @@
+import { extensionDays } from "./deadlines.ts";
 import { type OrderFacts, type VisitorAction, orderRefusal, orderStates } from "./order.ts";
 import type { NextStep, Stage } from "./stage.ts";
 
@@ -19,7 +20,7 @@ export const quoteActions = {
   quote: "Quote",
   answer: "Answer",
   again: "Send it again",
-  extend: "Extend by 7 days",
+  extend: `Extend by ${extensionDays} days`,
   approve: "Approve for the customer",
   decline: "They said no thanks",
   withdraw: "Withdraw",

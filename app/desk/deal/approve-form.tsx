@@ -3,6 +3,7 @@ import type { ComponentProps } from "react";
 import { approveForCustomer } from "#app/desk/api/deals.ts";
 import type { DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { quoteActions } from "#domain/deals/quote-states.ts";
 import {
   choiceGroups,
   lineCents,
@@ -27,7 +28,7 @@ interface Approval {
 
 /** For a customer who said yes elsewhere than on the page. A version that was sent since is not what they said yes to. */
 export const ApproveForm = dealForm("approve", {
-  label: "Approve for the customer",
+  label: quoteActions.approve,
   start: ({ deal }): Approval => ({
     version: newestVersion(deal),
     how: "phone",

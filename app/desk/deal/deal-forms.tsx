@@ -13,6 +13,7 @@ import { deskClient } from "#app/desk/state/desk-queries.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderChanges } from "#domain/deals/order.ts";
+import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
@@ -22,7 +23,7 @@ import { carrierList, declineReasons } from "./desk-setting-queries.ts";
 import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
 
 export const AnswerForm = dealForm("answer", {
-  label: "Answer",
+  label: quoteActions.answer,
   start: ({ deal }) => ({ message: openQuestion(deal)?.id ?? "" }),
   Fields: ({ text, onType }) => (
     <TextArea label="Your answer" required rows={3} most={wordsMost} value={text} onChange={onType} />
@@ -35,7 +36,7 @@ export const AnswerForm = dealForm("answer", {
 
 /** For a customer who said so elsewhere than on the page. */
 export const DeclineForm = dealForm("decline", {
-  label: "They said no thanks",
+  label: quoteActions.decline,
   start: () => ({ reason: "" }),
   Fields({ values: { reason }, set, text, onType }) {
     const { data: reasons = [] } = useQuery(declineReasons);

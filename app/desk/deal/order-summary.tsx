@@ -12,7 +12,7 @@ import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { orderStates } from "#domain/deals/order.ts";
+import { orderActions, orderStates } from "#domain/deals/order.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -145,7 +145,7 @@ function Parcels(props: DealProps) {
       {last !== null && (
         <ConfirmDialog
           title="Has the whole order arrived?"
-          label="It has arrived"
+          label={orderActions.delivered.label}
           onConfirm={() => deliver(last)}
           onClose={() => setLast(null)}
         >
