@@ -1,7 +1,5 @@
 import * as v from "valibot";
 
-import { orderChanges } from "./deals/order.ts";
-
 /** What happens after a request: `becomes` holds a number, a state or an amount, never what somebody wrote. */
 const dealEventTypes = [
   "quote",
@@ -20,7 +18,11 @@ const dealEventTypes = [
   "parcel",
   "parcel_state",
   "received",
-  ...Object.values(orderChanges).map(({ event }) => event),
+  "order_packed",
+  "order_revived",
+  "order_cancelled",
+  "order_closed",
+  "taken_back",
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
 

@@ -63,6 +63,25 @@ function refuseSchemas(): never {
   throw new Error("Routes check what they get with valibot");
 }
 
+const routes: readonly ((server: FastifyInstance, services: SubmissionServices) => void | Promise<void>)[] = [
+  healthRoutes,
+  sendMailRoute,
+  storeRoutes,
+  recordRoutes,
+  authRoutes,
+  noticeRoutes,
+  deskRoutes,
+  quoteRoutes,
+  orderRoutes,
+  deskSettingRoutes,
+  statisticsRoute,
+  exportRoute,
+  replyRoutes,
+  auditRoutes,
+  visitorRoutes,
+  statusRoutes,
+];
+
 /** Builds the listener for pages and all routes, in order. Aborting `stopping` ends idle connections. */
 export async function buildHttpServer(
   { config, log, siteFolder }: HttpServerOptions,
@@ -93,25 +112,10 @@ export async function buildHttpServer(
   if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
   protectEveryResponse(server, config.siteOrigin);
   await server.register(cookie);
-  healthRoutes(server, services);
-  sendMailRoute(server, services);
-  storeRoutes(server, services);
-  recordRoutes(server, services);
-  authRoutes(server, services);
-  noticeRoutes(server, services);
-  deskRoutes(server, services);
-  quoteRoutes(server, services);
-  orderRoutes(server, services);
-  deskSettingRoutes(server, services);
-  statisticsRoute(server, services);
-  exportRoute(server, services);
+  for (const add of routes) await add(server, services);
   liveRoutes(server, services, log);
-  replyRoutes(server, services);
-  auditRoutes(server, services);
   await formRoutes(server, services, { siteFolder, files });
   filledPageRoutes(server, files, fills);
-  await visitorRoutes(server, services);
-  await statusRoutes(server, services);
   server.get(endpoints.config, () => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
   unknownPaths(server, services, files);

@@ -13,7 +13,6 @@ export const onBothEngines = [
   "server/features/desk/desk-routes",
   "server/features/live/live",
   "server/features/records/filters",
-  "server/features/records/nul",
   "server/features/records/records",
   "server/features/records/repeats",
   "server/features/records/search",

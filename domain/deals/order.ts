@@ -1,3 +1,5 @@
+import type { DealEventType } from "#domain/record-event.ts";
+
 import { type Cents, formatCents } from "./money.ts";
 import type { NextStep, ParcelState, Stage } from "./stage.ts";
 
@@ -13,7 +15,7 @@ interface OrderActionRow {
 
 interface OrderChangeRow extends OrderActionRow {
   readonly to: string;
-  readonly event: string;
+  readonly event: DealEventType;
   /** In the history, and in the toast of the desk. */
   readonly said: string;
   readonly done: string;

@@ -130,17 +130,17 @@ function replyTo(services: Services): RecordHandler {
   };
 }
 
-export const noRecord: Refusal = { status: 404, message: messages.recordMissing };
+const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 
 interface Asked {
   readonly found: FoundRecord;
   readonly user: UserRow;
 }
 
-export type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
+type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A handler for staff about the record that `reference` in the query names. The handler may throw RecordGone. */
-export function forRecord(services: Services, handler: RecordHandler) {
+function forRecord(services: Services, handler: RecordHandler) {
   return forStaff(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
     const { reader } = services.database;
@@ -156,7 +156,7 @@ export function forRecord(services: Services, handler: RecordHandler) {
 }
 
 /** A handler that does what the body says. If `act` returns a text, that is why it could not. */
-export function actionOn<Schema extends v.GenericSchema<unknown, object>>(
+function actionOn<Schema extends v.GenericSchema<unknown, object>>(
   services: Services,
   schema: Schema,
   act: (

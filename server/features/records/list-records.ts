@@ -153,7 +153,7 @@ export async function listRecords(
   return [...page, ...(await readPage(db, submission, { ...query, ...after }))];
 }
 
-export function onlyFirst({ table }: Submission, { first, order, ...query }: ListQuery): ListQuery {
+function onlyFirst({ table }: Submission, { first, order, ...query }: ListQuery): ListQuery {
   const plain = order.map((part) => ({ ...part, ref: sql.ref(part.column) }));
   return { ...query, from: sql.table(table), where: first, order: plain, first: null };
 }

@@ -74,7 +74,7 @@ export async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** The schema of 0.1.0. */
-export function baseline(engine: Dialect["engine"]): string[] {
+function baseline(engine: Dialect["engine"]): string[] {
   const dialect = dialects[engine];
   return [...people(dialect), ...history(dialect), ...records(dialect), ...deals(dialect)];
 }

@@ -1,8 +1,12 @@
+import { isIP, Socket } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import * as v from "valibot";
 
 import type { ConnectionQueue, Release } from "./connection-queue.ts";
 import type { Mail, Mailer, SendOptions, SendResult } from "./mail.ts";
-import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 
 /** In milliseconds. */
 export interface SmtpTimes {
@@ -85,4 +89,145 @@ function resultOf({ result }: Ending, session: Session, release: Release): SendR
 
 function releaseWhenClosed(session: Session, release: Release): void {
   void session.closed.then(release);
+}
+
+const connectTimeoutMs = 5000;
+const silenceTimeoutMs = 10_000;
+const quitGraceMs = 1000;
+
+interface Ending {
+  readonly result: SendResult;
+  readonly canRetry: boolean; // The server has no part of the message, and the failure may be temporary.
+}
+
+/** One connection. `closed` follows `ended` within a second. */
+interface Session {
+  readonly ended: Promise<Ending>;
+  readonly closed: Promise<void>;
+}
+
+interface Dialogue {
+  readonly connection: SMTPConnection;
+  messageBegun: boolean; // Then a missing reply leaves the outcome unknown.
+  readonly finish: (error: unknown) => void;
+}
+
+function deliver(url: URL, mail: Mail, withinMs: number): Session {
+  return openSession(url, withinMs, (dialogue) => {
+    signIn(url, dialogue, () => {
+      const envelope = { ...mail.envelope, size: mail.source.length };
+      dialogue.connection.send(envelope, messageOf(mail, dialogue), (error) => {
+        dialogue.finish(error);
+        dialogue.connection.quit();
+      });
+    });
+  });
+}
+
+function greet(url: URL, { signsIn, withinMs }: { signsIn: boolean; withinMs: number }): Session {
+  return openSession(url, withinMs, (dialogue) => {
+    const leave = () => {
+      dialogue.finish(null);
+      dialogue.connection.quit();
+    };
+    if (signsIn) signIn(url, dialogue, leave);
+    else leave();
+  });
+}
+
+function openSession(url: URL, withinMs: number, ready: (dialogue: Dialogue) => void): Session {
+  const socket = new Socket().on("error", () => undefined); // Nodemailer reports errors.
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  const connection = new SMTPConnection({ ...connectionOptions(url), socket });
+  const { promise, resolve } = Promise.withResolvers<Ending>();
+  const dialogue: Dialogue = {
+    connection,
+    messageBegun: false,
+    finish: (error) => resolve(endingOf(error, dialogue.messageBegun)),
+  };
+  const deadline = setTimeout(() => {
+    dialogue.finish(new Error("deadline"));
+    connection.close();
+    // Unread data must not arrive after the send has failed for the caller.
+    socket.destroy();
+  }, withinMs);
+  connection.on("error", (error) => dialogue.finish(error));
+  connection.on("end", () => dialogue.finish(new Error("closed")));
+  connection.connect((error) => (error ? dialogue.finish(error) : ready(dialogue)));
+  const ended = promise.finally(() => {
+    clearTimeout(deadline);
+    setTimeout(() => socket.destroy(), quitGraceMs).unref();
+  });
+  return { ended, closed };
+}
+
+function signIn(url: URL, { connection, finish }: Dialogue, ready: () => void): void {
+  if (url.username === "") return ready();
+  const user = decodeURIComponent(url.username);
+  const pass = decodeURIComponent(url.password);
+  connection.login({ credentials: { user, pass } }, (error) => {
+    if (!error) return ready();
+    finish(error);
+    connection.close();
+  });
+}
+
+function messageOf(mail: Mail, dialogue: Dialogue): Readable {
+  const message = new Readable({ read: () => undefined });
+  message.push(mail.source);
+  message.push(null);
+  // Nodemailer pipes the message once the server has asked for it (354).
+  const pipe = message.pipe.bind(message);
+  message.pipe = (target, options) => {
+    dialogue.messageBegun = true;
+    return pipe(target, options);
+  };
+  return message;
+}
+
+/** Requires TLS with a verified certificate, except on loopback. */
+function connectionOptions(url: URL) {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const secure = url.protocol === "smtps:";
+  const loopback = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  return {
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: !secure && !loopback,
+    ignoreTLS: !secure && loopback,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+    allowInternalNetworkInterfaces: loopback,
+  };
+}
+
+const failureFacts = v.object({
+  code: v.fallback(v.string(), "timeout"),
+  originalCode: v.fallback(v.string(), ""),
+  responseCode: v.fallback(v.number(), 0), // 0 without a reply.
+  command: v.fallback(v.string(), ""), // `CONN` if the reply is the greeting.
+});
+
+type Failure = v.InferOutput<typeof failureFacts>;
+
+/** The outcome is certain if the server replied, or had not asked for the message. */
+function endingOf(error: unknown, messageBegun: boolean): Ending {
+  if (error === null) return { result: { outcome: "accepted" }, canRetry: false };
+  const failure = v.parse(failureFacts, error);
+  const { code, responseCode: reply } = failure;
+  const canRetry = !messageBegun && isTemporary(failure);
+  if (reply >= 400) return { result: { outcome: "refused", errorClass: `smtp ${reply}` }, canRetry };
+  const errorClass = aboutCertificate.test(failure.originalCode) ? "ETLS" : code;
+  return { result: { outcome: messageBegun ? "unknown" : "refused", errorClass }, canRetry };
+}
+
+const aboutCertificate = /CERT|SELF_SIGNED|VERIFY/;
+const disconnected = ["ECONNREFUSED", "ECONNRESET", "EPIPE"];
+
+/** Busy (4xx, or any refusal instead of a greeting), or cut off. A silent server has used up the time. */
+function isTemporary({ code, originalCode, responseCode, command }: Failure): boolean {
+  if (responseCode > 0) return responseCode < 500 || command === "CONN";
+  return code === "ECONNECTION" || disconnected.includes(originalCode);
 }
