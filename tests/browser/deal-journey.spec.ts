@@ -1,7 +1,15 @@
-import { walkThroughDeal } from "./deal-journey.ts";
-import { expect, signIn, test } from "./site.ts";
+import type { Page, Route } from "@playwright/test";
 
-const phoneScreen = { width: 360, height: 740 };
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { walkThroughDeal } from "./deal-journey.ts";
+import { dealSettings, quoteSent } from "./deal.ts";
+import { composer, form, openRecord, order, quotes, record, wide, withRequest } from "./desk.ts";
+import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, signInAt, test } from "./site.ts";
+
+const accepted = /accepted by our mail server/i;
+const soon = { timeout: 20_000 };
 
 test("from the request to the parcel that has arrived: each step on its own screen, each mail over SMTP, once", async ({
   page,
@@ -9,28 +17,204 @@ test("from the request to the parcel that has arrived: each step on its own scre
   browser,
   mailServer,
 }) => {
-  await site.start({
-    UNDO_SECONDS: "1",
-    BANK_ACCOUNT: "00-0000-0000000-00",
-    BANK_ACCOUNT_NAME: "QuadKea Example Limited",
-  });
-  const onPhone = { viewport: phoneScreen, baseURL: site.origin };
+  await site.start({ ...dealSettings, UNDO_SECONDS: "1" });
+  const onPhone = { viewport: { width: 360, height: 740 }, baseURL: site.origin };
   const phone = await browser.newPage(onPhone);
   const plainPhone = await browser.newPage({ ...onPhone, javaScriptEnabled: false });
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(wide);
   await signIn(page);
-  const steps: string[] = [];
-  const onStep = async (_: unknown, title: string) => void steps.push(title);
+  let steps = 0;
+  const onStep = async (screen: Page) => {
+    steps += 1;
+    if (screen === page) await expectAccessible(page);
+  };
   const reference = await walkThroughDeal({ staff: page, phone, plainPhone, mailServer, onStep });
-  expect(steps.length).toBeGreaterThan(10);
+  expect(steps).toBeGreaterThan(10);
   expect(site.sql("select status, next_step, order_placed from quote_requests")).toEqual([
     { status: "completed", next_step: "done", order_placed: 1 },
   ]);
-  const toCustomer = mailServer.messages.filter(({ envelope }) => envelope.to[0] === "aroha@example.co.nz");
+  const toCustomer = mailServer.messages.filter(({ envelope }) => envelope.to[0] === quoteExample.email);
   const kinds = toCustomer.map(({ messageId = "" }) => /^<(\w+)-/.exec(messageId)?.[1]);
   expect(kinds.toSorted()).toEqual(["order", "paid", "parcel", "quote", "receipt"]);
-  const [toStaff] = mailServer.messages.filter(({ envelope }) => envelope.to[0] !== "aroha@example.co.nz");
+  const [toStaff] = mailServer.messages.filter(({ envelope }) => envelope.to[0] !== quoteExample.email);
   expect(toStaff?.subject).toContain(reference);
   expect(toCustomer.every(({ subject }) => subject?.includes(reference) === true)).toBe(true);
   await Promise.all([phone.close(), plainPhone.close()]);
+});
+
+test.describe(() => {
+  test.use({ settings: { UNDO_SECONDS: "0" } });
+
+  test("mails that the mail server refused are in sight: a quote is sent again, then extended; of its order, the customer is rung", async ({
+    page,
+    site,
+    mailServer,
+  }) => {
+    await withRequest(page, site);
+    mailServer.setMode("refuse-rcpt");
+    await page.keyboard.press("q");
+    await page.keyboard.type("185");
+    await page.keyboard.press("Control+Enter");
+    await expect(composer(page).getByTitle("The mail")).toBeVisible();
+    await page.keyboard.press("Control+Enter");
+    await expect(quotes(page)).toContainText("Not delivered", soon);
+    await expect(page).toHaveTitle(/^\(1 mail failed\)/);
+    await expect(page.getByText("A mail to a customer was not delivered.")).toBeVisible();
+    await expect(page.getByRole("article").first()).toContainText("Mail not delivered");
+    await expectAccessible(page);
+
+    mailServer.setMode("accept");
+    await record(page).getByRole("button", { name: "Send it again" }).click();
+    await expect(quotes(page)).toContainText(accepted, soon);
+    await record(page).getByRole("button", { name: "Extend by 7 days" }).click();
+    const versions = quotes(page).getByRole("listitem");
+    await expect(versions).toHaveCount(2);
+    await expect(versions.first()).toContainText("Quote 2");
+    await expect(versions.first()).toContainText(accepted, soon);
+
+    mailServer.setMode("refuse-rcpt");
+    await record(page).getByRole("button", { name: "Approve for the customer" }).click();
+    await form(page, "Approve for the customer").getByRole("button", { name: "Approve for" }).click();
+    const mails = record(page).getByRole("list", { name: "Mails about the quote and the order" });
+    await expect(mails).toContainText("Order confirmed: Not delivered", soon);
+    await expect(record(page)).toContainText("Ring the customer and log the call, or send them the link");
+    await expectAccessible(page);
+  });
+});
+
+for (const isLetGoThere of [true, false]) {
+  test.describe(() => {
+    test.use({ settings: { UNDO_SECONDS: "3" } });
+
+    const then = isLetGoThere
+      ? "the press does nothing"
+      : "let go elsewhere, it is forgotten, and Enter works";
+    test(`if the next step becomes another one while its button is held down: ${then}`, async ({
+      page,
+      site,
+      mailServer,
+    }) => {
+      const reference = await withRequest(page, site);
+      mailServer.setMode("refuse-rcpt");
+      await quoteSent(site, { given: reference, isWithMail: false });
+      await record(page).getByRole("button", { name: "Approve for the customer" }).hover();
+      await page.mouse.down();
+      const sendAgain = record(page).getByRole("button", { name: "Send it again" });
+      await expect(sendAgain).toBeVisible(soon);
+      const posts: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") posts.push(request.url());
+      });
+      if (!isLetGoThere) await page.mouse.move(0, 0);
+      await page.mouse.up();
+      await record(page).getByRole("button", { name: "They said no thanks" }).click();
+      await expect(form(page, "They said no thanks")).toBeVisible();
+      expect(posts).toEqual([]);
+      await sendAgain.press("Enter");
+      await expect.poll(() => posts).not.toEqual([]);
+    });
+  });
+}
+
+test.describe("money", () => {
+  test.use({ settings: dealSettings });
+
+  test("what is short, over or to be paid back is listed until it is settled, and a renewed link ends the old one", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const { reference, link } = await quoteSent(site);
+    await openRecord(page, reference);
+    const payment = form(page, "Payment");
+    const amount = payment.getByRole("textbox", { name: "Amount" });
+    const enter = async (dollars: string) => {
+      await amount.fill(dollars);
+      await page.keyboard.press("Control+Enter");
+    };
+    const pay = async (dollars: string) => {
+      await page.keyboard.press("p");
+      await enter(dollars);
+      await expect(payment).toBeHidden();
+    };
+    const list = (name: string) => page.getByRole("region", { name });
+    const openMoney = () => page.getByRole("link", { name: "Money" }).click();
+    const expectMoney = async (name: string, dollars: string) => {
+      await openMoney();
+      await expect(list(name).getByRole("link")).toContainText(`${reference}${dollars}`);
+      await expectAccessibleInBothSchemes(page);
+      await list(name).getByRole("link").click();
+      await expect(order(page)).toBeVisible();
+    };
+
+    await expect(quotes(page)).toContainText("Quote 1");
+    await page.keyboard.press("y");
+    await expect(form(page, "Approve for the customer")).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+    await page.keyboard.press("Control+Enter");
+    await expect(order(page)).toContainText("Awaiting payment");
+    await expect(order(page)).toContainText("Invoice 1001");
+
+    // The field begins with what is owed, which must not be sent for an amount that is not understood.
+    await page.keyboard.press("p");
+    await enter("150 NZD");
+    await expect(payment.getByText("An amount such as 185 or 185.50")).toBeVisible();
+    await enter("0");
+    await expect(amount).toHaveAccessibleDescription("Enter an amount other than 0");
+    await enter("150");
+    await expect(order(page)).toContainText("$50.00 to pay");
+    await expectMoney("Short", "$50.00");
+    await pay("70");
+    await expect(order(page)).toContainText("$20.00 overpaid");
+    await expectMoney("Waits for you", "$20.00");
+
+    await record(page).getByRole("button", { name: "Cancel the order" }).click();
+    const why = form(page, "Cancel the order").getByRole("textbox", { name: "Why, for us" });
+    await why.fill("Cracked housing");
+    await expectAccessibleInBothSchemes(page);
+    await page.keyboard.press("Control+Enter");
+    await expect(order(page)).toContainText("Cancelled$220.00 to pay back");
+    await expectMoney("Waits for you", "$220.00");
+    await pay("-220");
+    await openMoney();
+    await expect(list("Waits for you")).toContainText("No money waits.");
+
+    await page.goto(`/admin?record=${reference}`);
+    await record(page).getByRole("button", { name: "Renew the link" }).click();
+    await page.getByRole("button", { name: "Renew it" }).click();
+    const renewed = record(page).getByRole("link", { name: "The customer’s page" });
+    await expect(renewed).not.toHaveAttribute("href", new RegExp(`${new URL(link).pathname}$`));
+    const visitor = await browser.newPage({ baseURL: site.origin });
+    expect((await visitor.goto(new URL(link).pathname))?.status()).toBe(404);
+    const path = new URL((await renewed.getAttribute("href")) ?? "").pathname;
+    expect((await visitor.goto(path))?.status()).toBe(200);
+    await visitor.close();
+  });
+
+  test("of an order whose record was erased, it is paid back by one press in the list", async ({
+    expectedConsole,
+    page,
+    site,
+  }) => {
+    expectedConsole.push("503");
+    const { reference, staff, approve, pay } = await quoteSent(site);
+    await approve();
+    await pay(5000);
+    await staff.call(dealEndpoints.order, { ref: reference, change: "cancel" });
+    await site.erase(quoteExample.email);
+
+    await signInAt(page, "/admin/money");
+    const list = page.getByRole("region", { name: "Waits for you" });
+    await expect(list).toContainText(`${reference}$50.00`);
+    await expect(list.getByRole("link")).toHaveCount(0);
+    const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
+    await page.route(`**${dealEndpoints.money}`, busy);
+    await list.getByRole("button", { name: "I have paid back $50.00" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Busy" })).toBeFocused();
+    await expect(list).toContainText(`${reference}$50.00`);
+    await expectAccessibleInBothSchemes(page);
+    await page.unroute(`**${dealEndpoints.money}`, busy);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(list).toContainText("No money waits.");
+  });
 });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as v from "valibot";
@@ -7,62 +8,30 @@ import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { allVisitors } from "#scripts/demo/visitors.ts";
 
-import { cards } from "./desk-page.ts";
-import { add, message, quote } from "./kiri.ts";
+import { cards, kiri, otherBrowser } from "./desk.ts";
+import { admin } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, logIn, signIn, test } from "./site.ts";
 
 // What browsers and our own code write if a session is missing (specification section 8: logged).
-test.use({ expectedConsole: ["401 (Unauthorized)", "The session was not renewed"] });
+test.use({ expectedConsole: ["401 (Unauthorized)", "The session was not renewed", "503"] });
 
-test("a visitor who is not signed in gets the login page and sees nothing of the desk", async ({ page }) => {
-  await page.goto("/admin");
-  await expect(page).toHaveURL(/\/admin-login$/);
-  await expect(page.getByText("This is a secure area. Unauthorized access is prohibited.")).toBeVisible();
-  await page
-    .getByRole("button", { name: "Cancel" })
-    .or(page.getByRole("link", { name: "Cancel" }))
-    .click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test("an empty desk says so, in each of its three tabs", async ({ page }) => {
+test("an empty desk says so, in each of its three tabs; with records it is accessible too, on a phone and a computer, in the light and the dark", async ({
+  page,
+  site,
+}) => {
   await signIn(page);
   await expect(page.getByText("No quote requests yet")).toBeVisible();
-  await page.getByRole("tab", { name: "Contact Messages (0)" }).click();
-  await expect(page.getByText("No contact messages yet")).toBeVisible();
-  await page.getByRole("tab", { name: "Vehicle Submissions (0)" }).click();
-  await expect(page.getByText("No vehicle submissions yet")).toBeVisible();
+  for (const [tab, text] of [
+    ["Contact Messages (0)", "No contact messages yet"],
+    ["Vehicle Submissions (0)", "No vehicle submissions yet"],
+  ] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  }
   await expectAccessible(page);
-});
-
-test("50 newest first, the rest with Load more; the count is the total", async ({ page, site }) => {
-  const references = await site.addQuotes(60);
-  await signIn(page);
-  await expect(page.getByRole("tab", { name: "Quote Requests (60)" })).toBeVisible();
-  await expect(cards(page)).toHaveCount(50);
-  await expect(cards(page).first()).toContainText(references.at(-1) ?? "");
-  await page.getByRole("button", { name: "Load more" }).click();
-  await expect(cards(page)).toHaveCount(60);
-  await expect(cards(page).last()).toContainText(references[0] ?? "");
-});
-
-test("the link of the staff mail leads to its record, through the login, however old it is", async ({
-  page,
-  site,
-}) => {
-  const [oldest = ""] = await site.addQuotes(55);
-  await page.goto(`/admin?record=${oldest}`);
-  await expect(page).toHaveURL(/\/admin-login/);
-  await logIn(page);
-  await expect(page.getByRole("article").filter({ hasText: oldest })).toBeVisible();
-});
-
-test("the desk with records has no accessibility violation, on a phone and a computer, in the light and the dark", async ({
-  page,
-  site,
-}) => {
   for (const visitors of allVisitors) await site.add(visitors, 3);
-  await signIn(page);
+  await page.goto("/admin");
+  await expect(cards(page)).toHaveCount(3);
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     await expectAccessibleInBothSchemes(page);
@@ -73,12 +42,30 @@ test("the desk with records has no accessibility violation, on a phone and a com
   }
 });
 
+test("the link of the staff mail leads to its record, through the login, which shows nothing of the desk, however old it is", async ({
+  page,
+  site,
+}) => {
+  const [oldest = ""] = await site.addQuotes(55);
+  await page.goto(`/admin?record=${oldest}`);
+  await expect(page).toHaveURL(/\/admin-login/);
+  await expect(page.getByText("This is a secure area. Unauthorized access is prohibited.")).toBeVisible();
+  await logIn(page);
+  await expect(page.getByRole("article").filter({ hasText: oldest })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Quote Requests (55)" })).toBeVisible();
+});
+
 test("filters, order and the name of a search are in the address: a view survives reloads and Back", async ({
   page,
   site,
 }) => {
-  await add(site, quoteRequest, quote, { ...quote, make: "Suzuki" }, { ...quote, part_needed: "Stator" });
-  await add(site, contactMessage, message);
+  await site.submit(
+    quoteRequest,
+    kiri.quote,
+    { ...kiri.quote, make: "Suzuki" },
+    { ...kiri.quote, part_needed: "Stator" },
+  );
+  await site.submit(contactMessage, kiri.message);
   await site.change(
     `update quote_requests set status = 'completed', answered_at = created_at where make = 'Suzuki'`,
   );
@@ -147,12 +134,11 @@ test("the list that a user last chose is there at their next sign-in, on another
   await expect(page).toHaveURL(/show=to-pack$/);
   await page.getByRole("link", { name: "To answer" }).click();
   await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"due"}' }]);
-  const context = await browser.newContext({ baseURL: site.origin });
-  const other = await context.newPage();
+  const other = await otherBrowser(browser, site);
   await signIn(other);
   await expect(other).toHaveURL(/show=to-answer&sort=due/);
   await expect(cards(other)).toHaveCount(1);
-  await context.close();
+  await other.close();
 });
 
 test("due first is one key away and comes in groups; who wrote twice is marked; a click on either opens the record", async ({
@@ -195,20 +181,44 @@ test("due first is one key away and comes in groups; who wrote twice is marked; 
   await expect(page).toHaveURL(place);
 });
 
-test("none of the desk's code is loaded on public pages", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
-  });
-  for (const path of ["/", "/request-quote", "/thanks"]) await page.goto(path, { waitUntil: "networkidle" });
-  const onPublicPages = new Set(scripts.splice(0));
+test("the shown list is saved as a file for a password, as it is filtered and searched; what fails says so and can be tried again", async ({
+  page,
+  site,
+}) => {
+  const suzuki = { ...kiri.quote, make: "Suzuki" };
+  const references = await site.submit(quoteRequest, kiri.quote, suzuki, { ...suzuki, year: 2001 });
+  await site.change("update quote_requests set status = 'completed' where year = 2001");
   await signIn(page);
-  const deskOnly = scripts.filter((script) => /desk|login|staff/.test(script));
-  expect(deskOnly.length).toBeGreaterThan(0);
-  for (const script of deskOnly) expect([...onPublicPages]).not.toContain(script);
-  const staffWords = /Signed in as|Sign in again|auth-two-step|Content-Range/i;
-  for (const script of onPublicPages)
-    expect(await (await page.request.get(script)).text()).not.toMatch(staffWords);
+  await page.getByRole("link", { name: "New 2" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("suzu");
+  await expect(page.getByText("1 match", { exact: true })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "Export this list?" });
+  const password = dialog.getByLabel("Your password");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await password.fill(admin.password);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await page.route("**/records-export", (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: "The database is away" } }),
+  );
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expectAccessible(page);
+  await password.fill(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("The database is away")).toBeVisible();
+  await page.unroute("**/records-export");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^quote-requests-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+  expect(lines).toEqual([
+    expect.stringMatching(/^\uFEFF"Reference","Status"/),
+    expect.stringContaining(`"${references[1]}","New"`),
+  ]);
+  await expect(page.getByText(`Saved ${file.suggestedFilename()}`)).toBeVisible();
+  await expectAccessible(page);
 });
 
 const client = join(import.meta.dirname, "../../build/client");

@@ -1,14 +1,15 @@
 import type { Page } from "@playwright/test";
 
-import { cards, record } from "./desk-page.ts";
+import { cards, openSection, openSettings, record, status } from "./desk.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+test.use({ viewport: { width: 360, height: 740 } });
 
 test("with a thumb on a phone: every target is 44 px high, the main actions are at the lower edge, back is one press", async ({
   page,
   site,
 }) => {
   const [reference = ""] = await site.addQuotes(1);
-  await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
   await expect(cards(page)).toHaveCount(1);
   expect(await smallTargets(page)).toEqual([]);
@@ -22,7 +23,7 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   await expect(page.getByRole("tab").first()).toBeHidden();
   const bar = [
     page.getByRole("link", { name: "List" }),
-    record(page).getByRole("combobox", { name: /^Status of/ }),
+    status(page),
     page.getByRole("button", { name: "Reply" }),
   ];
   for (const target of bar) {
@@ -46,7 +47,6 @@ test("keys go through the choices for the selected records without acting; Enter
   page,
   site,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
   const references = await site.addQuotes(2);
   await signIn(page);
   for (const reference of references)
@@ -81,6 +81,26 @@ test("keys go through the choices for the selected records without acting; Enter
       .getByRole("heading")
       .getByRole("link"),
   ).toBeFocused();
+});
+
+test("every section of the settings is accessible on a phone in the dark, and fits 320 px and text of 200 %", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openSettings(page, "Your account");
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const sections = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  for (const section of await sections.allTextContents()) {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+    await openSection(page, section);
+    await expect(page.getByText("Loading data...")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect([section, await overflow()]).toEqual([section, 0]);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect([section, await overflow()]).toEqual([section, 0]);
+  }
 });
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -1,9 +1,7 @@
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { cards, record } from "./desk-page.ts";
-import { textOf, withTwoRequests } from "./reply.ts";
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import { addName, cards, note, record, replyText, title, withTwoRequests } from "./desk.ts";
+import { expect, expectAccessible, test } from "./site.ts";
 
 test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens; once it has left, a failed call brings no undo back", async ({
   page,
@@ -27,18 +25,13 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
-  // The measured job: every key that is pressed.
-  const began = Date.now();
-  const keys = ["r", "1", "Control+Enter"];
   await page.keyboard.press("r");
   await expect(saved).toBeVisible();
   await page.keyboard.press("1");
-  await expect(textOf(page)).toHaveValue(/^Hi Kiri,[^]*CV axle boot[^]*Mia Rata/);
-  await expect(textOf(page)).not.toHaveValue(/[{}]/);
+  await expect(replyText(page)).toHaveValue(/^Hi Kiri,[^]*CV axle boot[^]*Mia Rata/);
+  await expect(replyText(page)).not.toHaveValue(/[{}]/);
   await page.keyboard.press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
-  expect(Date.now() - began).toBeLessThan(20_000);
-  expect(keys.join("+").split("+").length).toBeLessThanOrEqual(8);
 
   await expect(page).toHaveURL(new RegExp(first));
   const answer = Promise.withResolvers<void>();
@@ -66,27 +59,29 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await page.keyboard.press("1");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText(`Sending reply to ${first}`)).toBeVisible();
-  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(title(page)).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(replyText(page)).toHaveValue(/^Hi Liam,/);
 });
 
 test("a reply is taken back with one key and its text is still there, and the reply begun to another record keeps the focus; a draft survives a reload; a brace is not sent", async ({
   page,
   site,
 }) => {
-  await site.change("update users set full_name = 'Mia Rata'");
+  await addName(site);
   const [, second = ""] = await withTwoRequests(page, site);
   await page.keyboard.press("r");
   await expect(record(page).getByRole("button", { name: "Short reply" })).toBeVisible();
   await page.keyboard.press("4");
-  await textOf(page).fill("Hi Kiri, we have the {part}.");
+  await replyText(page).fill("Hi Kiri, we have the {part}.");
   await page.keyboard.press("Control+Enter");
   await expect(record(page).getByRole("alert").filter({ hasText: "{part}" })).toBeVisible();
-  await textOf(page).fill("Hi Kiri, it is here.");
+  await replyText(page).fill("Hi Kiri, it is here.");
   await page.reload();
-  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await expect(replyText(page)).toHaveValue("Hi Kiri, it is here.");
   // The list says which record is next.
   await expect(cards(page)).toHaveCount(2);
-  await textOf(page).press("Control+Enter");
+  await replyText(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
   await record(page).getByRole("button", { name: "Reply" }).first().click();
   await record(page).getByRole("button", { name: "Short reply" }).click();
@@ -96,7 +91,7 @@ test("a reply is taken back with one key and its text is still there, and the re
   await expect(page.getByText(/^Undone. Reply to/)).toBeVisible();
   await expect(discard).toBeFocused();
   await page.goto(`/admin?record=${second}`);
-  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await expect(replyText(page)).toHaveValue("Hi Kiri, it is here.");
   await expect(record(page).getByText("Waiting to leave")).toHaveCount(0);
   await expect(record(page)).toContainText(/Due by|Overdue/);
 });
@@ -105,12 +100,12 @@ test("a reply that failed at an address that has been corrected since is opened 
   page,
   site,
 }) => {
-  await site.change("update users set full_name = 'Mia Rata'");
+  await addName(site);
   const [, second = ""] = await withTwoRequests(page, site);
   await record(page).getByRole("button", { name: "Reply" }).first().click();
   await record(page).getByRole("button", { name: "Short reply" }).click();
-  await textOf(page).fill("Hi Kiri, it is here.");
-  await textOf(page).press("Control+Enter");
+  await replyText(page).fill("Hi Kiri, it is here.");
+  await replyText(page).press("Control+Enter");
   await expect(page.getByText(`Sending reply to ${second}`)).toBeVisible();
   await site.change("update outbox set state = 'failed', error_class = 'smtp 550' where kind = 'reply'");
   await page.goto(`/admin?record=${second}`);
@@ -121,9 +116,9 @@ test("a reply that failed at an address that has been corrected since is opened 
   await expect(record(page)).toContainText("an address that has been corrected since");
   await expectAccessible(page);
   await record(page).getByRole("button", { name: "Reply with this text" }).click();
-  await expect(textOf(page)).toBeFocused();
-  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
-  await textOf(page).press("Control+Enter");
+  await expect(replyText(page)).toBeFocused();
+  await expect(replyText(page)).toHaveValue("Hi Kiri, it is here.");
+  await replyText(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
   const waiting = "select envelope_to from outbox where kind = 'reply' and state = 'queued'";
   expect(site.sql(waiting)).toEqual([{ envelope_to: "kiri@new.example" }]);
@@ -135,7 +130,7 @@ test("text that is refused is kept, with session storage full too; one that is t
   site,
 }) => {
   expectedConsole.push("400"); // The server refuses the note, and the reply.
-  await site.change("update users set full_name = 'Mia Rata'");
+  await addName(site);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("Full", "QuotaExceededError");
@@ -143,56 +138,34 @@ test("text that is refused is kept, with session storage full too; one that is t
   });
   await withTwoRequests(page, site);
   const pasted = "It turns freely. ".repeat(1000);
-  const note = record(page).getByRole("textbox", { name: "Note for staff" });
-  await note.fill(pasted);
+  await note(page).fill(pasted);
   await expect(record(page).getByText("7,000 characters too many")).toBeVisible();
-  await note.press("Control+Enter");
+  await note(page).press("Control+Enter");
   await expect(record(page).getByRole("alert").filter({ hasText: "Your note is still here" })).toBeVisible();
-  await expect(note).toHaveValue(pasted);
-  await note.fill("");
-  await note.press("Escape");
+  await expect(note(page)).toHaveValue(pasted);
+  await note(page).fill("");
+  await note(page).press("Escape");
 
   await record(page).getByRole("button", { name: "Reply" }).first().click();
   await record(page).getByRole("button", { name: "Short reply" }).click();
-  await textOf(page).fill(pasted);
+  await replyText(page).fill(pasted);
   await expect(record(page).getByText("12,000 characters too many")).toBeVisible();
-  await textOf(page).press("Control+Enter");
+  await replyText(page).press("Control+Enter");
   await expect(record(page).getByRole("alert").filter({ hasText: "at most 5,000" })).toBeVisible();
-  await expect(textOf(page)).toHaveValue(pasted);
+  await expect(replyText(page)).toHaveValue(pasted);
   await page.route("**/desk-reply?*", (route) => route.fulfill({ status: 400, json: { error: "Refused" } }));
-  await textOf(page).fill("Hi Kiri, it is here.");
-  await textOf(page).press("Control+Enter");
+  await replyText(page).fill("Hi Kiri, it is here.");
+  await replyText(page).press("Control+Enter");
   await expect(record(page).getByText("Refused. Your reply is still here.")).toBeVisible();
-  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await expect(replyText(page)).toHaveValue("Hi Kiri, it is here.");
   await record(page).getByRole("button", { name: "Discard" }).click();
   expect(site.sql("select count(*) as replies from outbox where kind = 'reply'")).toEqual([{ replies: 0 }]);
 });
 
-test("a reply that is taken back shows its text at once unless another record has opened", async ({
-  page,
-  site,
-}) => {
-  const [reference = ""] = await site.addQuotes(1);
-  await site.change("update users set full_name = 'Mia Rata'");
-  await signIn(page, `/admin?record=${reference}`);
-  await expect(record(page)).toContainText(reference);
-  const text = record(page).getByRole("textbox", { name: /^To/ });
-  await page.keyboard.press("r");
-  await record(page).getByRole("button", { name: "Short reply" }).click();
-  await expectAccessible(page);
-  await text.fill("Hi, it is here.");
-  await page.keyboard.press("Control+Enter");
-  await expect(text).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(text).toHaveValue("Hi, it is here.");
-});
-
 test("one saved reply goes to all selected customers, each with their name", async ({ page, site }) => {
-  await site.change("update users set full_name = 'Mia Rata'");
-  const people = ["Liam Wihongi", "Kiri Tamati"].values();
-  const fill = () => ({ ...quoteExample, full_name: people.next().value ?? "" });
-  const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
-  await signIn(page);
+  await addName(site);
+  const references = await withTwoRequests(page, site);
+  await page.goto("/admin");
   for (const reference of references)
     await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
   const dialog = page.getByRole("dialog");

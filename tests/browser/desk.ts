@@ -49,6 +49,22 @@ export async function withTwoRequests(page: Page, site: SiteProcess): Promise<st
   return references;
 }
 
+const person = { full_name: "Kiri Ōtaika", email: "kiri@farm.example", phone: "021 555 0100" };
+
+/** What one customer asks for, and what she writes later. */
+export const kiri = {
+  quote: {
+    ...person,
+    make: "Honda",
+    model: "TRX420FM",
+    year: 2015,
+    vin: "TE35-4100123",
+    part_needed: "Front diff",
+    delivery_address: "1 Kauri Road",
+  },
+  message: { ...person, phone: "+64 21 555 0100", subject: "Parcel", message: "Where is it?" },
+};
+
 export const mere = { email: "mere@quadkea.example", password: admin.password };
 
 /** Adds Mere, who signs in with the first admin's password. */

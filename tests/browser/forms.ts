@@ -1,11 +1,15 @@
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 import { draftKey } from "#app/shared/forms/draft.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
-import type { Example } from "#tests/submission-examples.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+import type { Example as FullExample } from "#tests/submission-examples.ts";
 
 import type { SiteProcess } from "./site-process.ts";
 import { expect } from "./site.ts";
+
+export type Example = Pick<FullExample, "submission" | "values">;
 
 /** What browsers and our own code log if a call is cut off. */
 export const cutOffConsole = ["Failed to load resource", "net::ERR", "The submission failed"];
@@ -33,18 +37,45 @@ export async function scriptsStarted(page: Page, { name }: Submission): Promise<
   await expect.poll(draft).not.toBeNull();
 }
 
-/** Fills in every field of the form on the page, as its label says. */
+/** Fills in every field of the form on the page that has a value, as its label says. */
 export async function fillIn(page: Page, { submission, values }: Example): Promise<void> {
   const form = formOf(page, submission);
   await openFolded(form);
   for (const [name, field] of fieldEntries(submission)) {
+    const value = values[name]?.toString();
+    if (value === undefined) continue;
     const control = form.getByLabel(field.label, { exact: true });
-    const value = String(values[name]);
     if (field.kind !== "choice") await control.fill(value);
     else if (field.meanings === undefined) await control.selectOption(value);
     else await form.locator(`[name="${name}"][value="${value}"]`).check();
   }
   if (submission.asksConsent) await form.getByRole("checkbox", { name: /privacy/ }).check();
+}
+
+/** A quote request but for machine and part, which the quick quote asks for. */
+export const person: Example = {
+  submission: quoteRequest,
+  values: {
+    full_name: quoteExample.full_name,
+    phone: quoteExample.phone,
+    email: quoteExample.email,
+    delivery_address: quoteExample.delivery_address,
+  },
+};
+
+/** Right today, refused by a server whose clock is behind. */
+export const nextYear = new Date().getFullYear() + 1;
+export const ofNextYear: Example = { submission: quoteRequest, values: { ...quoteExample, year: nextYear } };
+
+/** Sends the quick quote of the home page, which leads to the form. */
+export async function quickQuote(page: Page, year: string, part: string): Promise<void> {
+  await page.goto("/");
+  const quick = page.locator("form").filter({ has: page.getByLabel("Part") });
+  const values = { Make: "Honda", Model: "TRX420FM", Year: year, Part: part };
+  for (const [label, value] of Object.entries(values)) await quick.getByLabel(label).fill(value);
+  await quick.getByLabel("Part", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/request-quote/);
+  await expect(page.getByLabel("Part needed")).toHaveValue(part);
 }
 
 /** Opens the optional fields of a form, if it has any. */
@@ -85,15 +116,3 @@ export async function expectOnce(site: SiteProcess, submission: Submission): Pro
   expect(records).toEqual([{ ref_number: reference }]);
   return reference;
 }
-
-/** The server gets the next call to that path, and its response is lost with the signal. */
-export const loseResponse = async (page: Page, context: BrowserContext, path: string) =>
-  page.route(
-    path,
-    async (route) => {
-      await route.fetch();
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
-    },
-    { times: 1 },
-  );

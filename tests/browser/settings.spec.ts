@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
+
 import type { Page } from "@playwright/test";
 
-import { openSection, openSettings } from "./settings-pages.ts";
-import { expect, expectAccessible, signInAgain, test } from "./site.ts";
+import { openSection, openSettings } from "./desk.ts";
+import { expect, expectAccessible, signIn, signInAgain, test } from "./site.ts";
 
 // What browsers and our own code log if a call is refused (specification section 8: logged).
 test.use({ expectedConsole: ["Failed to load resource", "The session was not renewed", "NotFoundError"] });
@@ -93,26 +95,6 @@ test("a saved reply is added, changed and deleted; a session that ends meanwhile
   expect(await page.title()).not.toContain("owned");
 });
 
-test("every section is accessible on a phone in the dark, and fits 320 px and text of 200 %", async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await openSettings(page, "Your account");
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const sections = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
-  for (const section of await sections.allTextContents()) {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
-    await openSection(page, section);
-    await expect(page.getByText("Loading data...")).toHaveCount(0);
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect([section, await overflow()]).toEqual([section, 0]);
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    expect([section, await overflow()]).toEqual([section, 0]);
-  }
-});
-
 test("a browser extension has taken parts out of the desk: the last resort, and a way home", async ({
   page,
   site,
@@ -125,4 +107,39 @@ test("a browser extension has taken parts out of the desk: the last resort, and 
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await page.getByRole("link", { name: "home page" }).click();
   await expect(page).toHaveURL(`${site.origin}/`);
+});
+
+test("statistics: nothing at first, then what came and how it was answered, by form and period, and as a file", async ({
+  page,
+  site,
+}) => {
+  await signIn(page);
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
+  await expect(page.getByText("Statistics appear with the first submission")).toBeVisible();
+  await expectAccessible(page);
+
+  await site.addQuote();
+  await site.addQuote({ make: "HONDA", model: "TRX500" });
+  await site.change(
+    "update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'",
+  );
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const row = (name: string) => page.getByRole("row", { name }).first();
+  await expect(row("Came in").getByRole("cell")).toHaveText(["2", "2", "0", "2"]);
+  await expect(row("Answered in time").getByRole("cell")).toHaveText(["100%", "100%", "–", "100%"]);
+  await expect(row("Quotes sent").getByRole("cell")).toHaveText(["0", "0", "0", "0"]);
+  const first = (table: string) => page.getByRole("table", { name: table }).getByRole("row").nth(1);
+  await expect(first("Still open")).toHaveText("Today2");
+  await expect(first("Asked for, not sold")).toHaveText(/22$/);
+  await expect(first("By brand")).toHaveText(/^HONDA2100%$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Weeks as CSV" }).click();
+  const lines = (await readFile(await (await download).path(), "utf8")).split("\r\n");
+  expect(lines[1]).toMatch(/^"Quote Requests","Came in","2","0"/);
+  await page.getByText("How we count", { exact: true }).click();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

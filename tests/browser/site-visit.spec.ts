@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { openFilledForm } from "./quote-form.ts";
+import { quoteRequestExample } from "#tests/submission-examples.ts";
+
+import { openFilled } from "./forms.ts";
 import { expect, inBrowserThatKeepsPages, pagesTest as test, test as ownSiteTest } from "./site.ts";
 
 const small = { width: 360, height: 640 };
@@ -321,7 +323,7 @@ keepingTest.describe("in a browser that keeps pages", () => {
   keepingTest(
     "Back after a quote request leads to an empty form, which sends nothing by itself",
     async ({ page, site }) => {
-      await openFilledForm(page);
+      await openFilled(page, quoteRequestExample);
       await page.getByRole("button", { name: "Send Request" }).click();
       await expect(page).toHaveURL(/\/thanks\?ref=/);
       const sent = (await site.mails()).length;

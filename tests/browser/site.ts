@@ -18,7 +18,6 @@ import { endpoints } from "#domain/wire.ts";
 import { keepingPagesForBack } from "#tests/browser.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
-import { record } from "./desk-page.ts";
 import { admin, SiteProcess } from "./site-process.ts";
 
 async function withSite(
@@ -146,7 +145,7 @@ export async function signInAt(page: Page, path: string): Promise<void> {
 export async function signIn(page: Page, path = "/admin"): Promise<void> {
   await signInAt(page, path);
   const counted = page.getByRole("tab", { name: /Quote Requests \(\d+\)/ });
-  await counted.or(record(page)).first().waitFor();
+  await counted.or(page.getByText("Notes and history")).first().waitFor();
   await page.getByText("Loading data...").waitFor({ state: "hidden" });
 }
 

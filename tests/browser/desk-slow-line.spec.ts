@@ -1,7 +1,44 @@
 import type { Page, Route } from "@playwright/test";
 
-import { cards, record } from "./desk-page.ts";
-import { expect, signIn, test } from "./site.ts";
+import { cards, history, note, record, status, title, wide } from "./desk.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+/** Whether the page could be closed without a warning. */
+const leavesSilently = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test.describe("without a connection", () => {
+  test.use({ expectedConsole: ["net::ERR", "Failed to fetch", "could not be reached"] });
+
+  test("a change whose call is lost stays shown, waits on other pages too, and is made once the server is back", async ({
+    page,
+    site,
+  }) => {
+    const [reference = ""] = await site.addQuotes(1);
+    await page.clock.install();
+    const live = page.waitForResponse("**/live-stream?*");
+    await signIn(page);
+    await live;
+    await page.route("**/desk-record", (route) => route.abort());
+    await page.keyboard.press("j");
+    await page.keyboard.press("3");
+    const alert = page.getByRole("alert").filter({ hasText: /\S/ });
+    await expect(alert).toHaveText("Failed to update status");
+    await expect(page.getByText("It is tried again as soon as the server is back")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
+    expect(await page.evaluate(leavesSilently)).toBe(false);
+    await page.goBack();
+    await expect(alert).toHaveText("Failed to update status");
+    await page.unroute("**/desk-record");
+    await expect(async () => {
+      await page.clock.runFor(10_000);
+      await expect(page.getByText(`${reference}: Completed`)).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(alert).toHaveCount(0);
+    expect(await page.evaluate(leavesSilently)).toBe(true);
+  });
+});
 
 /** Holds the next call to such a path back. */
 async function holdNext(page: Page, path: string | RegExp) {
@@ -16,25 +53,15 @@ async function holdNext(page: Page, path: string | RegExp) {
 }
 
 /** As a colleague would, in another window. */
-async function setStatus(page: Page, reference: string, status: string): Promise<void> {
-  await page.evaluate(
-    async ([ref, next]) => {
-      const stored = await (await fetch(`/functions/v1/desk-record?reference=${ref}`)).json();
-      const changes = [{ reference: ref, version: stored.record.version, status: next }];
-      const headers = { "content-type": "application/json" };
-      await fetch("/functions/v1/desk-record", {
-        method: "PATCH",
-        headers,
-        body: JSON.stringify({ changes }),
-      });
-    },
-    [reference, status],
-  );
+async function setStatus({ request }: Page, reference: string, next: string): Promise<void> {
+  const stored = await (await request.get(`/functions/v1/desk-record?reference=${reference}`)).json();
+  const changes = [{ reference, version: stored.record.version, status: next }];
+  await request.patch("/functions/v1/desk-record", { data: { changes } });
 }
 
 test.describe("on a slow line", () => {
   test.use({
-    viewport: { width: 1440, height: 900 },
+    viewport: wide,
     expectedConsole: ["404", "503", "A desk call failed"],
   });
 
@@ -42,7 +69,7 @@ test.describe("on a slow line", () => {
     page,
     site,
   }) => {
-    const [reference = ""] = await site.addQuotes(1);
+    await site.addQuote();
     await signIn(page, "/admin?tab=quote_requests&record=QK-222222-2222");
     const alert = page.getByRole("alert");
     await expect(alert.filter({ hasText: "QK-222222-2222" })).toBeVisible();
@@ -52,26 +79,31 @@ test.describe("on a slow line", () => {
     await expect(alert.filter({ hasText: "QK" })).toHaveCount(0);
     await opening.release();
 
-    const note = record(page).getByRole("textbox", { name: "Note for staff" });
     const sending = await holdNext(page, /desk-note/);
-    await note.fill("Rang.");
+    await note(page).fill("Rang.");
     await record(page).getByRole("button", { name: "Add note" }).click();
     await sending.arrived;
-    await note.press("End");
-    await note.pressSequentially(" Call again");
-    await expect(note).toHaveValue("Rang.");
-    await note.press("End"); // Ends the word: what follows are shortcuts.
+    await note(page).press("End");
+    await note(page).pressSequentially(" Call again");
+    await expect(note(page)).toHaveValue("Rang.");
+    await note(page).press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(record(page)).toBeHidden();
+    await cards(page).getByRole("heading").getByRole("link").click();
+    await expect(note(page)).toHaveValue("Rang.");
+    await expect(note(page)).toHaveAttribute("readonly");
     await sending.release();
-    await expect(note).toHaveValue("");
-    await expect(note).toBeEditable();
+    await expect(note(page)).toHaveValue("");
+    await expect(note(page)).toBeEditable();
+    expect(site.sql("select note from record_events where note is not null")).toHaveLength(1);
 
-    await record(page).getByRole("heading", { level: 2 }).focus();
+    await title(page).focus();
     const changing = await holdNext(page, /desk-record$/);
     for (const key of ["2", "3", "1", "4"]) await page.keyboard.press(key);
     await changing.arrived;
     await changing.release();
-    const history = record(page).getByRole("list", { name: "History" }).getByRole("listitem");
-    await expect(history.filter({ hasText: "→" })).toHaveText([
+    const events = history(page).getByRole("listitem");
+    await expect(events.filter({ hasText: "→" })).toHaveText([
       /New → Cancelled/,
       /Completed → New/,
       /In progress → Completed/,
@@ -79,7 +111,7 @@ test.describe("on a slow line", () => {
     ]);
     await expect(page.getByText("Nothing was overwritten")).toBeHidden();
     await page.keyboard.press("z");
-    await expect(record(page).getByRole("combobox", { name: `Status of ${reference}` })).toHaveValue("new");
+    await expect(status(page)).toHaveValue("new");
 
     // All of them: the undo may load the list again.
     await page.route(/rpc\/search_/, (route) => route.fulfill({ status: 503, json: {} }));

@@ -1,34 +1,12 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { quoteExample } from "#tests/quote-example.ts";
 
-import { addMere, signInAsMere } from "./colleague.ts";
-import { cards, record } from "./desk-page.ts";
-import type { SiteProcess } from "./site-process.ts";
+import { cards, colleague, history, kiri, note, record, status, title } from "./desk.ts";
 import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
 
-const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parcel", message: "Where is it?" };
 const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
-
-const addQuote = (site: SiteProcess, make: string) =>
-  site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quoteExample, make }) }, 1);
-
-const status = (page: Page) => record(page).getByRole("combobox", { name: /^Status of/ });
-
-/** Mere, in a browser of her own. */
-async function colleague(
-  site: SiteProcess,
-  browser: Browser,
-): Promise<{ context: BrowserContext; mere: Page }> {
-  await addMere(site);
-  const context = await browser.newContext({ baseURL: site.origin });
-  const mere = await context.newPage();
-  await signInAsMere(mere);
-  return { context, mere };
-}
 
 test.describe("two people at the desk", () => {
   // A stream that breaks off, and what is refused as stale, is in the browser's own log.
@@ -41,7 +19,7 @@ test.describe("two people at the desk", () => {
     browser,
     site,
   }) => {
-    await addQuote(site, "Honda");
+    await site.addQuote({ make: "Honda" });
     await signIn(page);
     await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
     await page.getByRole("link", { name: "Statistics" }).click();
@@ -49,8 +27,8 @@ test.describe("two people at the desk", () => {
     await expect(page).toHaveTitle(`Statistics | ${business.name}`);
     await page.goBack();
     await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
-    const { context, mere } = await colleague(site, browser);
-    await addQuote(site, "Suzuki");
+    const mere = await colleague(browser, site);
+    await site.addQuote({ make: "Suzuki" });
     await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);
     await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
     await expect(page).toHaveTitle(`(2) Desk | ${business.name}`);
@@ -58,8 +36,8 @@ test.describe("two people at the desk", () => {
     const search = page.getByRole("searchbox", { name: "Search" });
     await search.fill("honda");
     await expect(cards(page)).toHaveText([/Honda/]);
-    await addQuote(site, "Yamaha");
-    await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
+    await site.addQuote({ make: "Yamaha" });
+    await site.submit(contactMessage, kiri.message);
     await expect(page.getByRole("tab", { name: "Contact Messages (1)" })).toBeVisible();
     await expect(search).toBeFocused();
     await expect(search).toHaveValue("honda");
@@ -68,29 +46,27 @@ test.describe("two people at the desk", () => {
     await expect(cards(page)).toHaveText([/Yamaha/, /Suzuki/, /Honda/]);
 
     await page.getByRole("link", { name: "2015 Yamaha TRX420FM" }).click();
-    const note = record(page).getByRole("textbox", { name: "Note for staff" });
-    await note.fill("I am still typ");
+    await note(page).fill("I am still typ");
     await mere.goto(new URL(page.url()).pathname + new URL(page.url()).search);
     await expect(record(page).getByText("Mere has this record open too")).toBeVisible();
     await expect(record(mere).getByText("Administrator has this record open too")).toBeVisible();
-    await record(mere).getByRole("textbox", { name: "Note for staff" }).fill("I have one on the shelf");
+    await note(mere).fill("I have one on the shelf");
     await record(mere).getByRole("button", { name: "Add note" }).click();
     const announced = page.getByRole("status").filter({ hasText: "Mere added a note." });
     await expect(announced).toHaveCount(1);
     const former = await announced.locator("span").elementHandle();
-    await expect(record(mere).getByRole("heading", { level: 2 })).toBeFocused();
-    await record(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
+    await expect(title(mere)).toBeFocused();
+    await note(mere).fill("and another");
     await record(mere).getByRole("button", { name: "Add note" }).click();
     // New words in the page, though they are the same, are read aloud.
     await expect.poll(() => former.evaluate(({ isConnected }) => isConnected)).toBe(false);
     await expect(announced).toHaveCount(1);
     await status(mere).selectOption("in_progress");
-    const history = record(page).getByRole("list", { name: "History" });
-    await expect(history).toContainText("I have one on the shelf");
+    await expect(history(page)).toContainText("I have one on the shelf");
     await expect(status(page)).toHaveValue("in_progress");
     await expect(page).toHaveTitle(`(3) Desk | ${business.name}`);
-    await expect(note).toBeFocused();
-    await expect(note).toHaveValue("I am still typ");
+    await expect(note(page)).toBeFocused();
+    await expect(note(page)).toHaveValue("I am still typ");
     await expectAccessible(page);
 
     await status(page).dispatchEvent("pointerdown");
@@ -101,11 +77,11 @@ test.describe("two people at the desk", () => {
     await page.getByRole("button", { name: "Show it as it is now" }).click();
     await expect(page.getByText("Nothing was overwritten")).toBeHidden();
     await expect(status(page)).toHaveValue("completed");
-    await expect(note).toHaveValue("I am still typ");
+    await expect(note(page)).toHaveValue("I am still typ");
     expect(site.sql("select status from quote_requests where make = 'Yamaha'")).toEqual([
       { status: "completed" },
     ]);
-    await context.close();
+    await mere.close();
     await expect(record(page).getByText("Mere has this record open too")).toBeHidden();
 
     await site.stop();
@@ -113,15 +89,15 @@ test.describe("two people at the desk", () => {
     await expectAccessible(page);
     await site.start();
     await expect(page.getByText("Connection lost, trying again…")).toBeHidden();
-    await addQuote(site, "Kawasaki");
+    await site.addQuote({ make: "Kawasaki" });
     await expect(cards(page).first()).toContainText("Kawasaki");
-    await expect(note).toHaveValue("I am still typ");
+    await expect(note(page)).toHaveValue("I am still typ");
   });
 });
 
 test("a snoozed record comes back when its time has come", async ({ page, site }) => {
   await page.clock.install();
-  await addQuote(site, "Honda");
+  await site.addQuote({ make: "Honda" });
   await startSession(page);
   const until = Date.now() + 4000;
   await site.change(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
@@ -138,7 +114,7 @@ test("a desktop notification leads to its record in its own tab, also with a rec
   page,
   site,
 }) => {
-  const [quote = ""] = await addQuote(site, "Honda");
+  const quote = await site.addQuote();
   await page.addInitScript(() => {
     const shown: EventTarget[] = [];
     class FakeNotification extends EventTarget {
@@ -156,7 +132,7 @@ test("a desktop notification leads to its record in its own tab, also with a rec
   const connected = page.waitForResponse("**/live-stream?*");
   await Promise.all([connected, signIn(page, `/admin?record=${quote}`)]);
   await expect(record(page)).toBeVisible();
-  const [sent = ""] = await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
+  const [sent = ""] = await site.submit(contactMessage, kiri.message);
   const press = () =>
     page.evaluate(() => {
       const [notification] = Reflect.get(window, "shown") as EventTarget[];
@@ -173,14 +149,11 @@ test("a bulk change leaves what a colleague has changed since it was selected, a
   site,
 }) => {
   const [older = "", newer = ""] = await site.addQuotes(2);
-  await addMere(site);
   await signIn(page);
   for (const reference of [older, newer]) {
     await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
   }
-  const context = await browser.newContext({ baseURL: site.origin });
-  const mere = await context.newPage();
-  await signInAsMere(mere);
+  const mere = await colleague(browser, site);
   await cards(mere).filter({ hasText: older }).getByRole("combobox").selectOption("completed");
   await expect(cards(page).filter({ hasText: older }).getByRole("combobox")).toHaveValue("completed");
 
@@ -194,7 +167,7 @@ test("a bulk change leaves what a colleague has changed since it was selected, a
     { ref_number: older, status: "completed" },
     { ref_number: newer, status: "cancelled" },
   ]);
-  await context.close();
+  await mere.close();
 });
 
 test("records that are selected are given to somebody at once, and taken back with one undo", async ({
@@ -213,41 +186,4 @@ test("records that are selected are given to somebody at once, and taken back wi
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(mine).toHaveText(/0/);
   expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
-});
-
-/** Whether the page could be closed without a warning. */
-const leavesSilently = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-
-test.describe("without a connection", () => {
-  test.use({ expectedConsole: ["net::ERR", "Failed to fetch", "could not be reached"] });
-
-  test("a change whose call is lost stays shown, waits on other pages too, and is made once the server is back", async ({
-    page,
-    site,
-  }) => {
-    const [reference = ""] = await site.addQuotes(1);
-    await page.clock.install();
-    const live = page.waitForResponse("**/live-stream?*");
-    await signIn(page);
-    await live;
-    await page.route("**/desk-record", (route) => route.abort());
-    await page.keyboard.press("j");
-    await page.keyboard.press("3");
-    const alert = page.getByRole("alert").filter({ hasText: /\S/ });
-    await expect(alert).toHaveText("Failed to update status");
-    await expect(page.getByText("It is tried again as soon as the server is back")).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("link", { name: "Statistics" }).click();
-    await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
-    expect(await page.evaluate(leavesSilently)).toBe(false);
-    await page.goBack();
-    await expect(alert).toHaveText("Failed to update status");
-    await page.unroute("**/desk-record");
-    await expect(async () => {
-      await page.clock.runFor(10_000);
-      await expect(page.getByText(`${reference}: Completed`)).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await expect(alert).toHaveCount(0);
-    expect(await page.evaluate(leavesSilently)).toBe(true);
-  });
 });

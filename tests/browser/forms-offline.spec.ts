@@ -1,14 +1,20 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
-import {
-  contactMessageExample,
-  type Example,
-  quoteRequestExample,
-  vehicleExample,
-} from "#tests/submission-examples.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { contactMessageExample, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
-import { cutOffConsole, expectOnce, loseResponse, openFilled, send, staffMails, typedIn } from "./forms.ts";
+import {
+  cutOffConsole,
+  type Example,
+  expectOnce,
+  fillIn,
+  ofNextYear,
+  openFilled,
+  send,
+  staffMails,
+  typedIn,
+} from "./forms.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
@@ -26,32 +32,26 @@ async function expectSentOnce(page: Page, site: SiteProcess, { submission, value
   await expect(waiting(page)).toContainText(await expectOnce(site, submission));
 }
 
-interface Cut {
-  readonly when: string;
-  readonly example: Example;
-  /** Loses the signal in the course of sending. */
-  readonly lose: (page: Page, context: BrowserContext) => Promise<unknown>;
-}
+/** The server gets the next call to that path, and its response is lost with the signal. */
+const loseResponse = (path: string) => async (page: Page, context: BrowserContext) =>
+  page.route(
+    path,
+    async (route) => {
+      await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );
 
-const cuts: readonly Cut[] = [
-  {
-    when: "before it is sent",
-    example: quoteRequestExample,
-    lose: (_, context) => context.setOffline(true),
-  },
-  {
-    when: "after the mail call has arrived",
-    example: vehicleExample,
-    lose: (page, context) => loseResponse(page, context, "/send-mail.php"),
-  },
-  {
-    when: "after the store call has arrived",
-    example: contactMessageExample,
-    lose: (page, context) => loseResponse(page, context, "/rest/v1/*"),
-  },
+type Lose = (page: Page, context: BrowserContext) => Promise<unknown>;
+const cuts: readonly [when: string, example: Example, lose: Lose][] = [
+  ["before it is sent", quoteRequestExample, (_, context) => context.setOffline(true)],
+  ["after the mail call has arrived", vehicleExample, loseResponse("/send-mail.php")],
+  ["after the store call has arrived", contactMessageExample, loseResponse("/rest/v1/*")],
 ];
 
-for (const { when, example, lose } of cuts) {
+for (const [when, example, lose] of cuts) {
   test(`the signal is lost ${when}: it waits on the phone, survives a reload, and one ${example.submission.name} arrives`, async ({
     page,
     site,
@@ -97,7 +97,7 @@ test("two tabs without signal: the same text waits once, another stays in its fo
   await send(other, submission);
   await expect(other.getByRole("alert")).toContainText("You seem to have no signal.");
   await expect(saved(page)).toHaveCount(1);
-  await openFilledAgain(page, { ...contactMessageExample, values: { ...values, subject: "Another matter" } });
+  await fillIn(page, { submission, values: { ...values, subject: "Another matter" } });
   await send(page, submission);
   await expect(page.getByRole("alert")).toContainText("You seem to have no signal.");
   expect(await typedIn(page, submission)).toMatchObject({ subject: "Another matter" });
@@ -109,53 +109,37 @@ test("two tabs without signal: the same text waits once, another stays in its fo
   await expect.poll(() => site.sql("select subject from contact_messages")).toHaveLength(2);
 });
 
-/** Without a page load, which takes a signal. */
-async function openFilledAgain(page: Page, { submission, values }: Example): Promise<void> {
-  for (const name of ["full_name", "email", "phone", "subject", "message"]) {
-    await page.locator(`form[action="/forms/${submission.name}"] [name=${name}]`).fill(String(values[name]));
-  }
-}
-
-test("Throw it away asks first, and then nothing is sent and no word is left", async ({
+test("what waits can be thrown away, after a question; what the server refuses later comes back into the form with the reason, at its field", async ({
   page,
   site,
   context,
 }) => {
-  const { submission, values } = quoteRequestExample;
   await openFilled(page, quoteRequestExample);
   await context.setOffline(true);
-  await send(page, submission);
+  await send(page, quoteRequest);
   await waiting(page).getByRole("button", { name: "Throw it away" }).click();
   const question = waiting(page).getByRole("dialog", { name: "Throw away what you typed?" });
   await question.getByRole("button", { name: "Throw it away" }).click();
   await expect(waiting(page)).toBeEmpty();
-  expect(await storedHere(page)).not.toContain(String(values["email"]));
+  expect(await storedHere(page)).not.toContain(String(quoteRequestExample.values["email"]));
   await context.setOffline(false);
   await page.reload();
   await expect(waiting(page)).toBeEmpty();
-  expect(await staffMails(site, submission)).toEqual([]);
-});
+  expect(await staffMails(site, quoteRequest)).toEqual([]);
 
-test("what the server refuses later comes back into the form with the reason, at its field", async ({
-  page,
-  site,
-  context,
-}) => {
-  const { submission, values } = quoteRequestExample;
-  const nextYear = new Date().getFullYear() + 1;
-  await openFilled(page, { ...quoteRequestExample, values: { ...values, year: nextYear } });
-  const typed = await typedIn(page, submission);
+  await openFilled(page, ofNextYear);
+  const typed = await typedIn(page, quoteRequest);
   await context.setOffline(true);
-  await send(page, submission);
+  await send(page, quoteRequest);
   await expect(saved(page)).toBeVisible();
   await site.startClockAt("2020-06-01T00:00:00Z");
   await context.setOffline(false);
   await expect(page.getByRole("alert")).toContainText("Year must be from 1980 to 2021");
-  await expect.poll(() => typedIn(page, submission)).toEqual(typed);
+  await expect.poll(() => typedIn(page, quoteRequest)).toEqual(typed);
   await expect(page.getByLabel("Year")).toHaveAttribute("aria-invalid", "true");
   await expect(waiting(page)).toBeEmpty();
   await page.getByLabel("Year").fill("2015");
-  await send(page, submission);
+  await send(page, quoteRequest);
   await expect(page).toHaveURL(/\/thanks/);
   expect(site.sql("select year from quote_requests")).toEqual([{ year: 2015 }]);
 });
@@ -203,7 +187,15 @@ for (const [what, example, leave] of interruptions) {
     page.on("dialog", (dialog) => dialog.accept());
     await page.goto("/");
     await openFilled(page, example);
-    const { lost } = await loseNextAnswer(page);
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+    let isLost = false;
+    // Not `times: 1`: without a route, the call that is held would go on.
+    await page.route("/send-mail.php", async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch().catch(() => null);
+      lose();
+    });
     await send(page, submission);
     await lost;
     await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
@@ -213,34 +205,3 @@ for (const [what, example, leave] of interruptions) {
     await expectOnce(site, submission);
   });
 }
-
-/** The server gets the next mail call; its answer does not reach the page. */
-async function loseNextAnswer(page: Page): Promise<{ readonly lost: Promise<void> }> {
-  const { promise: lost, resolve } = Promise.withResolvers<void>();
-  let isLost = false;
-  // Not `times: 1`: without a route, the call that is held would go on.
-  await page.route("/send-mail.php", async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
-    await route.fetch().catch(() => null);
-    resolve();
-  });
-  return { lost };
-}
-
-test("the tab is closed between the calls: the record is there all the same, its consent unknown", async ({
-  page,
-  site,
-}) => {
-  const { submission } = quoteRequestExample;
-  await openFilled(page, quoteRequestExample);
-  await page.route("/rest/v1/**", (route) => route.abort());
-  // Not only asked: a page that is closed lets go on what is held up in that moment.
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/rest/v1/"));
-  await send(page, submission);
-  await refused;
-  await page.close();
-  await site.start({ ADOPT_AFTER_MINUTES: "0" });
-  await expect.poll(() => site.sql("select consent from quote_requests")).toEqual([{ consent: null }]);
-  await expectOnce(site, submission);
-});
