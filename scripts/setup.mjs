@@ -33,7 +33,7 @@ export function nodePath() {
 }
 
 /** Arguments for Node that run one of our programs, with the settings of `.env` if there is one. */
-export const program = (/** @type {string} */ file) => ["--import", "./scripts/env.mjs", file];
+export const program = (/** @type {string} */ file) => ["--env-file-if-exists=.env", file];
 
 /** @typedef {{ packages: Record<string, { integrity?: string, optional?: boolean }> }} LockFile */
 
