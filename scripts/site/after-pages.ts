@@ -10,7 +10,6 @@ import { type SocialImage, socialImages, socialImageSize } from "#app/shared/doc
 import { root } from "../setup.mjs";
 import { buildBrowserScripts, buildFormRenderer } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
-import { leanMarkup } from "./lean-markup.ts";
 import { prunePageStyles } from "./page-styles.ts";
 
 // What the build does after React Router: writes what the built pages refer to, and compresses.
@@ -20,7 +19,6 @@ rmSync(join(builtPages, "__spa-fallback.html"), { force: true });
 rmSync(join(root, "build/server"), { recursive: true, force: true });
 await buildBrowserScripts(builtPages);
 await buildFormRenderer(join(builtPages, "../forms"));
-leanMarkup(builtPages);
 prunePageStyles(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);

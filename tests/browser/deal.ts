@@ -20,7 +20,7 @@ export interface Staff {
   call(path: string, body: object, method?: string, version?: number): Promise<unknown>;
 }
 
-export async function staffAt(site: SiteProcess): Promise<Staff> {
+async function staffAt(site: SiteProcess): Promise<Staff> {
   const json = { "content-type": "application/json" };
   const signedIn = await fetch(`${site.origin}/functions/v1/auth-login`, {
     method: "POST",

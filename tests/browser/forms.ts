@@ -79,7 +79,7 @@ export async function quickQuote(page: Page, year: string, part: string): Promis
 }
 
 /** Opens the optional fields of a form, if it has any. */
-export async function openFolded(form: Locator): Promise<void> {
+async function openFolded(form: Locator): Promise<void> {
   const folded = form.locator("details", { has: form.page().getByText("Add what you know") });
   if ((await folded.count()) === 0 || (await folded.getAttribute("open")) !== null) return;
   await folded.locator("> summary").click();
