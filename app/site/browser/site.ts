@@ -1,15 +1,10 @@
-import { tryStorage } from "#app/shared/forms/draft.ts";
+import { draftKey, tryStorage } from "#app/shared/forms/draft.ts";
 import { handOn } from "#app/site/quote/handed-on.ts";
 import { waitingNameOf } from "#app/site/submission/waiting-store.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
 
-import { countVisits } from "./analytics.ts";
-import { showCallButton } from "./call-button.ts";
-import { askForCookieConsent } from "./cookie-banner.ts";
-import { showCookieChoice } from "./cookie-settings.ts";
-import { sweepGauges } from "./gauges.ts";
-import { closeMenus } from "./menus.ts";
-import { startThanks } from "./thanks.ts";
+import { askForCookieConsent, countVisits, showCookieChoice } from "./cookies.ts";
+import { closeMenus, showCallButton } from "./header.ts";
 
 // All that runs on every public page. Pages work without it, so each part may come late or not at all.
 
@@ -67,4 +62,58 @@ function handOverQuickQuote(): void {
     event.preventDefault();
     location.assign(form.action);
   });
+}
+
+/** On the thanks page: copies the reference, and removes the draft that a form leaves behind if the browser has posted it. */
+function startThanks(): void {
+  const form = document.querySelector<HTMLElement>("[data-sent]")?.dataset["sent"];
+  const reference = new URLSearchParams(location.search).get("ref");
+  if (form === undefined || reference === null) return;
+  offerToCopy(reference);
+  const [visit] = performance.getEntriesByType("navigation");
+  // Somebody who comes back to this page may have begun another form.
+  const isArrival = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
+  if (isArrival) tryStorage(() => sessionStorage.removeItem(draftKey(form)));
+}
+
+function offerToCopy(reference: string): void {
+  const button = document.querySelector("[data-copy]");
+  if (button === null || !("clipboard" in navigator)) return;
+  const status = button.parentElement?.querySelector("[role=status]");
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(reference).then(
+      () => status?.replaceChildren("Copied"),
+      () => status?.replaceChildren("Not copied: your browser does not allow it"),
+    );
+  });
+  button.classList.remove("invisible");
+}
+
+/** Sweeps the needles of the home page to zero and back once they are in view, as gauges do at ignition. */
+function sweepGauges(): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        sweep(target);
+      }
+    },
+    { threshold: 1 },
+  );
+  for (const needle of document.querySelectorAll(".dial-needle")) observer.observe(needle);
+}
+
+function sweep(needle: Element): void {
+  const rest = "rotate(0deg)";
+  const zero = `rotate(${-Number(needle.getAttribute("data-degrees"))}deg)`;
+  needle.animate(
+    [
+      { transform: rest, easing: "ease-in" },
+      { transform: zero, offset: 0.25, easing: "cubic-bezier(.3, 1.25, .5, 1)" },
+      { transform: rest },
+    ],
+    { duration: 1600 },
+  );
 }

@@ -1,21 +1,32 @@
-import { BadgePercent, ClipboardCheck, Clock, ReceiptText, ShieldCheck, Wrench } from "lucide-react";
+import {
+  ArrowRight,
+  BadgePercent,
+  ClipboardCheck,
+  Clock,
+  ReceiptText,
+  ShieldCheck,
+  Wrench,
+} from "lucide-react";
 
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
-import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
-import { Drawing } from "#app/site/drawings/drawing.tsx";
-import { ClosingCall } from "#app/site/layout/closing-call.tsx";
-import { quotePage } from "#app/site/layout/navigation.ts";
-import { Notes } from "#app/site/layout/notes.tsx";
-import { PictureStory } from "#app/site/layout/picture-story.tsx";
-import { Section } from "#app/site/layout/section.tsx";
+import { Drawing, type DrawingName } from "#app/site/drawings/drawing.tsx";
+import {
+  bikePages,
+  quadPages,
+  quotePage,
+  type SiteLink,
+  wreckingPages,
+} from "#app/site/layout/navigation.ts";
+import { BrandLinks, ClosingCall, Notes, PictureStory, Section } from "#app/site/layout/sections.tsx";
 import { business } from "#domain/business.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { type QuotePrefillName, quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
 
-import { CategoryLinks } from "./category-links.tsx";
-import { QuickQuote } from "./quick-quote.tsx";
 import { TrustGauges } from "./trust-gauges.tsx";
 
 const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
@@ -142,5 +153,102 @@ function Claims() {
     <Section title="Straight up" sunken>
       <Notes notes={claims} columns={3} />
     </Section>
+  );
+}
+
+const labels: Readonly<Record<QuotePrefillName, string>> = {
+  make: "Make",
+  model: "Model",
+  year: "Year",
+  part: "Part",
+};
+
+const id = "quick-quote";
+
+/** Fills in the full form: from this tab's storage (app/site/browser/site.ts) or, without scripts, by query string. */
+function QuickQuote() {
+  return (
+    <section aria-labelledby={`${id}-title`} className="column py-8 sm:py-12">
+      <form
+        method="get"
+        action={quotePage}
+        data-quick-quote=""
+        className="border-line-strong bg-surface-raised grid items-end gap-x-4 gap-y-5 rounded-md border p-5 sm:grid-cols-2 sm:p-8 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
+      >
+        <div className="grid gap-1 sm:col-span-full">
+          <h2 id={`${id}-title`} className="text-3xl">
+            Quick Quote Request
+          </h2>
+          <p className="text-ink-muted">Four details to start. The quote is free.</p>
+        </div>
+        {quotePrefillNames.map((name) => (
+          <div key={name} className="grid gap-1">
+            <label htmlFor={`${id}-${name}`} className="font-semibold">
+              {labels[name]}
+            </label>
+            <input
+              id={`${id}-${name}`}
+              name={name}
+              required
+              inputMode={name === "year" ? "numeric" : "text"}
+              className={controlClasses}
+            />
+          </div>
+        ))}
+        <Button type="submit" className="sm:col-span-2 lg:col-span-1">
+          Start My Quote
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface Category {
+  readonly title: string;
+  readonly links: readonly SiteLink[];
+  readonly drawing: DrawingName;
+}
+
+const categories: readonly Category[] = [
+  { title: "Quads", links: quadPages, drawing: "small-quad" },
+  { title: "Motorcycles", links: bikePages, drawing: "small-bike" },
+  { title: "Sell us yours", links: wreckingPages, drawing: "trailer" },
+];
+
+function CategoryLinks() {
+  return (
+    <Section title="What's in your shed?">
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+        {categories.map(({ title, links, drawing }) => (
+          <li
+            key={title}
+            className="border-line-strong bg-surface-raised text-ink grid grid-rows-[auto_1fr_auto] gap-3 rounded-md border px-5 pt-5 [--ground:var(--color-surface-raised)]"
+          >
+            <h3 className="text-3xl">{title}</h3>
+            <PageLinks links={links} />
+            <Drawing name={drawing} className="text-brand" />
+          </li>
+        ))}
+      </ul>
+      <BrandLinks />
+    </Section>
+  );
+}
+
+function PageLinks({ links }: { readonly links: readonly SiteLink[] }) {
+  return (
+    <ul className="divide-line divide-y">
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <PageLink to={to} className="group flex min-h-11 items-center justify-between hover:underline">
+            {label}
+            <ArrowRight
+              aria-hidden
+              className="text-line-strong size-5 transition-transform group-hover:translate-x-1"
+            />
+          </PageLink>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,10 +7,101 @@ import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { business } from "#domain/business.ts";
+import { statusPath } from "#domain/deals/mails.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { gradeSentences } from "#domain/grades.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 
-import { faqData, questions } from "./questions.ts";
+interface Question {
+  /** The fragment that links to the answer, as in /faq#payment. */
+  readonly id: string;
+  readonly question: string;
+  /** One paragraph each. */
+  readonly answer: readonly string[];
+  readonly link?: { readonly to: string; readonly label: string };
+}
+
+const questions: readonly Question[] = [
+  {
+    id: "request",
+    question: "How do I request a quote?",
+    answer: [
+      "Fill in the quote form: make, model and year of your machine, the part you need, how to reach you and where to deliver. VIN or frame number, grade, budget and notes are optional, but they help.",
+      "You get a reference number straight away. Use it whenever you write or ring.",
+    ],
+    link: { to: "/request-quote", label: "Go to the quote form" },
+  },
+  {
+    id: "free",
+    question: "Does a quote cost anything?",
+    answer: [
+      "No. Quotes are free, with no obligation.",
+      `${quoteRequest.promise} Ask at night, on a weekend or on a public holiday, and we reply on the next business day.`,
+    ],
+  },
+  {
+    id: "fit",
+    question: "How do I know the part will fit?",
+    answer: [
+      "We check make, model and year before we quote, and the VIN or frame number if you give it. Many older farm quads have only a frame number. That is enough.",
+      "Fitment guarantee: if we said it fits your machine and it doesn't, we send the right part or refund you, and we pay the return freight.",
+    ],
+  },
+  {
+    id: "grades",
+    question: "What do grades A, B and C mean?",
+    answer: [
+      gradeSentences.join(" "),
+      "Every part is inspected before it gets its grade. Ask for photos and we'll send them with the quote.",
+    ],
+  },
+  {
+    id: "payment",
+    question: "How do I pay, and when?",
+    answer: [
+      "Our e-mail has a secure link to your quote. When you have approved it there, the same page shows the invoice, our account and a payment code. Pay by bank transfer, by the date on that page. We need full payment before dispatch, and you can take the approval back until you have paid.",
+      "Prices are in New Zealand dollars (NZD) and include GST. The quote shows the part and the delivery, and nothing is added later. We never send our bank details by e-mail: if a message has some, ring us first.",
+    ],
+  },
+  {
+    id: "delivery",
+    question: "How long does delivery take?",
+    answer: [
+      "Most orders arrive in 2-4 business days, NZ-wide, and every parcel is tracked.",
+      "Rural addresses and oversize parts, such as a whole engine, can take longer. The quote tells you before you pay.",
+      "The link in our e-mails opens a page of your own, with the tracking link and what happens next. Without the e-mail, your reference and the last four digits of your phone number show where it's up to.",
+    ],
+    link: { to: statusPath, label: "See where it is" },
+  },
+  {
+    id: "warranty",
+    question: "Do used parts have a warranty?",
+    answer: [
+      "If a part comes with a warranty, the quote says what is covered and for how long.",
+      "Warranty or not, your rights under the Consumer Guarantees Act always apply. Buying for a business? Then what we agreed in writing applies.",
+    ],
+  },
+  {
+    id: "returns",
+    question: "Can I send a part back?",
+    answer: [
+      "Yes. Tell us within 14 days of delivery, with your reference number and a photo, and don't fit or change the part.",
+      "That is on top of your rights under the Consumer Guarantees Act: a part that is faulty, wrong or not as described is not limited to 14 days.",
+    ],
+    link: { to: "/terms", label: "Read the terms" },
+  },
+];
+
+/** The questions in schema.org's vocabulary. */
+const faqData = {
+  "@type": "FAQPage",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer.join(" ") },
+  })),
+};
 
 const repliedWithin = replyPhrase(contactMessage.replyRule);
 

@@ -4,9 +4,7 @@ import { type Params, useParams } from "react-router";
 import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
-import { ClosingCall } from "#app/site/layout/closing-call.tsx";
-import { Notes } from "#app/site/layout/notes.tsx";
-import { Section } from "#app/site/layout/section.tsx";
+import { ClosingCall, Notes, Section } from "#app/site/layout/sections.tsx";
 import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#domain/catalogue/models.ts";
 
 import { LandingHero } from "./page.tsx";

@@ -4,10 +4,9 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
-import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
-import { Section } from "#app/site/layout/section.tsx";
+import { ClosingCall, Section } from "#app/site/layout/sections.tsx";
 
 import { SectionContent } from "./section-content.tsx";
 import { type LandingTexts, landingTexts } from "./texts.ts";

@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
-import { BrandLinks } from "#app/site/layout/brand-links.tsx";
-import { NoteRows, Notes } from "#app/site/layout/notes.tsx";
-import { PictureStory } from "#app/site/layout/picture-story.tsx";
+import { BrandLinks, NoteRows, Notes, PictureStory } from "#app/site/layout/sections.tsx";
 import { conditionNotes } from "#app/site/sell-vehicle/selling.ts";
 import { grades } from "#domain/grades.ts";
 import { upperFirst } from "#domain/reply-due.ts";

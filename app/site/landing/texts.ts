@@ -1,7 +1,7 @@
 import type { SocialImage } from "#app/shared/document/page-meta.ts";
 import type { DrawingName } from "#app/site/drawings/drawing.tsx";
-import type { Note } from "#app/site/layout/notes.tsx";
 import type { Crumb } from "#app/site/layout/page-opening.tsx";
+import type { Note } from "#app/site/layout/sections.tsx";
 import type { MachineKind } from "#domain/catalogue/models.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";

@@ -8,7 +8,7 @@ import { closedDaysMarker } from "#domain/wire.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
-/** Its menus open without scripts; app/site/browser/menus.ts closes them. */
+/** Its menus open without scripts; app/site/browser/header.ts closes them. */
 export function Header() {
   return (
     <header
@@ -65,7 +65,7 @@ const openHours = weekdays.map((weekday) => {
   return hours === undefined ? "" : `${hours.opens}-${hours.closes}`;
 });
 
-/** On phones, while we are open: app/site/browser/call-button.ts shows it, and its place is kept until then. */
+/** On phones, while we are open: app/site/browser/header.ts shows it, and its place is kept until then. */
 function CallButton() {
   return (
     <a

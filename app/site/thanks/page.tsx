@@ -5,7 +5,7 @@ import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
-import type { Note } from "#app/site/layout/notes.tsx";
+import type { Note } from "#app/site/layout/sections.tsx";
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
 import { business } from "#domain/business.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isOpen } from "./call-button.ts";
+import { isOpen } from "./header.ts";
 
 const weekdays = "09:00-17:00";
 const open = { hours: `${`${weekdays},`.repeat(5)},`, closed: "2026-12-25 2026-12-28" };
