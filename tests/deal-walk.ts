@@ -139,7 +139,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
       note: null,
     } as const;
     const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey });
-    if (paid !== null && "response" in paid) onPaid(key);
+    if (paid !== null && "ok" in paid) onPaid(key);
   }
 }
 

@@ -10,42 +10,16 @@ import { tellingWords } from "./suggested-freight.ts";
 
 /** What the desk starts with. Owners change it in Settings. Nothing that nobody has measured: `…` is asked about. */
 const lineTemplates = [
-  {
-    title: "Diff, tested",
-    text: "Diff",
-    grade: null,
-    unit_cents: null,
-    evidence: ["Turned by hand: …", "Backlash: … mm", "Oil: …"],
-  },
-  {
-    title: "CV axle, tested",
-    text: "CV axle",
-    grade: null,
-    unit_cents: null,
-    evidence: ["Boots: …", "Joints: …"],
-  },
+  { title: "Diff, tested", text: "Diff", evidence: ["Turned by hand: …", "Backlash: … mm", "Oil: …"] },
+  { title: "CV axle, tested", text: "CV axle", evidence: ["Boots: …", "Joints: …"] },
   {
     title: "Engine, compression measured",
     text: "Engine",
-    grade: null,
-    unit_cents: null,
     evidence: ["Compression: … psi", "Turned by hand: …", "Sold with … days to test it"],
   },
-  {
-    title: "Plastics",
-    text: "Front plastics",
-    grade: null,
-    unit_cents: null,
-    evidence: ["Longest mark: … cm", "Mounts: …"],
-  },
-  {
-    title: "Electrical part, tested on a machine",
-    text: "CDI",
-    grade: null,
-    unit_cents: null,
-    evidence: ["Tested on: …"],
-  },
-];
+  { title: "Plastics", text: "Front plastics", evidence: ["Longest mark: … cm", "Mounts: …"] },
+  { title: "Electrical part, tested on a machine", text: "CDI", evidence: ["Tested on: …"] },
+].map((template) => ({ ...template, grade: null, unit_cents: null }));
 
 const heavy = {
   M: `Axle, Bash plate, Bead-lock rim, Belly fairing, Bullbar, Carrier rack, Crank, Crankcase, Diff, Fairing, Final drive, Fuel tank, Full exhaust

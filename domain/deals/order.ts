@@ -66,10 +66,12 @@ export const orderChanges = {
 } as const satisfies Readonly<Record<string, OrderChangeRow>>;
 export type OrderChange = keyof typeof orderChanges;
 
+export function isOrderChange(name: string): name is OrderChange {
+  return Object.hasOwn(orderChanges, name);
+}
+
 // Object.keys knows no literals.
-export const orderChangeNames = Object.keys(orderChanges).filter((name): name is OrderChange =>
-  Object.hasOwn(orderChanges, name),
-);
+export const orderChangeNames = Object.keys(orderChanges).filter(isOrderChange);
 
 /** What can be done about an order. */
 export const orderActions = {

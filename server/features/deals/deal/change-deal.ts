@@ -1,4 +1,5 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import type { Answer } from "#server/features/records/derived-columns.ts";
@@ -50,15 +51,13 @@ export interface ByStaff {
 }
 
 /** Of a call by staff. If it is refused, nothing has happened. */
-export type CallOutcome<Response extends object = object> =
-  | { readonly response: Response }
-  | { readonly refusal: Refusal };
+export type CallOutcome<Response extends object = object> = Outcome<Response, Refusal>;
 
 export function done<Response extends object>(
   response: Response,
   change: Pick<DealChange<unknown>, "events" | "record" | "answer"> = {},
 ): DealChange<CallOutcome<Response>> {
-  return { result: { response }, response, ...change };
+  return { result: { ok: response }, response, ...change };
 }
 
 /** `refusal` is in words for staff. */

@@ -45,7 +45,7 @@ export function dealCall<Schema extends v.GenericSchema>(
     try {
       const by = { userId: user.id, callKey };
       const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
-      return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.response;
+      return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.ok;
     } catch (error) {
       if (error instanceof RepeatedCall)
         return error.response === null

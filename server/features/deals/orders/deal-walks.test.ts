@@ -79,12 +79,9 @@ test("while a quote is sent the customer approves the one before: exactly one of
     const press = () => approve(other.app.services, { ...quote, ...byLink });
     const acts = random() < 0.5 ? [send, press] : [press, send];
     const outcomes = await Promise.all(acts.map((act) => act()));
-    const result = outcomes
-      .map((outcome) => Object.keys(outcome ?? {}).join())
-      .toSorted()
-      .join(" and ");
-    expect(["ok and refusal", "refusal and response"]).toContain(result);
-    wins[result.startsWith("ok") ? "approved" : "sent"] += 1;
+    const won = acts.filter((_, at) => outcomes[at] !== null && "ok" in outcomes[at]!);
+    expect(won).toHaveLength(1);
+    wins[won[0] === press ? "approved" : "sent"] += 1;
   }
   expect(Math.min(wins.approved, wins.sent)).toBeGreaterThan(0);
 });

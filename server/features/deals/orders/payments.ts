@@ -77,7 +77,7 @@ function payLeftOrder(context: DealContext, entry: PaymentEntry): Promise<Paymen
     if ("refusal" in paid) return paid;
     const response = { balance_cents: balanceOf(order, paid.ok), state: order.state };
     await keepResponse(tx, { reference, callKey, response, at });
-    return { response };
+    return { ok: response };
   });
 }
 

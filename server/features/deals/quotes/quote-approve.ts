@@ -35,7 +35,7 @@ export async function approveForCustomer(
   }
   const { order } = outcome.ok;
   const owed = deal === null ? order.total_cents : balanceOf(order, deal);
-  return { response: { order: orderForDesk(order, owed) } };
+  return { ok: { order: orderForDesk(order, owed) } };
 }
 
 /** Null unless the version can still be undone, which an approval must not race. */

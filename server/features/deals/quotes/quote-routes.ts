@@ -49,7 +49,7 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
       if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
       const outcome = await decline(services, { reference: ref, ...by }, refusal);
       if (outcome === null) return null;
-      return "ok" in outcome ? { response: { success: true } } : { refusal: nothingToDecline };
+      return "ok" in outcome ? { ok: { success: true } } : { refusal: nothingToDecline };
     }),
   );
   server.post(
@@ -62,7 +62,7 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
     dealEndpoints.link,
     dealCall(services, dealRequests.link, async ({ body, by }) => {
       const link = await newLink(services, { reference: body.ref, ...by });
-      return link === null ? null : { response: { link } };
+      return link === null ? null : { ok: { link } };
     }),
   );
 }

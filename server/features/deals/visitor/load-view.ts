@@ -29,12 +29,28 @@ import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
-
+/** What the visitor has just sent, by the names of the fields, and why it was refused. */
 interface Sent {
-  readonly problem?: PageProblem;
-  readonly typed?: Typed;
+  readonly problem: PageProblem | null;
+  readonly typed: Typed;
 }
+
+export type Typed = Readonly<Record<string, unknown>>;
+
+const nothingSent: Sent = { problem: null, typed: {} };
+
+/** Why what the visitor has just sent was refused, in words for the visitor. */
+export interface PageProblem {
+  readonly title: string;
+  readonly text: string;
+  readonly items?: readonly string[];
+}
+
+/** What the pages of a deal show, at one moment. */
+export type DealView = Awaited<ReturnType<typeof viewOf>>;
+
+/** With what was chosen, what is owed, and what cash could not pay. */
+export type PageOrder = NonNullable<ReturnType<typeof pageOrder>>;
 
 export interface LoadedDeal {
   readonly deal: Deal;
@@ -45,7 +61,7 @@ export interface LoadedDeal {
 export async function loadView(
   context: DealContext,
   reference: string,
-  sent: Sent = {},
+  sent: Sent = nothingSent,
 ): Promise<LoadedDeal | null> {
   return context.database.snapshot(async (db) => {
     const deal = await readDeal(db, reference);
@@ -55,15 +71,15 @@ export async function loadView(
 }
 
 /** What the pages of a deal show at that moment. */
-export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Date): Promise<DealView> {
+export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Date) {
   const { value: carriers } = await readDeskSetting(db, "carriers");
   const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
   const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
   const calendar = await promisingCalendar(db, context.calendar);
-  return { ...dealView({ ...context, calendar }, deal, at), parcels, declineReasons };
+  return { ...dealView({ ...context, calendar }, deal, at), parcels, declineReasons, ...nothingSent };
 }
 
-function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "parcels" | "declineReasons"> {
+function dealView(context: DealContext, deal: Deal, at: Date) {
   const active = activeOrder(deal);
   const order = active === null ? null : pageOrder(deal, active);
   const current = currentVersion(deal, at);
@@ -76,29 +92,29 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
   const may = visitorActionsNow(deal, at);
   return {
     reference: deal.reference,
-    path: dealLink(context, deal).path,
+    path: dealLink(context, deal).path, // Of the page; forms are sent below it.
     at,
     stage,
     sentence: sentenceOf({ context, deal, at }, stage, facts),
     next: stages[stage].next?.(facts) ?? [],
+    /** By when a question is answered that is asked now. */
     answerPromise: answerWords({ context, deal, at }, at.toISOString()),
+    /** Where the parcel goes; null once it is packed, or if none will be. */
     recipient: isUnpacked ? requestedIn(deal.record) : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
-    version,
+    version, // The one that can be approved, or was.
     may,
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
     messages: deal.messages,
     hasReminders: deal.remindersStoppedAt === null,
-    bank: context.deals.bank,
-    problem: null,
-    typed: {},
+    bank: context.deals.bank, // Null if staff send the details themselves.
   };
 }
 
 /** Null if its version is missing, which the database does not allow. */
-export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {
+export function pageOrder(deal: Deal, order: OrderRow) {
   const version = deal.versions.find(({ number }) => number === order.number);
   if (version === undefined) return null;
   const selection = v.parse(selectionSchema, JSON.parse(order.selection));

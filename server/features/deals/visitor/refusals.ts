@@ -6,8 +6,14 @@ import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/dea
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { NotApproved } from "#server/features/deals/orders/approve.ts";
 
-import type { PageProblem, PageRefusal } from "./pages/page-view.ts";
+import type { PageProblem } from "./load-view.ts";
 import { freightText, shortName } from "./pages/quote-sections.ts";
+
+/** As a response other than 303. */
+export interface PageRefusal extends PageProblem {
+  readonly status: 400 | 409 | 410 | 429;
+  readonly retryAfterSeconds?: number;
+}
 
 export const refusals = {
   noTick: {

@@ -25,8 +25,7 @@ import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
-import type { PageRefusal } from "./pages/page-view.ts";
-import { refusals } from "./refusals.ts";
+import { type PageRefusal, refusals } from "./refusals.ts";
 
 type ActionOutcome = Outcome<true, PageRefusal>;
 

@@ -11,6 +11,7 @@ import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -19,10 +20,17 @@ import { type LoadedDeal, loadView, pageOrder } from "./load-view.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { invoicePage } from "./pages/invoice-page.ts";
-import type { PageRefusal } from "./pages/page-view.ts";
-import { approvalRefusal, refusals } from "./refusals.ts";
-import { stopRemindersRoutes } from "./stop-reminders.ts";
-import { ask, byVisitor, decline, received, stillInterested, takeBack } from "./visitor-actions.ts";
+import { tickForm } from "./pages/quote-sections.ts";
+import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
+import {
+  takeBack,
+  ask,
+  byVisitor,
+  decline,
+  received,
+  stillInterested,
+  stopReminders,
+} from "./visitor-actions.ts";
 
 /** Null if the request was removed. */
 type Action = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
@@ -163,4 +171,70 @@ function invoice(context: DealContext, { deal, view }: LoadedDeal, query: unknow
   const customer = customerIfReadable(context, row) ?? deal.record;
   const { full_name: name, delivery_address: address, phone, email } = customer;
   return invoicePage(view, { order, buyer: { name, address, phone, email }, otherNumbers });
+}
+
+/** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */
+const oneClick = { name: "List-Unsubscribe", value: "One-Click" } as const;
+
+function stopRemindersRoutes(server: FastifyInstance, services: Services): void {
+  void server.register(async (route) => {
+    route.addContentTypeParser(
+      "multipart/form-data",
+      { parseAs: "string" },
+      async (_request: unknown, body: string) => ({ [oneClick.name]: oneClickIn(body) }),
+    );
+    const url = `${dealPath}/:ref/:key/stop-reminders`;
+    const config = { errorFormat: "page" } as const;
+    route.get(
+      url,
+      { config },
+      forVisitor(services, async ({ reply, path }) =>
+        sendDocument(services, reply, 200, stopRemindersPage(path)),
+      ),
+    );
+    route.post(
+      url,
+      { config, bodyLimit: largestBody },
+      forVisitor(services, (visit) => stop(services, visit)),
+    );
+  });
+}
+
+/** Mail programs send some hundred bytes. */
+const largestBody = 4096;
+
+/** The value of that field in multipart form data, as far as it matters. Anybody can send anything here. */
+function oneClickIn(body: string): string {
+  const name = body.search(/name="?List-Unsubscribe\b/i);
+  const blankLine = name === -1 ? -1 : body.slice(name).search(/\n\r?\n/);
+  const value = blankLine === -1 ? "" : body.slice(name + blankLine).trimStart();
+  return value.startsWith(oneClick.value) ? oneClick.value : "";
+}
+
+async function stop(services: Services, { request, reply, reference, path }: Visit): Promise<FastifyReply> {
+  const fields = fieldsIn(request.body);
+  const isOneClick = fields[oneClick.name] === oneClick.value;
+  if (!isOneClick && fields["confirm"] !== "on")
+    return sendDocument(services, reply, 400, stopRemindersPage(path));
+  const outcome = await stopReminders(services, reference);
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
+  if (!isOneClick) return reply.redirect(path, 303);
+  return sendDocument(services, reply, 200, stopRemindersPage(path, "stopped"));
+}
+
+function stopRemindersPage(path: string, state: "asking" | "stopped" = "asking"): Document {
+  const title = state === "asking" ? "Stop reminders" : "You get no more reminders";
+  const lead =
+    "This stops reminders for this quote only. The quote stays good, and we still answer your questions.";
+  const form = tickForm(
+    { path },
+    {
+      action: "stop-reminders",
+      tick: "Send me no more reminders about this quote",
+      button: "Stop reminders",
+    },
+  );
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">${lead}</p></div></div>
+<div class="column body">${state === "asking" ? form : ""}<p class="links"><a href="${path}">Go to your quote</a></p></div>`;
+  return { title, content };
 }

@@ -2,6 +2,7 @@ import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { DealView } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
@@ -14,7 +15,6 @@ import {
   quoteFooter,
   stageHeading,
 } from "./page-parts.ts";
-import type { DealView } from "./page-view.ts";
 import {
   approvalPanel,
   askForm,

@@ -2,11 +2,11 @@ import { formatCents, gstText } from "#domain/deals/money.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
 import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import type { DealView, PageOrder } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
 import { paymentDetails } from "./order-sections.ts";
-import type { DealView, PageOrder } from "./page-view.ts";
 import { freightText } from "./quote-sections.ts";
 
 export interface Buyer {

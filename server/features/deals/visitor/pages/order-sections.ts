@@ -2,10 +2,10 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import type { DealView, PageOrder } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { invoiceLink } from "./page-parts.ts";
-import type { DealView, PageOrder, PageParcel } from "./page-view.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** What was agreed: the chosen lines only, and what we promised about them. */
@@ -51,6 +51,8 @@ export function takeBackSection(view: DealView): Markup {
   return html`<section class="block prose noprint"><h2>Changed your mind?</h2>
 ${tickForm(view, { action: "take-back", tick: "I no longer want this order", button: "Take back my approval" })}</section>`;
 }
+
+type PageParcel = DealView["parcels"][number];
 
 const parcelLabels: Readonly<Record<Exclude<PageParcel["state"], "with_carrier">, string>> = {
   delivered: "delivered",

@@ -2,9 +2,8 @@ import { business } from "#domain/business.ts";
 import { trader } from "#domain/deals/quote.ts";
 import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
+import type { DealView } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
-
-import { type DealView, isDecline, typedText } from "./page-view.ts";
 
 export function stageHeading({
   reference,
@@ -88,4 +87,14 @@ export function quoteFooter(view: DealView): Markup {
 ${version === null ? "" : html`<details class="muted"><summary>Details</summary><p>Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p></details>`}
 <p class="links">${view.order === null ? invoiceLink(view) : ""}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
 </footer>`;
+}
+
+export function typedText({ typed }: Pick<DealView, "typed">, name: string): string {
+  const value = typed[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** The forms of a question and of a refusal both have words: what was typed goes back into its own. */
+export function isDecline({ typed }: Pick<DealView, "typed">): boolean {
+  return typed["reason"] !== undefined;
 }
