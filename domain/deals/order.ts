@@ -92,7 +92,7 @@ interface OrderStateRow {
   /** The obvious actions, the first that is possible before all others. */
   readonly next: readonly OrderAction[];
   readonly others: readonly OrderAction[];
-  readonly visitor: readonly VisitorAction[];
+  readonly visitor?: readonly VisitorAction[];
   /** The list that its money waits in, if it is not what it should be. Parts are held while it is "due". */
   readonly money: "due" | "late" | "to_refund";
   /** Whether its parts are still with us, so that the address can be put right. */
@@ -120,7 +120,6 @@ const table = {
     step: "pack",
     next: ["parcel", "payment"],
     others: ["packed", "cancel"],
-    visitor: [],
     money: "due",
     isUnpacked: true,
     isUnsent: true,
@@ -131,7 +130,6 @@ const table = {
     step: "pack",
     next: ["parcel", "payment"],
     others: ["cancel"],
-    visitor: [],
     money: "due",
     isUnsent: true,
   },
@@ -151,7 +149,6 @@ const table = {
     step: "done",
     next: [],
     others: ["close", "payment"],
-    visitor: [],
     money: "due",
   },
   closed: {
@@ -160,7 +157,6 @@ const table = {
     step: "done",
     next: [],
     others: ["payment"],
-    visitor: [],
     money: "due",
   },
   lapsed: {
@@ -181,7 +177,6 @@ const table = {
     step: "done",
     next: [],
     others: ["payment"],
-    visitor: [],
     money: "to_refund",
   },
 } as const satisfies Readonly<Record<string, OrderStateRow>>;

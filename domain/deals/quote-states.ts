@@ -78,7 +78,7 @@ export function visitorActions(
   order: OrderFacts | null,
 ): readonly VisitorAction[] {
   if (order === null) return version === null ? [] : versionStates[version].visitor;
-  const { visitor } = orderStates[order.state];
+  const { visitor = [] } = orderStates[order.state];
   return visitor.filter((action) => action !== "take_back" || orderRefusal(action, order) === null);
 }
 

@@ -116,6 +116,7 @@ test("50 approvals of one quote at once, at two servers, are one order", async (
   );
   expect(new Set(orders).size).toBe(1);
   expect(await one.rows("orders")).toMatchObject([{ invoice_number: 1001 }]);
+  expect((await one.rows("outbox")).filter(({ kind }) => kind === "order")).toHaveLength(1);
   expect(await brokenRules(one.app.services.database.reader, new Set())).toEqual([]);
 });
 

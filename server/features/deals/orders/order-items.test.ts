@@ -34,12 +34,3 @@ test("staff are told again if the part of a newer version is sold once more", as
   expect((await approveOn(app, newer)).status).toBe(409);
   expect(await tellings()).toBe(2);
 });
-
-test("a cancelled order frees its part for the other customer", async () => {
-  const app = await buildTestApp();
-  const lines = [exampleLine({ item_label: "GB-17" })];
-  const [first, second] = [await addQuote(app, { lines }), await addQuote(app, { lines })];
-  await approveOn(app, first);
-  await press(app, `${dealPage(app, first.reference)}/take-back`, { confirm: "on" });
-  expect((await approveOn(app, second)).status).toBe(303);
-});

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
@@ -14,7 +13,6 @@ import { deskCall } from "#tests/staff.ts";
 
 const undoMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
-const [tooDear = ""] = declineReasons;
 
 test("a question is shown with its answer, after the approval too, and sent twice it is one question", async () => {
   const app = await buildTestApp();
@@ -163,15 +161,6 @@ test("still interested works once, only for an expired quote, and staff see it a
   expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(303);
   expect(await dealMessages(app)).toEqual([["still_interested", null]]);
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "answer" }]);
-});
-
-test("a question about an expired quote is answered, a refusal of it is too late", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const { reference } = await addQuote(app);
-  const path = dealPage(app, reference);
-  app.advance(8 * dayMs);
-  expect((await press(app, `${path}/decline`, { reason: tooDear })).status).toBe(409);
-  expect((await press(app, `${path}/ask`, { words: "Is it still there?" })).status).toBe(303);
 });
 
 test.for<[string, string, number, string, Record<string, string>]>([
