@@ -22,8 +22,10 @@ interface StageRow {
   readonly sentence: (facts: StageFacts) => string;
   /** What happens after this, with dates. */
   readonly next?: (facts: StageFacts) => readonly string[];
-  readonly shows: "request" | "quote" | "order";
-  readonly panel: "contact" | "quote" | "payment" | "overdue" | "invoice" | "parcels";
+  /** The page shows what was asked for: there is no quote yet. */
+  readonly isRequest?: true;
+  /** What is beside an order; how to reach us, if there is nothing to pay or to follow. */
+  readonly panel?: "payment" | "overdue" | "parcels";
   /** The visitor asks about what has arrived, or not. */
   readonly hasLeft?: true;
 }
@@ -57,16 +59,13 @@ const table = {
       "You get an e-mail with the price, and this page shows the quote.",
       "You approve it here with one press, or say no thanks. You owe nothing until then.",
     ],
-    shows: "request",
-    panel: "contact",
+    isRequest: true,
   },
   ready: {
     title: "Your quote is ready",
     step: 1,
     sentence: ({ goodUntil }) => `You can approve it until the end of ${goodUntil}.`,
     next: beforeApproval,
-    shows: "quote",
-    panel: "quote",
   },
   answering: {
     title: "We are answering your question",
@@ -77,22 +76,16 @@ const table = {
       facts.isOpen
         ? beforeApproval(facts)
         : ["We check the part and the price again.", "You get an e-mail, and this page shows our answer."],
-    shows: "quote",
-    panel: "quote",
   },
   expired: {
     title: "This quote has expired",
     step: 1,
     sentence: ({ goodUntil }) => `It was good until the end of ${goodUntil}. The part may still be here.`,
-    shows: "quote",
-    panel: "quote",
   },
   declined: {
     title: "You said no thanks",
     step: null,
     sentence: () => "You don’t need to do anything. If you change your mind, ring us or reply to our e-mail.",
-    shows: "quote",
-    panel: "contact",
   },
   approved: {
     title: "Approved: now the payment",
@@ -103,14 +96,12 @@ const table = {
       send,
       arrive,
     ],
-    shows: "order",
     panel: "payment",
   },
   overdue: {
     title: "Payment time has passed",
     step: 2,
     sentence: ({ payBy }) => `Payment was due by the end of ${payBy}. You owe nothing.`,
-    shows: "order",
     panel: "overdue",
   },
   paid: {
@@ -122,14 +113,11 @@ const table = {
       "You get the tracking number by e-mail, and this page shows it.",
       arrive,
     ],
-    shows: "order",
-    panel: "invoice",
   },
   sent: {
     title: "On its way",
     step: 3,
     sentence: ({ arrival }) => arrival,
-    shows: "order",
     panel: "parcels",
     hasLeft: true,
   },
@@ -138,7 +126,6 @@ const table = {
     step: 4,
     sentence: () =>
       "If anything is not right, tell us within 14 days. A faulty or wrong part? Tell us any time.",
-    shows: "order",
     panel: "parcels",
     hasLeft: true,
   },
@@ -149,16 +136,12 @@ const table = {
       if (isPaid) return "You owe nothing, and we will pay back what you have paid.";
       return isMerged ? merged : "You don’t need to do anything, and you owe nothing.";
     },
-    shows: "quote",
-    panel: "contact",
   },
   withdrawn: {
     title: "This quote has been withdrawn",
     step: null,
     sentence: ({ isMerged }) =>
       isMerged ? merged : "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
-    shows: "quote",
-    panel: "contact",
   },
 } as const satisfies Readonly<Record<string, StageRow>>;
 

@@ -65,7 +65,7 @@ function markupIn(parts: readonly Part[]): Markup[] {
 
 function mainParts(view: DealView): readonly Part[] {
   const { stage, version, order, typed } = view;
-  if (stages[stage].shows === "request") return [askedFor(view), recipient(view)];
+  if (stages[stage].isRequest === true) return [askedFor(view), recipient(view)];
   if (order !== null) return [orderedLines(order), recipient(view)];
   const chosen = view.may.includes("approve") ? typed : null;
   return version === null ? [] : [...quoteContent(version, chosen), recipient(view)];
@@ -76,17 +76,16 @@ function sidePart(view: DealView): Part {
   const { panel } = stages[stage];
   if (may.includes("approve") && version !== null) return approvalPanel(view, version);
   if (may.includes("still_interested")) return stillInterested(view);
-  if (order === null || panel === "contact") return contactPanel();
+  if (order === null) return contactPanel();
   if (panel === "payment") return paymentPanel(view, order);
   if (panel === "overdue") return overduePanel(view, order);
-  return panel === "parcels"
-    ? parcelPanel(view)
-    : contactPanel(html`<p class="links">${invoiceLink(view)}</p>`);
+  if (panel === "parcels") return parcelPanel(view);
+  return contactPanel(html`<p class="links">${invoiceLink(view)}</p>`);
 }
 
 function furtherParts(view: DealView): readonly Part[] {
-  const { stage, may, hasReminders } = view;
-  const isOffer = stages[stage].panel === "quote";
+  const { order, may, hasReminders } = view;
+  const isOffer = order === null && may.length > 0;
   const forms = may.includes("decline")
     ? html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`
     : askForm(view);
