@@ -46,7 +46,7 @@ export function DealSection({ record, deal, mails }: DealSectionProps) {
   const [early, setEarly] = useState("");
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const use = (tool: DealTool) => {
-    const act = acts[tool];
+    const act = forms[tool] === undefined ? acts[tool] : undefined;
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (act === undefined || deal === null) {
       setOpen(tool);

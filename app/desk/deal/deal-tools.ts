@@ -15,6 +15,7 @@ import {
   orderActions,
   orderActionsNow,
   type OrderChange,
+  orderChangeNames,
   orderChanges,
 } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
@@ -124,10 +125,7 @@ export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
     const body = { ref, valid_days: extendedDays(newest.valid_until, now) };
     await call("extended", body, async (_, key) => quoteToast(ref, await extendQuote(body, key)));
   },
-  packed: orderAct("packed"),
-  revive: orderAct("revive"),
-  take_back: orderAct("take_back"),
-  close: orderAct("close"),
+  ...Object.fromEntries(orderChangeNames.map((change) => [change, orderAct(change)])),
   delivered: (call, { deal: { parcels } }) => {
     const onTheWay = parcels.filter(({ state }) => state === "with_carrier");
     const delivered = parcels.filter(({ state }) => state === "delivered").slice(-1);
