@@ -7,6 +7,7 @@ const dealEventTypes = [
   "quote_sold",
   "quote_expired",
   "approved",
+  "taken_back",
   "declined",
   "asked",
   "answered",
@@ -14,15 +15,15 @@ const dealEventTypes = [
   "reminders_stopped",
   "link_renewed",
   "order_lapsed",
+  "order_cancelled",
+  "order_revived",
+  "order_packed",
+  "order_closed",
+  "order_state", // For a state that has no type of its own: `becomes` names it.
   "payment",
   "parcel",
   "parcel_state",
   "received",
-  "order_packed",
-  "order_revived",
-  "order_cancelled",
-  "order_closed",
-  "taken_back",
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
 

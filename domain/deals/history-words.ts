@@ -3,7 +3,7 @@ import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
 import { formatCents } from "./money.ts";
-import { orderChanges } from "./order.ts";
+import { type OrderChange, type OrderChangeRow, orderChanges } from "./order.ts";
 import type { approvalWays, parcelStates } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
@@ -71,7 +71,10 @@ const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", 
 
 type Words = string | ((said: Said) => string);
 
-const changes = Object.values(orderChanges);
+const changes: readonly OrderChangeRow[] = Object.values(orderChanges);
+
+/** Those with a type of their own. */
+type ChangeType = Exclude<(typeof orderChanges)[OrderChange]["event"], "order_state">;
 
 const words = {
   quote: ({ becomes }) => `Sent quote ${becomes ?? ""}`,
@@ -91,7 +94,8 @@ const words = {
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
   parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
   received: "Told us that it has arrived",
-} satisfies Record<Exclude<DealEventType, (typeof changes)[number]["event"]>, Words>;
+  order_state: ({ becomes }) => changes.find(({ to }) => to === becomes)?.said ?? "",
+} satisfies Record<Exclude<DealEventType, ChangeType>, Words>;
 
 const texts = new Map<string, Words>([
   ...changes.map(({ event, said }) => [event, said] as const),

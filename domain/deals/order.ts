@@ -13,8 +13,9 @@ interface OrderActionRow {
   readonly refusal: string;
 }
 
-interface OrderChangeRow extends OrderActionRow {
+export interface OrderChangeRow extends OrderActionRow {
   readonly to: string;
+  /** "order_state" unless it has a type of its own. */
   readonly event: DealEventType;
   /** In the history, and in the toast of the desk. */
   readonly said: string;
@@ -66,7 +67,7 @@ export const orderChanges = {
 } as const satisfies Readonly<Record<string, OrderChangeRow>>;
 export type OrderChange = keyof typeof orderChanges;
 
-export function isOrderChange(name: string): name is OrderChange {
+function isOrderChange(name: string): name is OrderChange {
   return Object.hasOwn(orderChanges, name);
 }
 

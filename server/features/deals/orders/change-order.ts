@@ -54,7 +54,10 @@ export function changeOrder(
     const was = change === "take_back" ? String(order.invoice_number) : order.state;
     return done(
       { order: orderForDesk(moved, balanceOf(moved, deal)) },
-      { events: [{ type, was }, ...noteEvents(note)], record: recordAfter(moment, moved) },
+      {
+        events: [{ type, was, becomes: moved.state }, ...noteEvents(note)],
+        record: recordAfter(moment, moved),
+      },
     );
   });
 }
