@@ -5,7 +5,7 @@ import { prepareFirstAdmin } from "./features/auth/users.ts";
 import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
-import { noteStep } from "./features/deals/deal/note-step.ts";
+import { noteStep } from "./features/deals/deal/deal-state.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";

@@ -1,8 +1,7 @@
 import { dayMs } from "#domain/durations.ts";
 
-import { changeDeal } from "./deal/change-deal.ts";
+import { changeDeal, type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
-import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
 import { sendDigests } from "./staff-digest.ts";

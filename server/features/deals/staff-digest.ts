@@ -8,10 +8,9 @@ import { type Fact, type MailContent, mailHtml, mailText } from "#server/service
 import { composeMail, shortened } from "#server/services/mail/mail.ts";
 import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
-import { changeDeal } from "./deal/change-deal.ts";
+import { changeDeal, type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
 import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
-import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
 
 const waitMs = 5 * minuteMs;

@@ -5,13 +5,13 @@ import { changeRecordIn, type RecordChange } from "#server/features/records/chan
 import type { Answer } from "#server/features/records/derived-columns.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
 import { keepRecord } from "#server/features/records/record-table.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { queueDealMail } from "./deal-mail.ts";
-import { isUndoable } from "./deal-state.ts";
-import { noteStep } from "./note-step.ts";
+import { isUndoable, noteStep } from "./deal-state.ts";
 import { quoteMail } from "./quote-mail.ts";
 import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts";
@@ -105,11 +105,11 @@ export async function changeDeal<Result>(
 }
 
 /** `run` sees the deal locked. Returns null if there is no such request. */
-function inDeal<Outcome>(
+function inDeal<Result>(
   context: DealContext,
   { reference, callKey = null }: Pick<ChangeOptions, "reference" | "callKey">,
-  run: (moment: DealMoment) => Promise<Outcome>,
-): Promise<Outcome | null> {
+  run: (moment: DealMoment) => Promise<Result>,
+): Promise<Result | null> {
   const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
@@ -166,4 +166,30 @@ async function releaseDue(context: DealContext, moment: DealMoment): Promise<voi
   const mail = await quoteMail(context, tx, deal, { version, at });
   await queueDealMail(tx, context, deal, mail, { at });
   await finish(context, { userId: version.user_id }, moment, change);
+}
+
+export interface ChoreContext extends DealContext {
+  readonly log: Pick<Log, "error">;
+}
+
+/** In one run: after a pause of days, everybody else waits for no more than these. The next run is a minute later. */
+const atMost = 200;
+
+/**
+ * Runs a chore for one deal after the other, at most 200. One that fails is logged, and the others get their turn. Throws
+ * DatabaseUnavailable.
+ */
+export async function forEachDeal(
+  { log }: Pick<ChoreContext, "log">,
+  deals: readonly { readonly ref_number: string }[],
+  chore: (reference: string) => Promise<unknown>,
+): Promise<void> {
+  for (const { ref_number: reference } of deals.slice(0, atMost)) {
+    try {
+      await chore(reference);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      log.error({ err: error, reference }, "the chores of a deal failed");
+    }
+  }
 }

@@ -3,16 +3,20 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderFacts, orderStates, type VisitorAction } from "#domain/deals/order.ts";
 import { type VersionState, versionStates, visitorActions } from "#domain/deals/quote-states.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type {
   DealMessageRow,
   OrderRow,
   PaymentRow,
   QuoteVersionRow,
 } from "#server/platform/database/deal-tables.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
+import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
 
-import type { Deal, QuoteVersion } from "./read-deal.ts";
+import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 
 /** As staff see it: what became of its mail, until something happened to the version itself. */
 export function versionState(
@@ -129,4 +133,19 @@ function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
   // Nothing leaves before the money is there.
   if (step === "pack" && owed > 0) return { step: "pay", until: null };
   return { step, until: state === "awaiting_payment" ? payBy : null };
+}
+
+/** Notes what staff do next, for the lists. Nobody is reminded of the quote of a closed request. */
+export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
+  const changed = await readDeal(tx, reference);
+  if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
+  const { step, until } = nextStepOf(changed, at);
+  await tx
+    .updateTable(quoteRequest.table)
+    .set({ next_step: step, step_until: until })
+    .where("ref_number", "=", reference)
+    .execute();
+  await noteMailProblem(tx, quoteRequest.table, changed.record.id);
+  if (!isOpenStatus(changed.record.status))
+    await stopMailsOf(tx, reference, { kinds: ["reminder"], why: stopped, now: at });
 }

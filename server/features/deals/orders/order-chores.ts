@@ -3,9 +3,14 @@ import { sql } from "kysely";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
 import { dayMs } from "#domain/durations.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  changeDeal,
+  type ChoreContext,
+  type DealChange,
+  type DealMoment,
+  forEachDeal,
+} from "#server/features/deals/deal/change-deal.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
-import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";

@@ -21,9 +21,9 @@ import {
   activeOrder,
   currentVersion,
   isExpired,
+  noteStep,
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
-import { noteStep } from "#server/features/deals/deal/note-step.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";

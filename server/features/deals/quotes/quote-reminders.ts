@@ -8,12 +8,16 @@ import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus, openStatuses } from "#domain/record-status.ts";
-import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  changeDeal,
+  type ChoreContext,
+  type DealMoment,
+  forEachDeal,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, stageOf } from "#server/features/deals/deal/deal-state.ts";
-import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";

@@ -14,10 +14,9 @@ import type { Services } from "#server/services/services.ts";
 
 import { dealForDesk } from "./deal-for-desk.ts";
 import { answerQuestion } from "./quote-answer.ts";
-import { approveForCustomer } from "./quote-approve.ts";
 import { saveDraft } from "./quote-draft.ts";
 import { extendQuote, previewQuote, sendQuote } from "./quote-send.ts";
-import { newLink, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
+import { approveForCustomer, newLink, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,

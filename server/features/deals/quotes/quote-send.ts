@@ -19,15 +19,16 @@ import {
   type ByStaff,
   type CallOutcome,
   changeDeal,
+  type ChoreContext,
   type DealChange,
   type DealMoment,
   done,
+  forEachDeal,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
-import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { viewOf } from "#server/features/deals/visitor/load-view.ts";
