@@ -2,7 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-import { endpoints } from "./domain/wire.ts";
+import { endpoints } from "./domain/endpoints.ts";
 
 /** Public pages are prerendered and run no router in the browser: it gets nothing of them from the router's build. */
 const withoutPublicPages: Plugin = {

@@ -1,4 +1,4 @@
-import type { GenericSchema } from "valibot";
+import type { Outcome } from "./outcome.ts";
 
 export interface FieldBase {
   readonly label: string;
@@ -53,9 +53,9 @@ export interface ControlAttributes {
 
 export interface FieldKind<Field, Value extends string | number> {
   readonly column: "text" | "integer" | "decimal";
-  /** Checks a value of a JSON body; its messages are shown to the visitor. `now` is read at every check. */
-  schema(field: Field, now: () => Date): GenericSchema<unknown, Value>;
-  /** Reads what a form sends. Text that is no such value stays text, so that the schema refuses it. */
+  /** Reads a value of a JSON body; the visitor sees why it is refused. */
+  read(field: Field, value: unknown, now: Date): Outcome<Value, string>;
+  /** Reads what a form sends. Text that is no such value stays text, to be refused. */
   fromText(text: string): Value | string;
   display(field: Field, value: Value): string;
   control(field: Field, now: Date): FieldControl;

@@ -1,8 +1,47 @@
-import { choice, type ChoiceField } from "./choice-field.ts";
-import type { FieldKind } from "./field-kind.ts";
+import type { FieldBase, FieldKind } from "./field-kind.ts";
 import { money, year } from "./number-fields.ts";
-import { email, longText, phone, text } from "./text-fields.ts";
-import { vin } from "./vin-field.ts";
+import { email, longText, phone, text, vin } from "./text-fields.ts";
+
+interface ChoiceField<Value extends string = string> extends FieldBase {
+  readonly kind: "choice";
+  readonly options: Readonly<Record<Value, string>>;
+  /** An optional choice may stay empty; a required one is made on purpose. */
+  readonly emptyLabel?: string;
+  readonly initial?: NoInfer<Value>;
+  /** One line about each option. With them, the options are radio buttons, large enough for a thumb. */
+  readonly meanings?: Readonly<Record<NoInfer<Value>, string>>;
+}
+
+const choice: FieldKind<ChoiceField, string> = {
+  column: "text",
+  read({ label, options }, value) {
+    if (typeof value === "string" && Object.hasOwn(options, value)) return { ok: value };
+    return { refusal: `${label} must be one of ${Object.keys(options).join(", ")}` };
+  },
+  fromText: (text) => text,
+  display: labelOf,
+  searchTexts: (field, value) => [labelOf(field, value)],
+  control({ options, emptyLabel, required, initial, meanings }) {
+    if (meanings !== undefined) {
+      const explained = Object.entries(options).map(
+        ([value, label]) => [value, label, meanings[value] ?? ""] as const,
+      );
+      return { element: "radios", attributes: {}, options: explained };
+    }
+    const hasEmpty = emptyLabel !== undefined || !required;
+    const empty = hasEmpty ? [["", emptyLabel ?? ""] as const] : [];
+    return {
+      element: "select",
+      attributes: {},
+      options: [...empty, ...Object.entries(options)],
+      ...(initial === undefined ? {} : { initial }),
+    };
+  },
+};
+
+function labelOf({ options }: ChoiceField, value: string): string {
+  return options[value] ?? value;
+}
 
 /** Checks, columns, controls, mail lines and cards derive from these kinds and a form's list of fields. */
 const fieldKinds = { text, email, phone, vin, "long-text": longText, year, money, choice };

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import type { FieldBase, FieldKind } from "./field-kind.ts";
 import { newestModelYear } from "./nz-time.ts";
 
@@ -25,6 +23,10 @@ function numberFromText(text: string): number | string {
   return /^-?\d*\.?\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && !Number.isNaN(value);
+}
+
 /** Reads one year as people write it: "2015ish", "'08". Null if the text names no year, or several. */
 export function yearIn(text: string, now = new Date()): number | null {
   const [digits = "", ...others] = text.match(/\d+/g) ?? [];
@@ -40,13 +42,13 @@ function latestYearEndingIn(twoDigits: number, newest: number): number {
 
 export const year: FieldKind<YearField, number> = {
   column: "integer",
-  schema(field, now) {
-    const inRange = (value: number) => value >= field.min && value <= newestModelYear(now());
-    return v.pipe(
-      v.number(`${field.label} must be a number`),
-      v.integer(`${field.label} must be a whole number`),
-      v.check(inRange, () => `${field.label} must be from ${field.min} to ${newestModelYear(now())}`),
-    );
+  read({ label, min }, value, now) {
+    if (!isNumber(value)) return { refusal: `${label} must be a number` };
+    if (!Number.isInteger(value)) return { refusal: `${label} must be a whole number` };
+    const max = newestModelYear(now);
+    return value >= min && value <= max
+      ? { ok: value }
+      : { refusal: `${label} must be from ${min} to ${max}` };
   },
   fromText: (text) => yearIn(text) ?? numberFromText(text),
   display: (_field, value) => String(value),
@@ -65,16 +67,13 @@ export const year: FieldKind<YearField, number> = {
 export const money: FieldKind<MoneyField, number> = {
   column: "decimal",
   unit: "NZD",
-  schema: (field) =>
-    v.pipe(
-      v.number(`${field.label} must be a number`),
-      v.minValue(field.min, `${field.label} must be at least ${field.min}`),
-      v.maxValue(largestAmount, `${field.label} must be at most ${largestAmount}`),
-      v.check(
-        (amount) => Number(amount.toFixed(2)) === amount,
-        `${field.label} can have at most two decimals`,
-      ),
-    ),
+  read({ label, min }, value) {
+    if (!isNumber(value)) return { refusal: `${label} must be a number` };
+    if (value < min) return { refusal: `${label} must be at least ${min}` };
+    if (value > largestAmount) return { refusal: `${label} must be at most ${largestAmount}` };
+    const isExact = Number(value.toFixed(2)) === value;
+    return isExact ? { ok: value } : { refusal: `${label} can have at most two decimals` };
+  },
   fromText: numberFromText,
   display: (_field, value) => `$${value.toFixed(2)} NZD`,
   searchTexts: () => [],

@@ -1,8 +1,5 @@
 import * as v from "valibot";
 
-/** The header of the mail call that carries a solved challenge: base64 of the JSON below. */
-export const proofHeader = "altcha";
-
 /** An ALTCHA challenge (version 2), needed while many submissions arrive. The signature covers all of it. */
 export const challengeSchema = v.object({
   parameters: v.object({

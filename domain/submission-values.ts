@@ -1,7 +1,14 @@
-import * as v from "valibot";
-
-import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
+import {
+  displayValue,
+  type Field,
+  type Fields,
+  type FieldValue,
+  type FieldValues,
+  type KindName,
+  kindOf,
+} from "./field.ts";
 import { messages } from "./messages.ts";
+import type { Outcome } from "./outcome.ts";
 import { withoutUnseen } from "./plain-text.ts";
 import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
 
@@ -19,37 +26,35 @@ export function submissionParser<S extends Submission>(
   return fieldsParser(submission.fields as S["fields"], now);
 }
 
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === "string" && withoutUnseen(value).trim() === "");
-
 /** Long texts keep what joins the characters of some scripts. */
 const cleaned = (field: Field, value: unknown) =>
   typeof value === "string" && !kindOf(field).isLong ? withoutUnseen(value) : value;
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && withoutUnseen(value).trim() === "");
+
+/** Undefined if it is empty and may be. */
+function readValue(field: Field, given: unknown, now: Date): Outcome<FieldValue | undefined, string> {
+  const value = cleaned(field, given);
+  if (!isEmpty(value)) return kindOf(field).read(field, value, now);
+  return field.required ? { refusal: `${field.label} is required` } : { ok: undefined };
+}
 
 /** Normalises values (NFC, trimmed, LF, spaces for tabs), omits empty ones, and refuses unknown names. */
 export function fieldsParser<F extends Fields>(
   fields: F,
   now: () => Date = () => new Date(),
 ): (input: Readonly<Record<string, unknown>>) => Parsed<FieldValues<F>> {
-  const schemas = Object.entries(fields).map(
-    ([name, field]) => [name, field, kindOf(field).schema(field, now)] as const,
-  );
-  const known = new Set(Object.keys(fields));
   return (input) => {
-    const unknown = Object.keys(input).find((name) => !known.has(name));
+    const unknown = Object.keys(input).find((name) => !Object.hasOwn(fields, name));
     if (unknown !== undefined) return refuse(unknown, `Unknown field ${unknown.slice(0, 60)}`);
-    const values: Record<string, string | number> = {};
-    for (const [name, field, schema] of schemas) {
-      const value = Object.hasOwn(input, name) ? cleaned(field, input[name]) : undefined;
-      if (isEmpty(value)) {
-        if (field.required) return refuse(name, `${field.label} is required`);
-        continue;
-      }
-      const result = v.safeParse(schema, value, { abortPipeEarly: true });
-      if (!result.success) return refuse(name, result.issues[0].message);
-      values[name] = result.output;
+    const values: Record<string, FieldValue> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const read = readValue(field, Object.hasOwn(input, name) ? input[name] : undefined, now());
+      if ("refusal" in read) return refuse(name, read.refusal);
+      if (read.ok !== undefined) values[name] = read.ok;
     }
-    // The loop above has checked every name of F against its own schema.
+    // The loop above has read every name of F by its own kind.
     return { ok: true, values: values as FieldValues<F> };
   };
 }
@@ -72,9 +77,8 @@ export function refusals(
     .flatMap(({ names }) => names)
     .flatMap((name) => {
       const field = submission.fields[name];
-      if (field === undefined) return [];
-      const parsed = fieldsParser({ [name]: field }, now)({ [name]: values[name] });
-      return parsed.ok ? [] : [parsed.problem];
+      const read = field === undefined ? null : readValue(field, values[name], now());
+      return read === null || "ok" in read ? [] : [{ field: name, message: read.refusal }];
     });
   if (!submission.asksConsent || form["consent"] === "true") return problems;
   return [...problems, { field: "consent", message: messages.consentMissing }];

@@ -1,6 +1,5 @@
-import * as v from "valibot";
-
 import type { FieldBase, FieldKind } from "./field-kind.ts";
+import type { Outcome } from "./outcome.ts";
 import { phoneLink, phoneNumbers } from "./phone-numbers.ts";
 
 interface AnyText extends FieldBase {
@@ -21,24 +20,15 @@ export interface LongTextField extends AnyText {
 const controlsAndLineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const controlsButLineBreaks = /[\p{Cc}--\n]/v;
 
-function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
-
-function textSchema(field: AnyText, forbidden: RegExp) {
-  return v.pipe(
-    v.string(`${field.label} must be text`),
-    v.check((text) => text.isWellFormed(), `${field.label} contains broken characters`),
-    v.transform((text) => text.replaceAll("\r\n", "\n").replaceAll("\t", " ").normalize("NFC").trim()),
-    v.minLength(1, `${field.label} is required`),
-    v.check((text) => !forbidden.test(text), `${field.label} contains characters that cannot be used`),
-    v.check(
-      (text) => text.length <= field.maxLength || codePoints(text) <= field.maxLength,
-      `${field.label} must be at most ${field.maxLength} characters`,
-    ),
-  );
+/** Normalises a text: NFC, trimmed, LF, spaces for tabs. */
+function readText({ label, maxLength }: AnyText, value: unknown, forbidden: RegExp): Outcome<string, string> {
+  if (typeof value !== "string") return { refusal: `${label} must be text` };
+  if (!value.isWellFormed()) return { refusal: `${label} contains broken characters` };
+  const read = value.replaceAll("\r\n", "\n").replaceAll("\t", " ").normalize("NFC").trim();
+  if (read === "") return { refusal: `${label} is required` };
+  if (forbidden.test(read)) return { refusal: `${label} contains characters that cannot be used` };
+  const isTooLong = read.length > maxLength && [...read].length > maxLength;
+  return isTooLong ? { refusal: `${label} must be at most ${maxLength} characters` } : { ok: read };
 }
 
 const asTyped = {
@@ -52,7 +42,7 @@ const asTyped = {
 function lineKind(type: "text" | "email" | "tel"): FieldKind<TextField, string> {
   return {
     ...asTyped,
-    schema: (field) => textSchema(field, controlsAndLineEnds),
+    read: (field, value) => readText(field, value, controlsAndLineEnds),
     control: ({ autocomplete }) => ({
       element: "input",
       attributes: { type, inputMode: type, autoComplete: autocomplete },
@@ -72,11 +62,11 @@ const plainAddress = new RegExp(`^${atom}(?:\\.${atom})*@${domainLabel}(?:\\.${d
 
 export const email: FieldKind<TextField, string> = {
   ...lineKind("email"),
-  schema: (field) =>
-    v.pipe(
-      textSchema(field, controlsAndLineEnds),
-      v.regex(plainAddress, `${field.label} must be one plain e-mail address, such as name@example.co.nz`),
-    ),
+  read(field, value) {
+    const address = readText(field, value, controlsAndLineEnds);
+    if ("refusal" in address || plainAddress.test(address.ok)) return address;
+    return { refusal: `${field.label} must be one plain e-mail address, such as name@example.co.nz` };
+  },
   matchKeys: (value) => atLeast(3, value.toLowerCase()),
   contactLink: mailLink,
 };
@@ -94,7 +84,7 @@ export const phone: FieldKind<TextField, string> = {
 export const longText: FieldKind<LongTextField, string> = {
   ...asTyped,
   isLong: true,
-  schema: (field) => textSchema(field, controlsButLineBreaks),
+  read: (field, value) => readText(field, value, controlsButLineBreaks),
   control: ({ autocomplete, rows }) => ({
     element: "textarea",
     attributes: { rows, autoComplete: autocomplete },
@@ -109,4 +99,31 @@ function atLeast(length: number, key: string): string[] {
 /** Opens a mail to that address; what would be read as a mail header is escaped. */
 export function mailLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
+}
+
+const vinLength = 17;
+
+/** A VIN or a frame number: any text, which we read back to the visitor if it is no VIN. */
+export const vin: FieldKind<TextField, string> = {
+  ...text,
+  fromText: (typed) => typed.toUpperCase(),
+  control: () => ({
+    element: "input",
+    isUpperCase: true,
+    attributes: { type: "text", autoCapitalize: "characters", spellCheck: false },
+  }),
+  count: (typed) => `${charactersOf(typed).length} of ${vinLength} characters`,
+  doubt(typed) {
+    const characters = charactersOf(typed);
+    const [mistaken] = /[IOQ]/i.exec(characters) ?? [];
+    if (characters.length === vinLength && mistaken !== undefined) {
+      return `A VIN never uses ${mistaken.toUpperCase()}: is it a ${mistaken.toUpperCase() === "I" ? 1 : 0}?`;
+    }
+    if (characters.length === vinLength) return null;
+    return `That is ${characters.length} characters, and a VIN has ${vinLength}. A shorter frame number is fine too.`;
+  },
+};
+
+function charactersOf(typed: string): string {
+  return typed.replaceAll(/[\s-]/g, "");
 }

@@ -1,25 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "./calendar-date.ts";
-import { minuteMs } from "./durations.ts";
 import { challengeSchema } from "./proof-of-work.ts";
-
-/** Paths of the calls (design.md section 3). */
-export const endpoints = {
-  sendMail: "/send-mail.php",
-  records: "/rest/v1",
-  login: "/functions/v1/auth-login",
-  logout: "/functions/v1/auth-logout",
-  refresh: "/functions/v1/auth-refresh",
-  currentUser: "/functions/v1/auth-me",
-  mailJournal: "/functions/v1/mail-journal",
-  notices: "/functions/v1/notices",
-  deskSummary: "/functions/v1/desk-summary",
-  deskRecord: "/functions/v1/desk-record",
-  deskNote: "/functions/v1/desk-note",
-  forms: "/forms",
-  config: "/config.json",
-} as const;
 
 export function searchFunction({ table }: { readonly table: string }): string {
   return `search_${table}`;
@@ -30,15 +12,6 @@ export const largestPage = 1000;
 
 /** With `count=estimated`, more matches than these are not counted. */
 export const countsEstimatedTo = 100;
-
-/** How long an identical payload counts as the same submission (design.md section 8.16). */
-export const sameFieldsWindowMs = 10 * minuteMs;
-
-/**
- * Header of mail calls from a page, which keeps the Idempotency-Key with a submission for up to `outboxDaysMax` days: the
- * response to its first call may have been lost. Without it, a key counts for a day (design.md section 8.16).
- */
-export const keptKeyHeader = "x-key-kept";
 
 export const callAnswerSchema = v.object({
   success: v.boolean(),

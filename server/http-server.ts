@@ -4,8 +4,9 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
 import { business } from "#domain/business.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { endpoints, type SiteConfig } from "#domain/wire.ts";
+import type { SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { endpoints } from "#domain/wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { type Example, examples, recordBody } from "#tests/submission-examples.ts";
 
 /**

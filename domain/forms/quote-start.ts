@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { type Field, kindOf } from "#domain/field.ts";
 import { yearIn } from "#domain/number-fields.ts";
 
@@ -68,10 +66,6 @@ const longestQuoted = 40;
 const shortened = (text: string) => [...text].slice(0, longestQuoted).join("");
 
 function problemOf(field: Field, value: string | number, now: Date): string | null {
-  const result = v.safeParse(
-    kindOf(field).schema(field, () => now),
-    value,
-    { abortPipeEarly: true },
-  );
-  return result.success ? null : result.issues[0].message;
+  const read = kindOf(field).read(field, value, now);
+  return "refusal" in read ? read.refusal : null;
 }

@@ -4,8 +4,9 @@ import { text } from "node:stream/consumers";
 
 import * as v from "valibot";
 
+import { endpoints } from "#domain/endpoints.ts";
 import type { Submission } from "#domain/submission.ts";
-import { callAnswerSchema, endpoints, recordErrorSchema, siteConfigSchema } from "#domain/wire.ts";
+import { callAnswerSchema, recordErrorSchema, siteConfigSchema } from "#domain/wire.ts";
 
 /** A running server, as its pages know it. */
 export interface Site {

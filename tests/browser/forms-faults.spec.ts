@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
+import { proofHeader } from "#domain/endpoints.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { proofHeader } from "#domain/proof-of-work.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 import {

@@ -14,7 +14,7 @@ import {
 } from "@playwright/test";
 import type axe from "axe-core";
 
-import { endpoints } from "#domain/wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { keepingPagesForBack } from "#tests/browser.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 

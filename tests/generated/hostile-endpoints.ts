@@ -1,8 +1,7 @@
 import fc from "fast-check";
 
-import { proofHeader } from "#domain/proof-of-work.ts";
+import { endpoints, proofHeader } from "#domain/endpoints.ts";
 import { recordStatuses } from "#domain/record-status.ts";
-import { endpoints } from "#domain/wire.ts";
 import { type Example, examples, recordBody } from "#tests/submission-examples.ts";
 
 import { badEntries, badFormEntries, otherBodies } from "./bad-values.ts";

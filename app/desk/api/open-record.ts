@@ -2,12 +2,12 @@ import * as v from "valibot";
 
 import { type DealForDesk, dealSchema } from "#domain/deals/deal-wire.ts";
 import { openRecordSchema, type RecordMail, type RelatedRecord } from "#domain/desk.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 
 import { CallProblem, deskCall } from "./desk-call.ts";
 

@@ -1,10 +1,11 @@
 import * as v from "valibot";
 
 import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { endpoints, largestPage, searchFunction } from "#domain/wire.ts";
+import { largestPage, searchFunction } from "#domain/wire.ts";
 
 import { CallProblem, deskCall, deskFile, type LoadedFile, respond } from "./desk-call.ts";
 import { isSearch, type ListContext, listQuery, type ListView, submissionOf } from "./list-view.ts";

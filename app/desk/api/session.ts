@@ -1,8 +1,9 @@
 import * as v from "valibot";
 
 import { anonHeaders } from "#app/shared/api/site-config.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
+import { type CurrentUser, currentUserSchema, loginAnswerSchema } from "#domain/wire.ts";
 
 interface SessionCall extends Omit<RequestInit, "headers"> {
   readonly headers?: Readonly<Record<string, string>>;

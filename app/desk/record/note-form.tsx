@@ -13,8 +13,8 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
-import { endpoints } from "#domain/wire.ts";
 
 /** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
 export function NoteForm({ reference }: { readonly reference: string }) {

@@ -3,10 +3,10 @@ import { type MutationOptions, useMutationState } from "@tanstack/react-query";
 import { deskCall, failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { bulkMost, type ChangeOutcome, changeOutcomesSchema, type RecordCells } from "#domain/desk.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { initialStatus, isOpenStatus, isRecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 
 import { changeText, recordNames, refusedText } from "./change-text.ts";
 import { deskClient, type LoadedList, reloadRecords, summaryQuery } from "./desk-queries.ts";

@@ -8,10 +8,10 @@ import { SignedOut } from "#app/desk/api/session.ts";
 import { forgetRecord, leaveForLogin } from "#app/desk/session/session-end.ts";
 import { type DeskSummary, deskSummarySchema } from "#domain/desk.ts";
 import { minuteMs } from "#domain/durations.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { mailJournalSchema, noticesSchema } from "#domain/notice.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 
 import { listKey } from "./desk-view.ts";
 

@@ -1,4 +1,5 @@
-import { endpoints, type SiteConfig } from "#domain/wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
+import type { SiteConfig } from "#domain/wire.ts";
 
 /** Returns the visit counter of this installation, if it has one. Without the checks of `siteConfig`, which are larger than all the rest of a page's script. */
 export async function visitCounter(): Promise<SiteConfig["analytics"]> {

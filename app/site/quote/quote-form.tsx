@@ -1,5 +1,4 @@
 import { type SubmitEvent, useRef } from "react";
-import * as v from "valibot";
 
 import { Button } from "#app/shared/ui/button.tsx";
 import { isFilledIn, type Prefill } from "#app/site/submission/form-values.ts";
@@ -57,8 +56,6 @@ function readPrefill(): Prefill | null {
   return quotePrefill({ search, state, key: state === null ? "" : String(Date.now()) });
 }
 
-const handedOnSchema = v.object(v.entriesFromList(quoteLinkNames, v.optional(v.string(), "")));
-
 interface HandedOn {
   /** Of the address: links to the form, and the quick quote without scripts. */
   readonly search: string;
@@ -74,9 +71,9 @@ const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fi
 
 /** What the form starts with. Another machine, part or shelf than in the draft replaces all that the draft has of it. */
 export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
-  const handedOn = v.safeParse(handedOnSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
-  if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
-  const { values, problems, shelf } = quoteStart(handedOn.output);
+  const handedOn = textsIn(state ?? Object.fromEntries(new URLSearchParams(search)));
+  if (handedOn.every(([, text]) => text.trim() === "")) return null;
+  const { values, problems, shelf } = quoteStart(Object.fromEntries(handedOn));
   const given: Readonly<Record<string, string>> = values;
   return {
     id: key + search,
@@ -90,4 +87,11 @@ export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
       return [...(machineNames.some(isOther) ? machineNames : []), ...(isOtherPart ? partNames : [])];
     },
   };
+}
+
+function textsIn(handedOn: unknown): (readonly [name: string, text: string])[] {
+  const given = typeof handedOn === "object" && handedOn !== null ? Object.entries(handedOn) : [];
+  return given.flatMap(([name, text]) =>
+    quoteLinkNames.some((known) => known === name) && typeof text === "string" ? [[name, text] as const] : [],
+  );
 }

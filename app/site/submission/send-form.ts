@@ -1,9 +1,9 @@
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { dayMs, minuteMs } from "#domain/durations.ts";
+import { sameFieldsWindowMs } from "#domain/endpoints.ts";
 import { outboxDaysMax } from "#domain/retention.ts";
 import { isWithoutResponse, type SendingFailure, waitingText } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
-import { sameFieldsWindowMs } from "#domain/wire.ts";
 
 import { payloadOf, type TypedValues } from "./form-values.ts";
 import type { ProofProgress } from "./solve-challenge.ts";

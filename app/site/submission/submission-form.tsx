@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FieldMessage } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import type { RefusedForm } from "#domain/sending-failure.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 
 import { FieldGroups } from "./field-groups.tsx";
 import { ProofNotice, ReplyPromise, SuccessNotice } from "./notices.tsx";

@@ -12,7 +12,7 @@ import { initialStatus } from "#domain/record-status.ts";
 import type { Problem, SendingFailure } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { type ProofProgress, solveChallenge } from "./solve-challenge.ts";
+import type { ProofProgress } from "./solve-challenge.ts";
 
 export interface Sent {
   readonly reference: string;
@@ -124,6 +124,7 @@ async function mailProven(
 /** Null if this browser cannot compute it: the visitor then reads the server's message with the phone number. */
 async function proofOf(challenge: Challenge, onProof: OnProof): Promise<string | null> {
   try {
+    const { solveChallenge } = await import("./solve-challenge.ts");
     return await solveChallenge(challenge, onProof);
   } catch (error) {
     console.error("The proof of work could not be made", error);

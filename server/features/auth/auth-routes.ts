@@ -3,9 +3,10 @@ import * as v from "valibot";
 
 import { accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
-import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
+import { type CurrentUser, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";

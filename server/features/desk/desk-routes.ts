@@ -10,12 +10,12 @@ import {
   newReplySchema,
   recordChangesSchema,
 } from "#domain/desk.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { isNameless, replyProblem } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 
 import { dayMs, minuteMs } from "#domain/durations.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import type { MailJournal, Notice, Outage } from "#domain/notice.ts";
-import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { endpoints } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
-import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
+import { countsEstimatedTo, searchFunction } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";

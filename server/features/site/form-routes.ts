@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { endpoints } from "#domain/endpoints.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
@@ -11,7 +12,6 @@ import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
 import { joinSeveral } from "#domain/several.ts";
 import { refusals, submissionParser, valuesFromForm } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
 import { storeSubmission } from "#server/features/submissions/store-submission.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { endpoints } from "#domain/wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
 import { inlineScript, serveSmallSite } from "#tests/built-site.ts";
 
 test("a page has the site's origin filled in and can neither be framed nor run scripts from elsewhere", async () => {

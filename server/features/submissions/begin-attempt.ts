@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { dayMs } from "#domain/durations.ts";
+import { sameFieldsWindowMs } from "#domain/endpoints.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { outboxDaysMax } from "#domain/retention.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
-import { sameFieldsWindowMs } from "#domain/wire.ts";
 import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";

@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test, vi } from "vitest";
 
+import { keptKeyHeader } from "#domain/endpoints.ts";
 import { displayValue } from "#domain/field.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { fieldEntries } from "#domain/submission.ts";
-import { keptKeyHeader } from "#domain/wire.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 import {

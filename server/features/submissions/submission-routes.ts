@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { endpoints, keptKeyHeader, proofHeader } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
-import { proofHeader } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { submissionParser } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
-import { endpoints, keptKeyHeader } from "#domain/wire.ts";
 import { serverColumns } from "#server/features/records/record-table.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
