@@ -18,7 +18,7 @@ const choice: FieldKind<ChoiceField, string> = {
     if (typeof value === "string" && Object.hasOwn(options, value)) return { ok: value };
     return { refusal: `${label} must be one of ${Object.keys(options).join(", ")}` };
   },
-  fromText: (text) => text,
+  fromText: (typed) => typed,
   display: labelOf,
   searchTexts: (field, value) => [labelOf(field, value)],
   control({ options, emptyLabel, required, initial, meanings }) {

@@ -66,6 +66,6 @@ const longestQuoted = 40;
 const shortened = (text: string) => [...text].slice(0, longestQuoted).join("");
 
 function problemOf(field: Field, value: string | number, now: Date): string | null {
-  const read = kindOf(field).read(field, value, now);
-  return "refusal" in read ? read.refusal : null;
+  const outcome = kindOf(field).read(field, value, now);
+  return "refusal" in outcome ? outcome.refusal : null;
 }
