@@ -28,11 +28,14 @@ export type DealCall = <Body extends object>(
   send: (body: Body, key: string) => Promise<Toast | void>,
 ) => Promise<void>;
 
-/** Returns how to send calls about the deal, which is then loaded again. The same call again has the same key. */
-export function useDealCall({ ref_number: reference }: QuoteRecord): DealCall {
+/**
+ * Returns how to send calls about the deal, which is then loaded again. The same call again has the same key, unless
+ * another one with this `name` came in between.
+ */
+export function useDealCall({ ref_number: reference }: QuoteRecord, name = "deal"): DealCall {
   const { viewer } = useDeskPage();
   return async (done, body, send) => {
-    const store = draftAt(deskItem(viewer.user.id, `deal-${reference}`));
+    const store = draftAt(deskItem(viewer.user.id, `${name}-${reference}`));
     const sent = send(body, newKey(store, JSON.stringify([done, body])));
     await announceCall(sent.then((toast) => toast ?? { text: `${reference}: ${done}` }));
     store.clear();

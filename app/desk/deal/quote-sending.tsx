@@ -24,7 +24,7 @@ export function useQuoteSending(
   keeper: DraftKeeper,
   unread: string | null,
 ) {
-  const call = useDealCall(record);
+  const call = useDealCall(record, "quote");
   const { ref_number: reference } = record;
   const [preview, setPreview] = useState<Previewed | null>(null);
   const [asked, setAsked] = useState<string | null>(null);

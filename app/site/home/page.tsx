@@ -1,32 +1,18 @@
-import {
-  ArrowRight,
-  BadgePercent,
-  ClipboardCheck,
-  Clock,
-  ReceiptText,
-  ShieldCheck,
-  Wrench,
-} from "lucide-react";
+import { BadgePercent, ClipboardCheck, Clock, ReceiptText, ShieldCheck, Wrench } from "lucide-react";
 
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
-import { Drawing, type DrawingName } from "#app/site/drawings/drawing.tsx";
-import {
-  bikePages,
-  quadPages,
-  quotePage,
-  type SiteLink,
-  wreckingPages,
-} from "#app/site/layout/navigation.ts";
-import { BrandLinks, ClosingCall, Notes, PictureStory, Section } from "#app/site/layout/sections.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import { ClosingCall, Notes, PictureStory, Section } from "#app/site/layout/sections.tsx";
 import { business } from "#domain/business.ts";
 import { type QuotePrefillName, quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
 
+import { CategoryLinks } from "./category-links.tsx";
 import { TrustGauges } from "./trust-gauges.tsx";
 
 const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
@@ -200,55 +186,5 @@ function QuickQuote() {
         </Button>
       </form>
     </section>
-  );
-}
-
-interface Category {
-  readonly title: string;
-  readonly links: readonly SiteLink[];
-  readonly drawing: DrawingName;
-}
-
-const categories: readonly Category[] = [
-  { title: "Quads", links: quadPages, drawing: "small-quad" },
-  { title: "Motorcycles", links: bikePages, drawing: "small-bike" },
-  { title: "Sell us yours", links: wreckingPages, drawing: "trailer" },
-];
-
-function CategoryLinks() {
-  return (
-    <Section title="What's in your shed?">
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
-        {categories.map(({ title, links, drawing }) => (
-          <li
-            key={title}
-            className="border-line-strong bg-surface-raised text-ink grid grid-rows-[auto_1fr_auto] gap-3 rounded-md border px-5 pt-5 [--ground:var(--color-surface-raised)]"
-          >
-            <h3 className="text-3xl">{title}</h3>
-            <PageLinks links={links} />
-            <Drawing name={drawing} className="text-brand" />
-          </li>
-        ))}
-      </ul>
-      <BrandLinks />
-    </Section>
-  );
-}
-
-function PageLinks({ links }: { readonly links: readonly SiteLink[] }) {
-  return (
-    <ul className="divide-line divide-y">
-      {links.map(({ to, label }) => (
-        <li key={to}>
-          <PageLink to={to} className="group flex min-h-11 items-center justify-between hover:underline">
-            {label}
-            <ArrowRight
-              aria-hidden
-              className="text-line-strong size-5 transition-transform group-hover:translate-x-1"
-            />
-          </PageLink>
-        </li>
-      ))}
-    </ul>
   );
 }

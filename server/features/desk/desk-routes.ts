@@ -164,12 +164,12 @@ function actionOn<Schema extends v.GenericSchema<unknown, object>>(
     found: FoundRecord,
     input: v.InferOutput<Schema> & By,
   ) => Promise<string | null | void>,
-  unreadable?: string,
+  unreadableText?: string,
 ) {
   return forRecord(services, async ({ found, user }, request, reply) => {
     const body = v.safeParse(schema, request.body);
     if (!body.success) {
-      const message = unreadable ?? body.issues[0].message;
+      const message = unreadableText ?? body.issues[0].message;
       return refuse(request, reply, { status: 400, message });
     }
     const problem = await act(services, found, { ...body.output, userId: user.id, at: services.now() });

@@ -32,7 +32,11 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
   const queries = connectPostgres(url, { max: connections, ...timeouts });
   if (!(await isUpToDate(queries, "postgres"))) {
     const patient = connectPostgres(url, { max: 1 });
-    await migrate(patient, "postgres").finally(() => patient.destroy());
+    try {
+      await migrate(patient, "postgres");
+    } finally {
+      await patient.destroy();
+    }
   }
   const notifications = new PostgresNotifications(url);
   let writesPending = 0;

@@ -116,7 +116,7 @@ export interface Step {
 }
 
 /** What staff do next. The columns `next_step` and `step_until` hold it. */
-export function nextStepOf(deal: Deal, now: Date): Step {
+function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
   const isOpen = isOpenStatus(deal.record.status);
   if (openQuestions(deal).length > 0 && (order !== null || isOpen)) return { step: "answer", until: null };
