@@ -31,9 +31,9 @@ import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/de
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { viewOf } from "#server/features/deals/visitor/load-view.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
+import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";

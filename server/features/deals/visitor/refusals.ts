@@ -6,7 +6,7 @@ import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/dea
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { NotApproved } from "#server/features/deals/orders/approve.ts";
 
-import type { PageProblem } from "./load-view.ts";
+import type { PageProblem } from "./pages/load-view.ts";
 import { freightText, shortName } from "./pages/quote-sections.ts";
 
 /** As a response other than 303. */

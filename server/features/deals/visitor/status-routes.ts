@@ -17,8 +17,8 @@ import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst, giveBack, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { standingOf } from "./load-view.ts";
 import { type Document, sendDocument, sendTooManyTries } from "./pages/document.ts";
+import { standingOf } from "./pages/load-view.ts";
 import { contactPanel, stageHeading } from "./pages/page-parts.ts";
 
 /** `/status`: where a request stands, for anyone who knows its reference and whose it is (deals.md section 4). */

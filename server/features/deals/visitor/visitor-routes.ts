@@ -16,10 +16,10 @@ import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { type LoadedDeal, loadView, pageOrder } from "./load-view.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { invoicePage } from "./pages/invoice-page.ts";
+import { type LoadedDeal, loadView, pageOrder } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
 import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
 import {

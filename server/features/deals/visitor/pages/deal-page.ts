@@ -2,10 +2,10 @@ import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import type { DealView } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
+import type { DealView } from "./load-view.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
 import {
   contactPanel,

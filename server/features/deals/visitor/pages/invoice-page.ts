@@ -2,10 +2,10 @@ import { formatCents, gstText } from "#domain/deals/money.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
 import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
-import type { DealView, PageOrder } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
+import type { DealView, PageOrder } from "./load-view.ts";
 import { paymentDetails } from "./order-sections.ts";
 import { freightText } from "./quote-sections.ts";
 

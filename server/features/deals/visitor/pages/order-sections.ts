@@ -2,9 +2,9 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import type { DealView, PageOrder } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
+import type { DealView, PageOrder } from "./load-view.ts";
 import { invoiceLink } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 

@@ -2,8 +2,9 @@ import { business } from "#domain/business.ts";
 import { trader } from "#domain/deals/quote.ts";
 import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
-import type { DealView } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { DealView } from "./load-view.ts";
 
 export function stageHeading({
   reference,

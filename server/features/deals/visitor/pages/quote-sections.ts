@@ -13,9 +13,9 @@ import { stages } from "#domain/deals/stage.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
 import { grades } from "#domain/grades.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import type { Typed, DealView } from "#server/features/deals/visitor/load-view.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
+import type { Typed, DealView } from "./load-view.ts";
 import { isDecline, typedText } from "./page-parts.ts";
 
 /** The id of the form that the alternatives and options belong to, wherever they are on the page. */
