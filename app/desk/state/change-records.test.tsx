@@ -3,6 +3,8 @@ import { renderToString } from "react-dom/server";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { kind, records, server, startDeskServer } from "#tests/desk-server.ts";
@@ -207,4 +209,16 @@ test("what is taken out of a merge becomes new again, unless an order was placed
     { reference: "QK-1", duplicate_of: null },
     { reference: "QK-2", duplicate_of: null },
   ]);
+});
+
+test("an open record is loaded again and again while its quote can be taken back, and no longer", async () => {
+  const { queryKey, refetchInterval } = recordQuery("QK-0");
+  const query = deskClient.getQueryCache().find<OpenRecord | null>({ queryKey })!;
+  const pause = () => (typeof refetchInterval === "function" ? refetchInterval(query as never) : null);
+  expect(pause()).toBe(false);
+  const deal = { versions: [{ number: 1, mail: { state: "queued" } }] } as unknown as DealForDesk;
+  query.setData({ ...query.state.data!, deal });
+  expect(pause()).toBe(5000);
+  await query.fetch();
+  expect(pause()).toBe(false);
 });

@@ -100,6 +100,9 @@ export function recordQuery(reference: string | null) {
   return queryOptions({
     queryKey: ["record", reference],
     queryFn: reference === null ? skipToken : () => loadRecord(reference),
+    // No event tells that a quote was taken back at another desk before it left.
+    refetchInterval: ({ state: { data } }) =>
+      data?.deal?.versions.at(-1)?.mail?.state === "queued" ? 5000 : false,
   });
 }
 

@@ -5,6 +5,7 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
 import { takeBack } from "./visitor/visitor-actions.ts";
@@ -47,6 +48,21 @@ test("a quote that nobody reacts to is reminded of twice, each time once, and th
   await pass(app, 48);
   const events = (await app.rows("record_events")).filter(({ type }) => type === "quote_expired");
   expect(events).toMatchObject([{ reference, becomes: "1", user_id: null }]);
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "expired" }]);
+});
+
+test("a quote that expires while the next one can still be taken back is the one that the history names", async () => {
+  const app = await buildTestApp({ startAt: nzInstant("2026-08-03", "23:59") });
+  const desk = await quoteDesk(app);
+  await desk.send(exampleDraft({ valid_days: 0 }));
+  app.advance(55_000);
+  await app.app.run("outbox");
+  await desk.send();
+  app.advance(6000);
+  await app.app.run("deals");
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "quote_expired");
+  expect(events).toMatchObject([{ becomes: "1" }]);
+  await desk.call("undo", { number: 2 });
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "expired" }]);
 });
 

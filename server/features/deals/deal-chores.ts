@@ -35,7 +35,7 @@ async function noteExpired(context: ChoreContext, now: Date): Promise<void> {
       const step = await record.where("ref_number", "=", reference).executeTakeFirst();
       const isOut = step?.next_step === "waiting" || step?.next_step === "mail";
       const isOver = isOut && step.step_until !== null && step.step_until <= at.toISOString();
-      const number = deal.versions.at(-1)?.number;
+      const number = deal.versions.findLast(({ isPending }) => !isPending)?.number;
       if (!isOver || number === undefined) return { result: null };
       return { result: null, events: [{ type: "quote_expired", becomes: String(number) }] };
     }),

@@ -128,3 +128,17 @@ test("a mailbox that never got a quote gets its first one, longer or corrected a
   await quotes.send();
   expect(await openings()).toBe("Corrected quote");
 });
+
+test("a quote that was sent before the correction and left after it counts as read: the next one is a correction", async () => {
+  const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
+  await quotes.send();
+  app.advance(undoMs / 2);
+  await desk.correct(quotes.reference, { email: right });
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  await quotes.send();
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  expect(recipientsOf("quote")).toEqual([[right], [right]]);
+  expect(mail.messages.at(-1)?.subject).toContain("Corrected quote");
+});

@@ -50,9 +50,10 @@ export function isUndoable(
 
 /** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */
 export function hasLeft(version: QuoteVersion, now: Date): boolean {
-  const { state, changed_at: changedAt, undo_until: undoUntil } = version;
+  const { state, changed_at: changedAt, undo_until: undoUntil, mail } = version;
   const isReplaced = state === "superseded" || state === "withdrawn";
-  return !isUndoable(version, now) && (!isReplaced || changedAt >= undoUntil);
+  // Clocks differ: one that was written by a clock ahead has a mail before its undo time is over.
+  return !isUndoable(version, now) && (!isReplaced || changedAt >= undoUntil || mail !== null);
 }
 
 /** The order that counts: the last one, if it is not cancelled. */

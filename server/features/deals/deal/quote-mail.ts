@@ -56,22 +56,28 @@ async function kindOf(
   { record, versions }: Deal,
   { number, mail_kind: kind }: QuoteVersion,
 ): Promise<QuoteMailKind> {
-  const since = await mailboxSince(db, record.id);
+  const toFormer = await mailsToFormer(db, record);
   const read = versions.filter(
-    (older) => older.number < number && mayBeRead(older) && (since === null || older.queued_at >= since),
+    (older) =>
+      older.number < number &&
+      mayBeRead(older) &&
+      !toFormer.has(quoteMailKey(older.ref_number, older.number)),
   );
   if (read.length === 0) return "quote";
   return read.at(-1)?.number === number - 1 ? kind : "correction";
 }
 
-/** When staff corrected the address to another mailbox the last time. */
-async function mailboxSince(db: Query, recordId: string): Promise<string | null> {
+/** The keys of the mails that were written before staff corrected the address to another mailbox. */
+async function mailsToFormer(db: Query, { id, ref_number }: Deal["record"]): Promise<ReadonlySet<string>> {
   const events = db.selectFrom("record_events").select(["at", "was", "becomes"]);
-  const corrections = events.where("record_id", "=", recordId).where("field", "=", "email").orderBy("id");
+  const corrections = events.where("record_id", "=", id).where("field", "=", "email").orderBy("id");
   const last = (await corrections.execute()).findLast(
     ({ was, becomes }) => !isSameMailbox(was ?? "", becomes ?? ""),
   );
-  return last?.at ?? null;
+  if (last === undefined) return new Set();
+  const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", ref_number);
+  const former = await mails.where("created_at", "<=", last.at).execute();
+  return new Set(former.map(({ key }) => key));
 }
 
 /** A mail that waits will be stopped, and one that failed has not arrived. */

@@ -13,6 +13,7 @@ import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 import { releaseQuotes } from "./quote-send.ts";
 
 const undoMs = 10_000;
+const hourMs = 60 * 60_000;
 
 const racesPerDeal = 20;
 
@@ -238,4 +239,20 @@ test("a quote that was withdrawn before it left is never shown: the page and an 
   const guessed = await press(app, `${page}/approve`, { version: "2", hash, accept: "on" });
   expect([guessed.status, guessed.text]).toEqual([409, expect.stringContaining("is version 3, shown below")]);
   expect(guessed.text).not.toMatch(/A slip|777|[Vv]ersion 2/);
+});
+
+test("a quote that left at once, because a clock that was ahead wrote it, is an older version to the customer", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.save();
+  app.advance(2 * hourMs);
+  await desk.call("send");
+  app.advance(-2 * hourMs);
+  await app.app.run("outbox");
+  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "sent"]]);
+  await desk.send(exampleDraft({ words: "The right price" }));
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  const page = dealPage(app, desk.reference);
+  expect((await visit(app, page)).html).toContain(`${page}/version/1`);
 });
