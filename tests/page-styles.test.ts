@@ -47,6 +47,12 @@ test("words in the text of a page keep no rules, those of its inline scripts do"
   expect(prune("table,.grid{margin:0}p,.flex{color:red}", own)).toBe("p,.flex{color:red}");
 });
 
+test("rules for the parts of inputs stay on pages with such an input", () => {
+  const styles = "::-webkit-datetime-edit{padding:0}::file-selector-button{margin:0}";
+  const own = wordsIn(namesIn(`<input class="flex" type="date">`));
+  expect(prune(styles, own)).toBe("::-webkit-datetime-edit{padding:0}");
+});
+
 test("the defaults of Tailwind's variables are in one rule for every browser", () => {
   const styles = `@layer properties{@supports ((-webkit-hyphens:none) and (not (margin-trim:inline))){*{--a:solid;--b:0}}}p{border-style:var(--a)}@property --a{syntax:"*";inherits:false;initial-value:solid}`;
   expect(pruneVariables(styles, "")).toBe("@layer properties{*{--a:solid}}p{border-style:var(--a)}");

@@ -54,19 +54,37 @@ function canMatch(selector: Selector, words: ReadonlySet<string>): boolean {
   return selector.every((component) => isPossible(component, words));
 }
 
+/** Parts of inputs, and the elements that have them; a text input with a datalist has a picker too. */
+const inputParts = [
+  { part: /^-webkit-(?:date|calendar)/, names: ["[date]", "[time]", "[month]", "datalist"] },
+  { part: /^-webkit-(?:inner|outer)-spin/, names: ["[number]"] },
+  { part: /^-webkit-search/, names: ["[search]"] },
+  { part: /^file-selector-button$/, names: ["[file]"] },
+];
+
+function isOfInput(part: string, words: ReadonlySet<string>): boolean {
+  const known = inputParts.find((each) => each.part.test(part));
+  return known === undefined || known.names.some((name) => words.has(name));
+}
+
 /** States and attributes come and go, so they are always possible. */
 function isPossible(component: SelectorComponent, words: ReadonlySet<string>): boolean {
   if (component.type === "class" || component.type === "id" || component.type === "type") {
     return words.has(component.name);
+  }
+  if (component.type === "pseudo-element") {
+    return isOfInput(component.kind === "custom" ? component.name : component.kind, words);
   }
   const isAnyOf =
     component.type === "pseudo-class" && (component.kind === "is" || component.kind === "where");
   return !isAnyOf || component.selectors.some((each) => canMatch(each, words));
 }
 
-/** Returns a page's scripts, elements, classes and ids: its text names nothing. */
+/** Returns a page's scripts, elements, classes, ids and, in brackets, types of input: its text names nothing. */
 export function namesIn(page: string): string {
-  return (page.match(/<script>.*?<\/script>|<[a-z][\w-]*|(?<= (?:class|id)=")[^"]*/gs) ?? []).join("\n");
+  const names = page.match(/<script>.*?<\/script>|<[a-z][\w-]*|(?<= (?:class|id)=")[^"]*/gs) ?? [];
+  const types = page.matchAll(/(?<= type=")[^"]*/g);
+  return [...names, ...[...types].map(([type]) => `[${type}]`)].join("\n");
 }
 
 /** Returns what could be a class, an id or an element's name in a page or a script. */
