@@ -23,8 +23,8 @@ const allowedLicences = new Set([
 
 /**
  * Entries that may come without an integrity hash: platform binaries of the linter, the formatter and the
- * dead-code finder. scripts/complete-lock.mjs adds them if the registry in use lacks them. They never run
- * in production, nor when the pages are built.
+ * dead-code finder, of which the registry in use may lack some. They never run in production, nor when the
+ * pages are built.
  */
 const toolBinary = /^node_modules\/@(?:oxc-parser|oxfmt|oxlint|oxlint-tsgolint)\//;
 

@@ -6,6 +6,7 @@ import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
+import { mergeSearchIndexes } from "./features/records/search.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
@@ -38,6 +39,7 @@ export const chores = [
   { name: "deals", every: minuteMs, run: runDealChores },
   { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },
+  { name: "search index", every: minuteMs, at: () => retentionTime, run: mergeSearchIndexes },
   {
     name: "backup",
     every: minuteMs,

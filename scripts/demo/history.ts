@@ -6,6 +6,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import { insertRecords, type StoredSubmission } from "#server/features/records/insert-records.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
+import { mergeSearchIndexes } from "#server/features/records/search.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { type Database, DatabaseInUse, type Query } from "#server/platform/database/database.ts";
@@ -127,6 +128,7 @@ export async function fillDatabase(
     if (first === undefined) throw new Error("Nobody could have done the work: start the server once first.");
     const calendar = new BusinessCalendar(config.closures);
     await fillHistory(desk, { ...request, now: new Date(), calendar, userIds: [first, ...others] });
+    await mergeSearchIndexes({ database: desk });
   } finally {
     await desk.close();
   }

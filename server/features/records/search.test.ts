@@ -10,6 +10,8 @@ import {
   quoteRequestExample,
 } from "#tests/submission-examples.ts";
 
+import { mergeSearchIndexes } from "./search.ts";
+
 async function deskOf(app: TestApp) {
   const headers = { apikey: app.anonKey, cookie: await app.signIn() };
   return new PostgrestClient(`${app.origin}/rest/v1`, { headers });
@@ -22,6 +24,7 @@ test("the stock client searches the records of one form, newest first, page by p
     references.push(await addRecord(app, quoteRequestExample, { part_needed: part }));
   }
   await addRecord(app, contactMessageExample, { subject: "CDI" });
+  await mergeSearchIndexes(app.app.services);
   const desk = await deskOf(app);
   const search = () =>
     desk

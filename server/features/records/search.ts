@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 
 import { readNumbers, type TypedNumbers } from "#domain/deals/typed-numbers.ts";
 import { searchMaxLength } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 
 import { correctionsOf, wordsIn } from "./corrections.ts";
 import { badQuery, type FilterContext } from "./filter.ts";
@@ -114,4 +115,17 @@ async function byAmount(db: Query, cents: number, atMost: number): References {
       .where(sql`total_cents - ${paid}`, "=", cents)
       .execute()),
   ];
+}
+
+/** Merges the pieces that a day's records have left of SQLite's search indexes: a look-up reads each piece. */
+export async function mergeSearchIndexes({
+  database,
+}: {
+  readonly database: Pick<Database, "engine" | "write">;
+}): Promise<void> {
+  if (database.engine !== "sqlite") return;
+  for (const { table } of submissions) {
+    const index = sql.table(`${table}_search`);
+    await database.write((tx) => sql`insert into ${index} (${index}) values ('optimize')`.execute(tx));
+  }
 }
