@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { inboundMailSchema } from "./inbox-wire.ts";
 import { plainText } from "./plain-text.ts";
 import { recordColumns } from "./record-columns.ts";
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
@@ -27,6 +28,7 @@ export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 export const deskSummarySchema = v.object({
   counts: v.record(v.string(), deskCountsSchema), // By table.
   people: v.array(deskPersonSchema),
+  unfiled: v.optional(v.number(), 0), // Mails that belong to no record yet.
 });
 export type DeskSummary = v.InferOutput<typeof deskSummarySchema>;
 
@@ -62,6 +64,7 @@ export const openRecordSchema = v.object({
   events: v.array(recordEventSchema),
   related: v.array(relatedRecordSchema),
   mails: v.optional(v.array(recordMailSchema), []), // Oldest first.
+  messages: v.optional(v.array(inboundMailSchema), []), // Mails from the customer, oldest first; those of a deal are in it.
   deal: v.optional(v.unknown(), null), // What followed a quote request (deals/deal-wire.ts).
 });
 
@@ -151,7 +154,11 @@ export const loggedCallSchema = v.strictObject({ text: noteTextSchema, key: keyS
 export type LoggedCall = v.InferOutput<typeof loggedCallSchema>;
 
 /** A reply by mail. What is wrong with its text says `replyProblem`. */
-export const newReplySchema = v.strictObject({ text: noteTextSchema, key: keySchema });
+export const newReplySchema = v.strictObject({
+  text: noteTextSchema,
+  key: keySchema,
+  in_reply_to: v.exactOptional(v.string()), // The id of the mail that it answers.
+});
 export type NewReply = v.InferOutput<typeof newReplySchema>;
 
 export const callBackSchema = v.strictObject({ key: keySchema });

@@ -43,6 +43,7 @@ export const recordEventTypes = [
   "call_undone",
   "reply",
   "mail",
+  "mail_in",
   ...dealEventTypes,
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { inboundMailSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
@@ -99,6 +100,8 @@ const messageSchema = v.object({
   words: v.nullable(v.string()),
   at: v.string(),
   by: v.nullable(v.string()), // A user's id; null for the visitor.
+  // Of kind `reply`: a mail from the customer.
+  ...v.partial(v.omit(inboundMailSchema, ["id", "words", "at"])).entries,
 });
 
 export const dealSchema = v.object({

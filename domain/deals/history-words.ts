@@ -36,6 +36,8 @@ export function historyWords(
       return "Replied by e-mail";
     case "mail":
       return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
+    case "mail_in":
+      return userId === null ? "Answered by e-mail" : "Filed an e-mail from the customer";
     case "call":
       return "Rang the customer";
     case "call_undone":

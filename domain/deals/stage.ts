@@ -179,4 +179,4 @@ export const paymentMethods = ["transfer", "cash", "card", "correction"] as cons
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
 export type ParcelState = (typeof parcelStates)[number];
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
-export const messageKinds = ["question", "answer", "decline", "still_interested"] as const;
+export const messageKinds = ["question", "answer", "decline", "still_interested", "reply"] as const;

@@ -59,6 +59,7 @@ const messageTitles: Readonly<Record<DealForDesk["messages"][number]["kind"], st
   question: "The customer asked",
   answer: "We answered",
   decline: "The customer said no thanks",
+  reply: "The customer wrote by e-mail",
   still_interested: "The customer is still interested",
 };
 

@@ -14,6 +14,7 @@ import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { countUnfiled, filedMails } from "#server/features/records/inbound-mails.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
 import { type Relative, relativesOf, withRepeats } from "#server/features/records/relatives.ts";
@@ -27,11 +28,12 @@ export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
 ): Promise<Omit<v.InferOutput<typeof openRecordSchema>, "deal">> {
-  const [[shown = record], events, related, mails] = await Promise.all([
+  const [[shown = record], events, related, mails, messages] = await Promise.all([
     withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),
     relatedTo(db, record),
     mailsAbout(db, { submission, record }),
+    submission.hasDeal === true ? [] : filedMails(db, record.ref_number, record.asked_at),
   ]);
   return {
     table: submission.table,
@@ -39,6 +41,7 @@ export async function openRecord(
     events: events.map(eventForDesk),
     related,
     mails,
+    messages,
   };
 }
 
@@ -104,7 +107,7 @@ export async function deskSummary(db: Query, userId: string, now: Date): Promise
   const counts = await Promise.all(
     submissions.map(async (kind) => [kind.table, await countsOf(db, kind, userId, now)] as const),
   );
-  return { counts: Object.fromEntries(counts), people: await people(db) };
+  return { counts: Object.fromEntries(counts), people: await people(db), unfiled: await countUnfiled(db) };
 }
 
 async function countsOf(db: Query, { table }: Submission, userId: string, now: Date): Promise<DeskCounts> {

@@ -1,12 +1,7 @@
 import { liveBeatMs, type LivePresence, type LiveUpdate } from "#domain/live.ts";
 import { aliveSessions } from "#server/features/auth/sessions.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import {
-  eventsMessage,
-  eventsSince,
-  removalMessage,
-  wasErasedSince,
-} from "#server/services/events/events.ts";
+import { eventsMessage, eventsSince, reloadMessage, wasErasedSince } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { isSameTab, type LiveClient, type Tab } from "./live-client.ts";
@@ -25,7 +20,7 @@ export class LiveHub {
   readonly #clients = new Set<LiveClient>();
   readonly #presence: Presence;
   #isBehind = true;
-  #hasRemovals = false;
+  #mustReload = false;
   #working: Promise<void> | null = null;
   #stopListening: (() => void) | null = null;
   #beating: NodeJS.Timeout | null = null;
@@ -96,8 +91,8 @@ export class LiveHub {
 
   #receive(message: string): void {
     this.#presence.receive(message);
-    if (message === removalMessage) this.#hasRemovals = true;
-    if (message === eventsMessage || message === removalMessage) this.#wake();
+    if (message === reloadMessage) this.#mustReload = true;
+    if (message === eventsMessage || message === reloadMessage) this.#wake();
   }
 
   #wake(): void {
@@ -122,15 +117,15 @@ export class LiveHub {
 
   async #sendUpdate(): Promise<void> {
     this.#isBehind = false;
-    const hasRemovals = this.#hasRemovals;
-    this.#hasRemovals = false;
+    const mustReload = this.#mustReload;
+    this.#mustReload = false;
     await this.#disconnectSignedOut();
     const read = new Map<number | null, LiveUpdate>();
     for (const client of this.#clients) {
       const { lastEvent } = client;
       const update = read.get(lastEvent) ?? (await this.#eventsSince(lastEvent));
       read.set(lastEvent, update);
-      client.sendUpdate({ ...update, is_gap: update.is_gap || hasRemovals });
+      client.sendUpdate({ ...update, is_gap: update.is_gap || mustReload });
     }
   }
 

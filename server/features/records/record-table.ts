@@ -27,6 +27,7 @@ const commonColumns = [
   ["due_at", "instant"],
   ["answered_at", "instant"],
   ["answered_by", "text"],
+  ["asked_at", "instant"],
   ["mail_problem", "text"],
 ] as const satisfies readonly (readonly [string, ColumnKind])[];
 

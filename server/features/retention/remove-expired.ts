@@ -8,7 +8,7 @@ import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import { announceRemoval } from "#server/services/events/events.ts";
+import { announceReload } from "#server/services/events/events.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
@@ -58,7 +58,7 @@ async function removeRecordsBefore(database: Database, before: Date, now: Date):
       const atMost = Math.min(batch, nightlyShare(all) - gone.length);
       const references = await database.write(async (tx) => {
         const removed = await removeRecords(tx, submission, isOver(before, now), atMost);
-        if (removed.length > 0) await announceRemoval(database, tx);
+        if (removed.length > 0) await announceReload(database, tx);
         return removed;
       });
       gone.push(...references);

@@ -106,14 +106,14 @@ async function tableDigests(db: Query, tables: Columns): Promise<TableDigest[]> 
   return digests;
 }
 
-function hashOf(text: string): string {
+function hashOf(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
 function canonical(row: Row): string {
   const cells = Object.entries(row).map(([name, value]) => [
     name,
-    typeof value === "boolean" ? Number(value) : value,
+    typeof value === "boolean" ? Number(value) : value instanceof Uint8Array ? hashOf(value) : value,
   ]);
   return JSON.stringify(cells.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { DatabaseNewer, DatabaseUnavailable } from "./database.ts";
 import { deals } from "./migrations/001-deals.ts";
 import { history } from "./migrations/001-history.ts";
+import { inbox } from "./migrations/001-inbox.ts";
 import { people } from "./migrations/001-people.ts";
 import { records } from "./migrations/001-records.ts";
 import { type Dialect, dialects } from "./migrations/dialect.ts";
@@ -76,5 +77,5 @@ export async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
 /** The schema of 0.1.0. */
 function baseline(engine: Dialect["engine"]): string[] {
   const dialect = dialects[engine];
-  return [...people(dialect), ...history(dialect), ...records(dialect), ...deals(dialect)];
+  return [...people(dialect), ...history(dialect), ...records(dialect), ...deals(dialect), ...inbox(dialect)];
 }

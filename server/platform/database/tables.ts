@@ -9,9 +9,10 @@ import type { AnsweredBy, RecordStatus } from "#domain/record-status.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
 
 import type { DealTables, Flag, StepColumns } from "./deal-tables.ts";
+import type { InboxTables } from "./inbox-tables.ts";
 
 /** The same on both engines. Instants are ISO 8601, UTC, with milliseconds. */
-export interface Tables extends RecordTables, DealTables {
+export interface Tables extends RecordTables, DealTables, InboxTables {
   attempts: AttemptRow;
   limits: LimitRow;
   users: UserRow;
@@ -68,6 +69,7 @@ export interface RecordTable {
   answered_at: string | null;
   answered_by: AnsweredBy | null;
   answer_minutes: number | null;
+  asked_at: string | null; // Since when the customer waits for an answer to a mail.
   search_text: string;
 }
 

@@ -4,8 +4,8 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
 
 export const eventsMessage = "records";
-/** Sent when records were removed, which leaves no event to read. */
-export const removalMessage = "records removed";
+/** Sent when something changed that leaves no event to read: records were removed, or a mail belongs to none. */
+export const reloadMessage = "reload";
 
 export interface Publisher {
   readonly notifications: Pick<Database["notifications"], "publish">;
@@ -16,11 +16,9 @@ export function announceEvents({ notifications }: Publisher, tx: Query): Promise
   return notifications.publish(tx, eventsMessage);
 }
 
-export function announceRemoval(
-  { notifications }: Pick<Database, "notifications">,
-  tx: Query,
-): Promise<void> {
-  return notifications.publish(tx, removalMessage);
+/** All desks load everything again once `tx` is committed. */
+export function announceReload({ notifications }: Publisher, tx: Query): Promise<void> {
+  return notifications.publish(tx, reloadMessage);
 }
 
 /** Returns where a desk that loads its records after this starts to follow events. */

@@ -79,6 +79,7 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
       answered_at ${instant},
       answered_by text,
       answer_minutes integer,
+      asked_at ${instant},
       duplicate_of text,
       mail_problem text,
       search_text text,
@@ -91,6 +92,7 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
     `create index ${table}_by_owner on ${table} (owner_id, is_open, created_at, id) where owner_id is not null`,
     `create index ${table}_snoozed on ${table} (snoozed_until) where snoozed_until is not null`,
     `create index ${table}_unanswered on ${table} (created_at, id) where answered_at is null`,
+    `create index ${table}_asked on ${table} (created_at, id) where asked_at is not null`,
     `create index ${table}_by_mail_problem on ${table} (created_at, id) where mail_problem is not null`,
     ...(table === "quote_requests"
       ? ["create index quote_requests_by_step on quote_requests (next_step, created_at, id)"]

@@ -6,6 +6,7 @@ export interface Dialect {
   readonly flag: string;
   readonly list: string;
   readonly bigint: string;
+  readonly bytes: string;
   readonly tableOptions: string;
 }
 
@@ -17,6 +18,7 @@ export const dialects = {
     flag: "integer",
     list: "text",
     bigint: "integer",
+    bytes: "blob",
     tableOptions: "strict",
   },
   postgres: {
@@ -26,6 +28,7 @@ export const dialects = {
     flag: "boolean",
     list: "jsonb",
     bigint: "bigint",
+    bytes: "bytea",
     tableOptions: "",
   },
 } as const satisfies Readonly<Record<string, Dialect>>;

@@ -27,7 +27,7 @@ import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
 
 /** What the visitor has just sent, by the names of the fields, and why it was refused. */
 interface Sent {
@@ -107,7 +107,7 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
-    messages: deal.messages,
+    messages: deal.messages.filter(isOnPage),
     hasReminders: deal.remindersStoppedAt === null,
     bank: context.deals.bank, // Null if staff send the details themselves.
   };
@@ -168,6 +168,13 @@ function stageFacts(moment: Moment): StageFacts {
     isPaid: payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0,
     isMerged: record.duplicate_of !== null,
   };
+}
+
+/** What the customer wrote by mail is theirs alone: whoever has the link sees the page. */
+function isOnPage<Message extends DealMessageRow>(
+  message: Message,
+): message is Message & { kind: Exclude<Message["kind"], "reply"> } {
+  return message.kind !== "reply";
 }
 
 /** By when a question that was asked then is answered. */

@@ -1,0 +1,80 @@
+import { inboxEndpoints, type InboundMail, type MailAttachment } from "#domain/inbox-wire.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { InboundFileRow, InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+
+/** An attachment without what is kept of it. */
+type NamedFile = Omit<InboundFileRow, "content" | "preview">;
+
+/** The customer's mails in a record, oldest first. `askedAt` is the record's `asked_at`. */
+export async function filedMails(
+  db: Query,
+  reference: string,
+  askedAt: string | null,
+): Promise<InboundMail[]> {
+  const mails = await db
+    .selectFrom("inbound_mails")
+    .selectAll()
+    .where("ref_number", "=", reference)
+    .where("kind", "<>", "report")
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const files = await filesOf(
+    db,
+    mails.map(({ id }) => id),
+  );
+  return mails.map((mail) => {
+    const counts = mail.kind === "reply" && !isSet(mail.is_from_other);
+    const is_open = counts && askedAt !== null && mail.at >= askedAt;
+    return { ...inboundMail(mail, files.get(mail.id)), is_open, suggestions: [] };
+  });
+}
+
+/** As the desk shows it, filed or not. */
+export function inboundMail(
+  mail: InboundMailRow,
+  files: readonly NamedFile[] = [],
+): Omit<InboundMail, "is_open" | "suggestions"> {
+  const { id, from_name: name, from_address: address, subject, at, words, full_text: full } = mail;
+  return {
+    id,
+    from: { name, address },
+    subject,
+    at,
+    words,
+    full,
+    files: files.map(attachment),
+    is_from_other: isSet(mail.is_from_other),
+    is_automatic: mail.kind === "automatic",
+  };
+}
+
+const isSet = (flag: boolean | number) => Boolean(flag);
+
+function attachment({ id, name, bytes, kept }: NamedFile): MailAttachment {
+  return { id, name, bytes, kept, url: kept === null ? null : `${inboxEndpoints.attachment}?id=${id}` };
+}
+
+/** The attachments of these mails, in their order, by the mail's id. */
+export async function filesOf(db: Query, mails: readonly string[]): Promise<Map<string, NamedFile[]>> {
+  const found = new Map<string, NamedFile[]>();
+  if (mails.length === 0) return found;
+  const rows = await db
+    .selectFrom("inbound_files")
+    .select(["id", "mail_id", "position", "name", "bytes", "kept", "type"])
+    .where("mail_id", "in", mails)
+    .orderBy("mail_id")
+    .orderBy("position")
+    .execute();
+  for (const row of rows) found.set(row.mail_id, [...(found.get(row.mail_id) ?? []), row]);
+  return found;
+}
+
+/** How many mails wait for staff to say which record they belong to. */
+export async function countUnfiled(db: Query): Promise<number> {
+  const unfiled = db.selectFrom("inbound_mails").where("state", "=", "unfiled");
+  const { count } = await unfiled
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,46 @@
+import type { Flag } from "./deal-tables.ts";
+
+export interface InboxTables {
+  inbound_mails: InboundMailRow;
+  inbound_files: InboundFileRow;
+  inbound_sources: InboundSourceRow;
+}
+
+/** A mail that came back. Each is one row, however often it is read from the mailbox. */
+export interface InboundMailRow {
+  id: string;
+  key: string; // Of its Message-ID and its words, or else of all its bytes.
+  kind: "reply" | "automatic" | "report";
+  /** `ignored`: nothing for staff to look at. */
+  state: "unfiled" | "filed" | "ignored";
+  ref_number: string | null;
+  is_from_other: Flag; // Not from the record's address, and not confirmed by staff.
+  message_id: string | null; // With its angle brackets, as are those in `thread`.
+  thread: string; // The ids it refers to, oldest first, separated by spaces.
+  from_name: string;
+  from_address: string; // In lower case; empty if it has none.
+  subject: string;
+  at: string;
+  words: string;
+  full_text: string;
+}
+
+/** An attachment. What is kept of it is never the bytes of a picture as they came. */
+export interface InboundFileRow {
+  id: string;
+  mail_id: string;
+  position: number;
+  name: string;
+  bytes: number; // As it came.
+  kept: "picture" | "download" | null;
+  type: string | null; // The Content-Type it is served with.
+  content: Uint8Array | null;
+  preview: Uint8Array | null; // Of a picture: 320 pixels wide at most.
+}
+
+/** The message as it came, for 90 days. */
+export interface InboundSourceRow {
+  mail_id: string;
+  at: string;
+  sealed: Uint8Array; // With the key of LINK_SECRET, bound to `mail <id>`.
+}
