@@ -1,3 +1,5 @@
+import type { Selectable } from "kysely";
+
 import { inboxEndpoints, type InboundMail, type MailAttachment } from "#domain/inbox-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundFileRow, InboundMailRow } from "#server/platform/database/inbox-tables.ts";
@@ -24,7 +26,7 @@ export async function filedMails(
     mails.map(({ id }) => id),
   );
   return mails.map((mail) => {
-    const counts = mail.kind === "reply" && !isSet(mail.is_from_other);
+    const counts = mail.kind === "reply" && !mail.is_from_other;
     const is_open = counts && askedAt !== null && mail.at >= askedAt;
     return { ...inboundMail(mail, files.get(mail.id)), is_open, suggestions: [] };
   });
@@ -32,7 +34,7 @@ export async function filedMails(
 
 /** As the desk shows it, filed or not. */
 export function inboundMail(
-  mail: InboundMailRow,
+  mail: Selectable<InboundMailRow>,
   files: readonly NamedFile[] = [],
 ): Omit<InboundMail, "is_open" | "suggestions"> {
   const { id, from_name: name, from_address: address, subject, at, words, full_text: full } = mail;
@@ -44,12 +46,10 @@ export function inboundMail(
     words,
     full,
     files: files.map(attachment),
-    is_from_other: isSet(mail.is_from_other),
+    is_from_other: Boolean(mail.is_from_other),
     is_automatic: mail.kind === "automatic",
   };
 }
-
-const isSet = (flag: boolean | number) => Boolean(flag);
 
 function attachment({ id, name, bytes, kept }: NamedFile): MailAttachment {
   return { id, name, bytes, kept, url: kept === null ? null : `${inboxEndpoints.attachment}?id=${id}` };
@@ -76,5 +76,5 @@ export async function countUnfiled(db: Query): Promise<number> {
   const { count } = await unfiled
     .select((row) => row.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
