@@ -91,7 +91,8 @@ async function openServices(options: AppOptions) {
   const plainMailer =
     options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
   const mailer = new MailHealth(plainMailer, { log, now, counters, mailTo: config.mailTo });
-  const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
+  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
+  const mail = { from, to, replyTo, siteOrigin };
   const outbox = new Outbox({
     database,
     mailer,

@@ -9,7 +9,7 @@ export const customer = "aroha@example.co.nz";
 /** Queues a mail as a feature does; returns its key. */
 export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> {
   const { database, now } = app.app.services;
-  const { mailFrom: from, mailTo: to, siteOrigin } = app.config;
+  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = app.config;
   const key = `reply/QK-ABCDEF-2345/${randomUUID()}`;
   const dueAt = new Date(now().getTime() + undoMs);
   const mail = {
@@ -20,7 +20,7 @@ export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> 
     text: "Hi\n",
     html: "Hi",
   };
-  await database.write((tx) => queueMail(tx, { from, to, siteOrigin }, { ...mail, dueAt }, now()));
+  await database.write((tx) => queueMail(tx, { from, to, replyTo, siteOrigin }, { ...mail, dueAt }, now()));
   return key;
 }
 

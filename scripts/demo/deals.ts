@@ -224,7 +224,12 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     keys: deriveKeys(secrets.sessionSecret),
     linkKeys: deriveKeys(secrets.linkSecret),
     calendar: new BusinessCalendar(config.closures),
-    mail: { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin },
+    mail: {
+      from: config.mailFrom,
+      to: config.mailTo,
+      replyTo: config.replyTo,
+      siteOrigin: config.siteOrigin,
+    },
     undoMs: config.undoMs,
     deals: config.deals,
     now: () => new Date(),

@@ -97,7 +97,7 @@ function replyMail(
     key: mailKey(found, key),
     refNumber: record.ref_number,
     to: emailOf(submission, record) ?? "",
-    replyTo: context.mail.to,
+    replyTo: context.mail.replyTo,
     subject: replySubject(submission, record),
     text: `${text}\n`,
     html: letterHtml(text),

@@ -59,7 +59,7 @@ function receiptOf(settings: MailSettings, { request, refNumber, reply }: Mailed
     footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because somebody typed your address into a form on ${settings.siteOrigin}. If that was not you, there is nothing you need to do.`,
   };
   return {
-    replyTo: business.email,
+    replyTo: settings.replyTo,
     subject: `We have your ${kind} ${refNumber}`,
     text: mailText(content),
     html: mailHtml(content),

@@ -15,6 +15,7 @@ test("without any variable the server runs on one machine: SQLite, mail into a f
       database: { engine: "sqlite", file: join(resolve("var"), "quadkea.db") },
       mail: { kind: "file", folder: join(resolve("var"), "mail") },
       mailConnections: 4,
+      inbox: { kind: "folder", folder: join(resolve("var"), "inbox") },
       trustProxy: [],
       limits: {
         submissionsPerAddress: 60,
@@ -34,6 +35,8 @@ test("all wrong variables are reported together", () => {
     DATABASE_CONNECTIONS: "2",
     MAIL_URL: "carrier-pigeon",
     MAIL_CONNECTIONS: "0",
+    INBOX_URL: "pop3://user:password@mail.example",
+    INBOX_ADDRESS: "a@b.nz, c@d.nz",
     MAIL_TO: "a@b.nz, c@d.nz",
     BACKUP_DIR: "var/backups",
     BANK_ACCOUNT: "12-3456-0123456-00",
@@ -61,6 +64,8 @@ test("all wrong variables are reported together", () => {
     "CLOSURES",
     "DATABASE_CONNECTIONS",
     "DATABASE_URL",
+    "INBOX_ADDRESS",
+    "INBOX_URL",
     "LIMIT_MAILS_PER_HOUR",
     "LIMIT_MAIL_RESERVE_PERCENT",
     "LOG_LEVEL",
@@ -76,6 +81,38 @@ test("all wrong variables are reported together", () => {
 test("a mail password may be percent-encoded; a percent sign alone is reported", () => {
   const mailUrl = (password: string) => readConfig({ MAIL_URL: `smtp://user:${password}@mail.example` }).ok;
   expect([mailUrl("50%25off"), mailUrl("50%off")]).toEqual([true, false]);
+});
+
+test("an IMAP mailbox needs a user and a password; plain IMAP to another machine stops the start", () => {
+  const inbox = (url: string) => {
+    const result = readConfig({ INBOX_URL: url });
+    return result.ok ? result.config.inbox : result.problems[0];
+  };
+  const given = { kind: "imap", user: "sales@example.nz", password: "a:b", path: "INBOX" };
+  const imaps = { ...given, host: "mail.example", port: 993, security: "imaps" };
+  expect(inbox("imaps://sales%40example.nz:a%3Ab@mail.example")).toEqual(imaps);
+  expect(inbox("imap+starttls://u:p@mail.example:1143/Quotes/In")).toMatchObject({
+    port: 1143,
+    path: "Quotes/In",
+    security: "imap+starttls",
+  });
+  expect(inbox("imap://u:p@[::1]/INBOX")).toMatchObject({ host: "::1", port: 143, security: "imap" });
+  expect(inbox("imap://u:hunter2@mail.example/INBOX")).toMatch(
+    /^INBOX_URL must begin with imaps:.*in clear$/,
+  );
+  expect(inbox("imaps://mail.example/INBOX")).toContain("imaps://user:password@host/INBOX");
+});
+
+test("customers answer to INBOX_ADDRESS, else to the IMAP user if it is an address, else to MAIL_TO", () => {
+  const replyTo = (environment: Record<string, string>) => {
+    const result = readConfig({ MAIL_TO: "sales@example.nz", ...environment });
+    return result.ok ? result.config.replyTo : result.problems;
+  };
+  const INBOX_URL = "imaps://in%40example.nz:p@mail.example/INBOX";
+  expect(replyTo({ INBOX_URL, INBOX_ADDRESS: "quotes@example.nz" })).toBe("quotes@example.nz");
+  expect(replyTo({ INBOX_URL })).toBe("in@example.nz");
+  expect(replyTo({ INBOX_URL: "imaps://in:p@mail.example" })).toBe("sales@example.nz");
+  expect(replyTo({})).toBe("sales@example.nz");
 });
 
 test("PostgreSQL requires the keys that instances share", () => {

@@ -11,6 +11,7 @@ import {
   bankAccount,
   closures,
   databaseUrl,
+  inboxUrl,
   mailbox,
   mailUrl,
   oneOf,
@@ -54,12 +55,14 @@ const environmentSchema = v.object({
   SITE_ORIGIN: v.optional(origin),
   DATA_DIR: v.optional(v.string(), "var"),
   DATABASE_URL: v.optional(databaseUrl),
-  // At least 3: a chore holds one for as long as it takes.
-  DATABASE_CONNECTIONS: wholeNumber(10, 3, 200),
+  // At least 4: three chores hold one each for as long as they take, and share what is left.
+  DATABASE_CONNECTIONS: wholeNumber(10, 4, 200),
   MAIL_URL: v.optional(mailUrl),
   MAIL_CONNECTIONS: wholeNumber(4, 1, 100),
   MAIL_TO: v.optional(textLike(mailbox, "one e-mail address"), business.email),
   MAIL_FROM: v.optional(textLike(mailbox, "an e-mail address, or Name <address>"), business.mailFrom),
+  INBOX_URL: v.optional(inboxUrl),
+  INBOX_ADDRESS: v.optional(textLike(mailbox, "one e-mail address")),
   UNDO_SECONDS: wholeNumber(10, 0, 600),
   ADMIN_EMAIL: optionalText,
   ADMIN_PASSWORD: optionalText,
@@ -96,6 +99,7 @@ function configOf(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
   const { ANALYTICS_SCRIPT_URL: src, ANALYTICS_SITE_ID: siteId = "" } = env;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password = "" } = env;
+  const inbox = env.INBOX_URL ?? ({ kind: "folder", folder: join(dataDir, "inbox") } as const);
   return {
     production: env.NODE_ENV === "production",
     host: env.HOST,
@@ -107,6 +111,9 @@ function configOf(env: Environment) {
     mailConnections: env.MAIL_CONNECTIONS,
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
+    inbox,
+    /** Where customers' answers go. */
+    replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null) ?? env.MAIL_TO,
     /** How long a mail that staff send can be taken back. */
     undoMs: env.UNDO_SECONDS * 1000,
     firstAdmin: email === undefined ? null : { email, password },
@@ -128,6 +135,10 @@ function configOf(env: Environment) {
       at: env.BACKUP_AT,
     },
   };
+}
+
+function addressOf(user: string): string | null {
+  return mailbox.test(user) ? user : null;
 }
 
 /** From a quote to its payment (deals.md section 4). Days to pay are business days. */

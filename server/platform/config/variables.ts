@@ -66,9 +66,42 @@ export const mailUrl = readBy((text) => {
   return isSmtp ? ({ kind: "smtp", url } as const) : null;
 }, mustBe("file:<folder> or smtp(s)://user:password@host:port"));
 
-function isDecodable({ username, password }: URL): boolean {
+const imapPorts: Readonly<Record<string, number>> = { "imaps:": 993, "imap+starttls:": 143, "imap:": 143 };
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/** A mailbox that customers answer to. `security`: the scheme without its colon. */
+export const inboxUrl = readBy((text) => {
+  if (/^folder:./.test(text)) return { kind: "folder", folder: resolve(text.slice(7)) } as const;
+  const url = URL.parse(text);
+  const port = imapPorts[url?.protocol ?? ""];
+  if (url === null || port === undefined || url.hostname === "" || !isDecodable(url)) return null;
+  const { hostname, protocol } = url;
+  const [user, password, path] = [url.username, url.password, url.pathname.slice(1)].map(decodeURIComponent);
+  if (!user || !password || (protocol === "imap:" && !loopback.test(hostname))) return null;
+  const host = hostname.replaceAll(/[[\]]/g, "");
+  const security = protocol.slice(0, -1) as "imaps" | "imap+starttls" | "imap";
+  return {
+    kind: "imap",
+    host,
+    port: Number(url.port) || port,
+    security,
+    user,
+    password,
+    path: path || "INBOX",
+  } as const;
+}, inboxProblem);
+
+function inboxProblem(text: string): string {
+  if (/^imap:/i.test(text))
+    return "must begin with imaps: or imap+starttls:, unless the mail server is this machine: imap: would send the password in clear";
+  return mustBe(
+    "folder:<folder> or imaps://user:password@host/INBOX, with @ : / and % written as %40 %3A %2F %25",
+  );
+}
+
+function isDecodable({ username, password, pathname }: URL): boolean {
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(username + password + pathname);
     return true;
   } catch {
     return false;

@@ -84,7 +84,7 @@ test("shutdown while mails wait: every visitor gets a response, and staff mails 
   expect(mail.messages).toHaveLength(12);
 });
 
-const settings = { from: "Kea <desk@kea.example>", to: "sales@quadkea.example", siteOrigin: "" };
+const settings = { from: "Kea <desk@kea.example>", to: "sales@quadkea.example", replyTo: "", siteOrigin: "" };
 
 function mailOf(name: string) {
   return composeMail(settings, { name, to: settings.to, subject: name, text: name, html: name });

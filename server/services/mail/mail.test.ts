@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 
 import { composeMail, type MailText } from "./mail.ts";
 
-const settings = { from: "Kea & Söhne <desk@wrecker.example>", to: "staff@bücher.example", siteOrigin: "" };
+const settings = {
+  from: "Kea & Söhne <desk@wrecker.example>",
+  to: "staff@bücher.example",
+  replyTo: "",
+  siteOrigin: "",
+};
 const plain: MailText = {
   name: "QK-1-staff",
   to: settings.to,

@@ -6,6 +6,7 @@ import { encode, wrap } from "nodemailer/lib/qp";
 export interface MailSettings {
   readonly from: string; // `Name <address>` or an address.
   readonly to: string;
+  readonly replyTo: string; // Where customers' answers go.
   readonly siteOrigin: string;
 }
 

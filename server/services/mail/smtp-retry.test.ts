@@ -11,7 +11,7 @@ import { ConnectionQueue } from "./connection-queue.ts";
 import { composeMail } from "./mail.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
-const settings = { from: "desk@kea.example", to: "sales@quadkea.example", siteOrigin: "" };
+const settings = { from: "desk@kea.example", to: "sales@quadkea.example", replyTo: "", siteOrigin: "" };
 const mail = composeMail(settings, {
   name: "QK-1-staff",
   to: settings.to,

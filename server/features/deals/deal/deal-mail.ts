@@ -78,7 +78,7 @@ export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, a
 }
 
 function mailToCustomer(context: DealContext, deal: Deal, mail: DealMail): Omit<CustomerMail, "dueAt"> {
-  const addresses = { to: customerAddress(deal), replyTo: context.mail.to };
+  const addresses = { to: customerAddress(deal), replyTo: context.mail.replyTo };
   return { ...mail, ...composeDealMail(context, deal, mail), ...addresses, refNumber: deal.reference };
 }
 
