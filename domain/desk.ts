@@ -51,9 +51,10 @@ export const recordMailSchema = v.object({
   at: v.string(), // When that state began.
   due_at: v.string(), // When it leaves, or is tried again.
   error: v.nullable(v.string()),
+  code: v.nullish(v.string(), null), // Of the delivery report.
   words: v.nullable(v.string()), // What staff wrote.
   user_id: v.nullish(v.string(), null), // Who wrote it.
-  to: v.nullish(v.string(), null), // Null once it is sent.
+  to: v.nullish(v.string(), null), // Null if it is sent, or no longer kept.
   is_readdressed: v.optional(v.boolean(), false), // The record's address has been corrected since.
 });
 export type RecordMail = v.InferOutput<typeof recordMailSchema>;

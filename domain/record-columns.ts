@@ -18,7 +18,7 @@ export const recordColumns = {
   answered_at: v.nullish(v.string(), null), // Null while the visitor waits.
   answered_by: v.nullish(v.string(), null),
   asked_at: v.nullish(v.string(), null), // Since when an answer to a mail of theirs is due; null if none is.
-  mail_problem: v.nullish(v.string(), null), // A mail to the visitor has `failed`, or it is `unknown` whether it arrived.
+  mail_problem: v.nullish(v.string(), null), // A mail to the visitor has `bounced` or `failed`, or it is `unknown` whether it arrived.
   file_urls: v.optional(v.array(v.string()), []),
 };
 

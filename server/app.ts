@@ -92,7 +92,7 @@ async function openServices(options: AppOptions) {
     options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
   const mailer = new MailHealth(plainMailer, { log, now, counters, mailTo: config.mailTo });
   const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
-  const mail = { from, to, replyTo, siteOrigin };
+  const mail = { from, to, replyTo, siteOrigin, linkKeys };
   const outbox = new Outbox({
     database,
     mailer,

@@ -15,7 +15,7 @@ import { removeAbandonedScratch } from "./platform/files/files.ts";
 import type { Log } from "./platform/observability/log.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
-import { purgeReceipts } from "./services/mail/outbox-table.ts";
+import { purgeMails } from "./services/mail/outbox-table.ts";
 import type { Chore } from "./services/schedule/chores.ts";
 import type { Services } from "./services/services.ts";
 
@@ -73,7 +73,7 @@ async function housekeeping(context: ChoreContext): Promise<void> {
     await purgeLimits(tx, now());
     await purgeSessions(tx, now());
     await purgeAttempts(tx, now());
-    await purgeReceipts(tx, now());
+    await purgeMails(tx, now());
   });
 }
 

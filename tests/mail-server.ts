@@ -14,6 +14,8 @@ export type ModeChoice = MailServerMode | (() => MailServerMode);
 /** A message as it arrived. */
 export interface ReceivedMail extends Email {
   readonly raw: string;
+  /** What its Message-ID says of a mail of ours: `<name.tag@domain>`. */
+  readonly name: string;
   readonly envelope: Envelope;
   /** How the conversation went that brought it. */
   readonly mode: MailServerMode;
@@ -79,7 +81,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const keepIn =
     (mode: MailServerMode): Keep =>
     async (raw, envelope) => {
-      messages.push({ ...(await PostalMime.parse(raw)), raw, envelope, mode });
+      const mail = await PostalMime.parse(raw);
+      const [, name = ""] = /^<([\w-]+)\./.exec(mail.messageId ?? "") ?? [];
+      messages.push({ ...mail, raw, name, envelope, mode });
     };
   const friendly = friendlyServer(keepIn("accept"), options.account);
   friendly.on("error", () => undefined); // As below: it speaks up for its sockets.

@@ -8,8 +8,7 @@ export const customer = "aroha@example.co.nz";
 
 /** Queues a mail as a feature does; returns its key. */
 export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> {
-  const { database, now } = app.app.services;
-  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = app.config;
+  const { database, now, mail: settings } = app.app.services;
   const key = `reply/QK-ABCDEF-2345/${randomUUID()}`;
   const dueAt = new Date(now().getTime() + undoMs);
   const mail = {
@@ -20,7 +19,7 @@ export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> 
     text: "Hi\n",
     html: "Hi",
   };
-  await database.write((tx) => queueMail(tx, { from, to, replyTo, siteOrigin }, { ...mail, dueAt }, now()));
+  await database.write((tx) => queueMail(tx, settings, { ...mail, dueAt }, now()));
   return key;
 }
 

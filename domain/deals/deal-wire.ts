@@ -45,9 +45,10 @@ export const dealEndpoints = {
 } as const;
 
 const mailSchema = v.object({
-  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown"]),
+  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown", "bounced"]),
   at: v.string(),
-  error: v.nullable(v.string()),
+  error: v.nullable(v.string()), // Of one that bounced: see bounce-reason.ts.
+  code: v.nullish(v.string(), null), // Of the delivery report.
 });
 
 const versionSchema = v.object({

@@ -218,17 +218,19 @@ export async function addDeals(config: Config, references: readonly string[]): P
 
 function contextOf(config: Config, database: DealContext["database"]): DealContext {
   const secrets = installationSecrets(config);
+  const linkKeys = deriveKeys(secrets.linkSecret);
   return {
     database,
     secrets,
     keys: deriveKeys(secrets.sessionSecret),
-    linkKeys: deriveKeys(secrets.linkSecret),
+    linkKeys,
     calendar: new BusinessCalendar(config.closures),
     mail: {
       from: config.mailFrom,
       to: config.mailTo,
       replyTo: config.replyTo,
       siteOrigin: config.siteOrigin,
+      linkKeys,
     },
     undoMs: config.undoMs,
     deals: config.deals,

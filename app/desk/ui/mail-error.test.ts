@@ -16,6 +16,7 @@ const mail: RecordMail = {
   at: lastWeek,
   due_at: lastWeek,
   error: null,
+  code: null,
 };
 
 test.for<[Partial<RecordMail>, string]>([

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
+import { messageId, ownMailName } from "#server/services/mail/message-id.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import type { TestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote } from "#tests/deal-examples.ts";
@@ -71,9 +72,9 @@ async function order(app: TestApp): Promise<void> {
   await pass(app, 72);
 }
 
-/** What the id says: `<quote-QK-…-1@…>`, `<QK-…-staff@…>`. */
-function kindOf({ messageId = "" }: ReceivedMail): string {
-  return messageId.includes("-staff@") ? "request" : (/^<([a-z]+)-/.exec(messageId)?.[1] ?? "");
+/** What its Message-ID says: `quote-QK-…-1`, `QK-…-staff`. */
+function kindOf({ name }: ReceivedMail): string {
+  return name.endsWith("-staff") ? "request" : (/^([a-z]+)-/.exec(name)?.[1] ?? "");
 }
 
 const valueOf = (mail: ReceivedMail, key: string) => mail.headers.find((one) => one.key === key)?.value;
@@ -96,7 +97,8 @@ test("every mail says whether a person sent it, and all about one record are one
     const marks = [valueOf(one, "auto-submitted"), valueOf(one, "x-auto-response-suppress")];
     seen.set(kind, (seen.get(kind) ?? new Set()).add(JSON.stringify(marks)));
     const [reference] = /QK-\w{6}-\w{4}/.exec(one.subject ?? "") ?? [];
-    const receipt = `<receipt-${reference}@quadkea.example>`;
+    const receipt = messageId(app.app.services.linkKeys, `receipt-${reference}`, "quadkea.example");
+    expect(ownMailName(app.app.services.linkKeys, one.messageId ?? "")).toBe(one.name);
     const isFirst = one.messageId === receipt || reference === undefined;
     expect([kind, one.inReplyTo, one.references]).toEqual([
       kind,

@@ -61,6 +61,7 @@ async function mailsAbout(db: Query, found: FoundRecord): Promise<RecordMail[]> 
       "changed_at as at",
       "due_at",
       "error_class as error",
+      "code",
       "words",
       "user_id",
     ])
@@ -68,7 +69,10 @@ async function mailsAbout(db: Query, found: FoundRecord): Promise<RecordMail[]> 
     .where("ref_number", "=", found.record.ref_number)
     .orderBy("created_at")
     .execute();
-  return mails.map((mail) => ({ ...mail, is_readdressed: isReaddressed(found, mail.to) }));
+  return mails.map((mail) => {
+    const to = mail.state === "sent" ? null : mail.to;
+    return { ...mail, to, is_readdressed: isReaddressed(found, to) };
+  });
 }
 
 async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRecord[]> {

@@ -46,9 +46,9 @@ test("connections break while 20 visitors send: no submission is lost or mailed 
   const references = await Promise.all(names.map((name) => pressUntilSent(app, name)));
   await cutting;
   await app.app.services.mailStep.settled();
-  const staffMails = mail.messages.filter(({ messageId }) => messageId?.includes("-staff@"));
-  expect(staffMails.map(({ messageId }) => messageId).toSorted()).toEqual(
-    references.map((reference) => `<${reference}-staff@quadkea.example>`).toSorted(),
+  const staffMails = mail.messages.filter(({ name }) => name.endsWith("-staff"));
+  expect(staffMails.map(({ name }) => name).toSorted()).toEqual(
+    references.map((reference) => `${reference}-staff`).toSorted(),
   );
   app.advance(16 * 60_000);
   await app.app.run("housekeeping");

@@ -64,7 +64,7 @@ export interface RecordTable {
   owner_id: string | null;
   snoozed_until: string | null;
   duplicate_of: string | null; // The reference of the record that it repeats.
-  mail_problem: ColumnType<"failed" | "unknown" | null, never, never>; // Noted by `noteMailProblem`.
+  mail_problem: ColumnType<"bounced" | "failed" | "unknown" | null, never, never>; // Noted by `noteMailProblem`.
   due_at: string;
   answered_at: string | null;
   answered_by: AnsweredBy | null;
@@ -189,9 +189,9 @@ export interface RecordKeyRow {
   number: number;
 }
 
-export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown";
+export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown" | "bounced";
 
-/** A mail to a customer. Its addresses and bytes are null once it is sent. */
+/** A mail to a customer. Its addresses and bytes are null a week after it was sent. */
 export interface OutboxRow {
   key: string; // Names the mail for ever: the same key gives the same Message-ID.
   kind: string;
@@ -202,7 +202,8 @@ export interface OutboxRow {
   created_at: string;
   due_at: string; // Of the next try, while it is queued or retrying.
   changed_at: string; // When its state last changed.
-  error_class: string | null;
+  error_class: string | null; // Or why it bounced, in words; `delayed` of a sent mail that their server has not taken yet.
+  code: string | null; // As the report says: `5.2.2`, or the SMTP reply code.
   words: string | null; // What staff wrote in it, for the history.
   user_id: string | null; // Who wrote it, if it is in the history only once it has left.
   envelope_from: string | null;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "#tests/mail-server.ts";
 import { behindProxy, sendMany } from "#tests/many-visitors.ts";
@@ -84,7 +85,13 @@ test("shutdown while mails wait: every visitor gets a response, and staff mails 
   expect(mail.messages).toHaveLength(12);
 });
 
-const settings = { from: "Kea <desk@kea.example>", to: "sales@quadkea.example", replyTo: "", siteOrigin: "" };
+const settings = {
+  from: "Kea <desk@kea.example>",
+  to: "sales@quadkea.example",
+  replyTo: "",
+  siteOrigin: "",
+  linkKeys: deriveKeys(""),
+};
 
 function mailOf(name: string) {
   return composeMail(settings, { name, to: settings.to, subject: name, text: name, html: name });

@@ -20,11 +20,11 @@ const isSettled = sql`(record.is_open = ${false} and record.updated_at >= mail.c
 
 const problem = sql`select min(mail.state) from outbox as mail
   where mail.ref_number = record.ref_number and ${isToCustomer("mail")}
-    and mail.state in ('failed', 'unknown') and coalesce(mail.error_class, '') <> 'stopped'
+    and mail.state in ('bounced', 'failed', 'unknown') and coalesce(mail.error_class, '') <> 'stopped'
     and not (${isReplaced} or ${isSettled})`;
 
 /**
- * Notes in a record whether a mail to the customer has failed or may not have arrived, until it is sent again or replaced, or staff
+ * Notes in a record whether a mail to the customer has come back, has failed or may not have arrived, until it is sent again or replaced, or staff
  * ring or close the record. A quote that did not arrive waits for us, not for an answer. Receipts are left out: the record shows
  * them. Call it with the record locked.
  */

@@ -1,6 +1,8 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+
 import { composeMail, type MailText } from "./mail.ts";
 
 const settings = {
@@ -8,6 +10,7 @@ const settings = {
   to: "staff@bücher.example",
   replyTo: "",
   siteOrigin: "",
+  linkKeys: deriveKeys(""),
 };
 const plain: MailText = {
   name: "QK-1-staff",

@@ -3,11 +3,16 @@ import { domainToASCII } from "node:url";
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
 
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import { messageId, type Thread, threadHeaders } from "./message-id.ts";
+
 export interface MailSettings {
   readonly from: string; // `Name <address>` or an address.
   readonly to: string;
   readonly replyTo: string; // Where customers' answers go.
   readonly siteOrigin: string;
+  readonly linkKeys: Keys;
 }
 
 /** Its SMTP envelope, and the bytes of RFC 5322. */
@@ -23,6 +28,7 @@ export interface MailText {
   readonly refNumber?: string;
   readonly to: string;
   readonly replyTo?: string;
+  readonly thread?: Thread | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -34,10 +40,12 @@ export interface MailText {
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);
-  const idOf = (name: string) => `<${name}@${from.slice(from.lastIndexOf("@") + 1)}>`;
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const idOf = (name: string) => messageId(settings.linkKeys, name, domain);
   // Mail programs show everything about a record as one conversation below its receipt, sent or not.
   const receipt = `receipt-${mail.refNumber}`;
   const isFirst = mail.refNumber === undefined || mail.name === receipt;
+  const [inReplyTo, references] = threadHeaders(idOf(receipt), mail.thread);
   // No quoted-printable line can start like this.
   const boundary = `=_${mail.name}`;
   const source = [
@@ -45,8 +53,9 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     header("To", to),
     ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", encoded(mail.subject)),
-    header("Message-ID", idOf(mail.name)),
-    ...(isFirst ? [] : ["In-Reply-To", "References"].map((name) => header(name, idOf(receipt)))),
+    // One to a line, and the first not folded: not every reader finds it in the line after.
+    `Message-ID: ${idOf(mail.name)}`,
+    ...(isFirst ? [] : [`In-Reply-To: ${inReplyTo}`, `References: ${references.join("\r\n ")}`]),
     header("Date", (mail.date ?? new Date()).toUTCString().replace("GMT", "+0000")),
     ...Object.entries({ ...origin(mail.name), ...mail.headers }).map(([name, value]) => header(name, value)),
     header("MIME-Version", "1.0"),

@@ -14,19 +14,13 @@ test("three instances send 60 mails at the same time: each mail leaves once", as
   const environment = { DATABASE_URL: target.url, MAIL_URL: mail.url };
   const apps = [];
   for (let instance = 1; instance <= 3; instance += 1) apps.push(await buildTestApp({ environment }));
-  const [{ app, config }] = apps as [(typeof apps)[number]];
-  const { database, now } = app.services;
-  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
+  const [{ app }] = apps as [(typeof apps)[number]];
+  const { database, now, mail: settings } = app.services;
   await database.write(async (tx) => {
     for (let number = 1; number <= 60; number += 1) {
       const [key, refNumber] = [`reply/${number}`, "QK-ABCDEF-2345"];
       const text = { to: "aroha@example.co.nz", subject: `${number}`, text: "Hi\n", html: "Hi" };
-      await queueMail(
-        tx,
-        { from, to, replyTo, siteOrigin },
-        { key, refNumber, ...text, dueAt: now() },
-        now(),
-      );
+      await queueMail(tx, settings, { key, refNumber, ...text, dueAt: now() }, now());
     }
   });
   await Promise.all(apps.map((one) => one.app.run("outbox")));

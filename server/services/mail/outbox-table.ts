@@ -37,6 +37,7 @@ export async function queueMail(
     due_at: dueAt.toISOString(),
     changed_at: instant,
     error_class: null,
+    code: null,
     words,
     user_id: userId,
     envelope_from: composed.envelope.from,
@@ -116,14 +117,15 @@ function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed
     .returning(["key", "state"]);
 }
 
-/** Sends a mail again at a person's request: the same bytes. False unless it has failed or is unknown. */
+/** Sends a mail again at a person's request: the same bytes. False unless it failed, is unknown or bounced, and is still kept. */
 export async function resendMail(tx: Query, key: string, now: Date): Promise<boolean> {
   const instant = now.toISOString();
   const { numUpdatedRows } = await tx
     .updateTable("outbox")
-    .set({ state: "queued", retries: 0, due_at: instant, changed_at: instant, error_class: null })
+    .set({ state: "queued", retries: 0, due_at: instant, changed_at: instant, error_class: null, code: null })
     .where("key", "=", key)
-    .where("state", "in", ["failed", "unknown"])
+    .where("state", "in", ["failed", "unknown", "bounced"])
+    .where("source", "is not", null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
@@ -178,13 +180,18 @@ export interface MailOutcome {
   readonly dueAt?: Date;
 }
 
-/** Stores how the try with this number ended. False if the mail is gone, or sent, or has been tried again. */
+const erased = { envelope_from: null, envelope_to: null, source: null };
+
+/** The kinds that staff can send again if they come back. */
+const resentKinds = ["quote", "reply"];
+
+/** Stores how the try with this number ended. False if the mail is gone, sent or bounced, or has been tried again. */
 export async function settleMail(
   tx: Query,
-  { key, tries }: Pick<OutboxRow, "key" | "tries">,
+  { key, kind, tries }: Pick<OutboxRow, "key" | "kind" | "tries">,
   { state, errorClass, at, dueAt }: MailOutcome,
 ): Promise<boolean> {
-  const erased = { envelope_from: null, envelope_to: null, source: null };
+  const isSent = state === "sent";
   const { numUpdatedRows } = await tx
     .updateTable("outbox")
     .set({
@@ -193,25 +200,35 @@ export async function settleMail(
       changed_at: at.toISOString(),
       ...(dueAt === undefined ? {} : { due_at: dueAt.toISOString() }),
       ...(state === "retrying" ? { retries: (row) => row("retries", "+", 1) } : {}),
-      ...(state === "sent" ? erased : {}),
+      ...(isSent && !resentKinds.includes(kind) ? erased : {}),
     })
     .where("key", "=", key)
     .where("tries", "=", tries)
     // A late "accepted" counts, even if the try was given up as unknown.
-    .where("state", state === "sent" ? "<>" : "=", state === "sent" ? "sent" : "sending")
+    .where("state", isSent ? "not in" : "in", isSent ? ["sent", "bounced"] : ["sending"])
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
-const keptMs = 30 * dayMs;
+const receiptsKeptMs = 30 * dayMs;
+/** Mail servers give up after 5 days (RFC 5321 section 4.5.4.1). */
+const bytesKeptMs = 7 * dayMs;
 
-/** Removes old receipts. Other mails are part of their record's history. */
-export async function purgeReceipts(tx: Query, now: Date): Promise<void> {
+/** Removes old receipts, and the bytes of what was sent. Other mails are part of their record's history. */
+export async function purgeMails(tx: Query, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  await tx
+    .updateTable("outbox")
+    .set(erased)
+    .where("state", "=", "sent")
+    .where("source", "is not", null)
+    .where("changed_at", "<", before(bytesKeptMs))
+    .execute();
   await tx
     .deleteFrom("outbox")
     .where("kind", "=", "receipt")
-    .where("state", "in", ["sent", "failed", "unknown"])
-    .where("changed_at", "<", new Date(now.getTime() - keptMs).toISOString())
+    .where("state", "in", ["sent", "failed", "unknown", "bounced"])
+    .where("changed_at", "<", before(receiptsKeptMs))
     .execute();
 }
 

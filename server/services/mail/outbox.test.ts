@@ -5,12 +5,11 @@ import { customer, queue, stateOf } from "#tests/queued-mails.ts";
 import { sendMail } from "#tests/quote-example.ts";
 import { freePort, ServerProcess } from "#tests/server-process.ts";
 
-import { withdrawMail } from "./outbox-table.ts";
+import { nameOf, withdrawMail } from "./outbox-table.ts";
 
 const minuteMs = 60_000;
-const messageIdOf = (key: string) => `<${key.replaceAll("/", "-")}@quadkea.example>`;
 
-test("a mail leaves once, after the time to take it back; once it is accepted its row holds no address and no text", async () => {
+test("a mail leaves once, after the time to take it back; a week later its row holds no address and no text", async () => {
   const { app, mail } = await appWithMailServer("accept");
   const key = await queue(app, { undoMs: 10_000 });
   await app.app.run("outbox");
@@ -19,6 +18,17 @@ test("a mail leaves once, after the time to take it back; once it is accepted it
   await Promise.all([app.app.run("outbox"), app.app.run("outbox"), app.app.run("outbox")]);
   expect(mail.messages.map(({ envelope }) => envelope.to)).toEqual([[customer]]);
   const sent = { state: "sent", envelope_from: null, envelope_to: null, source: null, error_class: null };
+  await app.app.run("housekeeping");
+  expect(await app.rows("outbox")).toMatchObject([
+    {
+      ...sent,
+      envelope_from: "website@quadkea.example",
+      envelope_to: customer,
+      source: expect.any(String) as string,
+    },
+  ]);
+  app.advance(8 * 24 * 60 * minuteMs);
+  await app.app.run("housekeeping");
   expect(await app.rows("outbox")).toMatchObject([sent]);
 });
 
@@ -70,10 +80,10 @@ test("taking a mail back races the sender: exactly one of the two wins, 200 of 2
   const withdrawn = await Promise.all(keys.map((key) => database.write((tx) => withdrawMail(tx, key))));
   await sending;
   await app.app.run("outbox");
-  const sent = new Set(mail.messages.map(({ messageId }) => messageId));
+  const sent = new Set(mail.messages.map(({ name }) => name));
   expect(mail.messages).toHaveLength(sent.size);
   keys.forEach((key, index) => {
-    expect(sent.has(messageIdOf(key))).toBe(withdrawn[index] === false);
+    expect(sent.has(nameOf(key))).toBe(withdrawn[index] === false);
   });
 });
 
@@ -98,10 +108,10 @@ test("the server is killed while mails are on their way: each arrives at most on
   await after.app.run("outbox");
   const states = await Promise.all(keys.map((key) => stateOf(after, key)));
   expect(states.filter((state) => state !== "sent" && state !== "unknown")).toEqual([]);
-  const arrived = mail.messages.map(({ messageId = "" }) => messageId);
+  const arrived = mail.messages.map(({ name }) => name);
   expect(arrived).toHaveLength(new Set(arrived).size);
   const sent = keys.filter((_, index) => states[index] === "sent");
-  expect(arrived).toEqual(expect.arrayContaining(sent.map(messageIdOf)));
+  expect(arrived).toEqual(expect.arrayContaining(sent.map(nameOf)));
 });
 
 test("the row of a receipt goes after 30 days", async () => {

@@ -7,6 +7,7 @@ import type { Log } from "#server/platform/observability/log.ts";
 
 import type { Mailer, SendResult } from "./mail.ts";
 import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
+import { type Delivery, noteReport } from "./reported-mail.ts";
 
 /** Called in the transaction that changes the state of a mail of one kind, after its row is changed. */
 export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => Promise<void>;
@@ -60,6 +61,16 @@ export class Outbox {
     for (const mail of await waiting.where("state", "=", "sending").execute()) {
       if (now === null || isLost(mail, now)) await this.#giveUp(mail);
     }
+  }
+
+  /** Call it with the deal locked. False if the report changes nothing: it came late or twice, or was about a mail to staff. */
+  async noteReport(tx: Query, key: string, delivery: Delivery): Promise<boolean> {
+    const mail = await noteReport(tx, key, delivery);
+    if (mail === undefined) return false;
+    const { state, error_class: errorClass } = mail;
+    if (state === "bounced")
+      await this.#context.watchers[mail.kind]?.(tx, mail, { state, errorClass, at: delivery.at });
+    return true;
   }
 
   /** Sends for a few more seconds. What is left stays queued. */

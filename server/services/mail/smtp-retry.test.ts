@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { expect, onTestFinished, test } from "vitest";
 
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import type { Fault } from "#tests/mail-faults.ts";
 import { type MailServer, type MailServerMode, startMailServer } from "#tests/mail-server.ts";
 
@@ -11,7 +12,13 @@ import { ConnectionQueue } from "./connection-queue.ts";
 import { composeMail } from "./mail.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
-const settings = { from: "desk@kea.example", to: "sales@quadkea.example", replyTo: "", siteOrigin: "" };
+const settings = {
+  from: "desk@kea.example",
+  to: "sales@quadkea.example",
+  replyTo: "",
+  siteOrigin: "",
+  linkKeys: deriveKeys(""),
+};
 const mail = composeMail(settings, {
   name: "QK-1-staff",
   to: settings.to,

@@ -9,6 +9,7 @@ import { mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, type MailText } from "#server/services/mail/mail.ts";
+import type { Thread } from "#server/services/mail/message-id.ts";
 import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
@@ -29,6 +30,7 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   /** What staff wrote in it, for the history. */
   readonly words?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly thread?: Thread | undefined;
   /** Ends the footer. */
   readonly footnote?: string;
 }

@@ -18,7 +18,7 @@ import { pastInstant } from "#server/services/schedule/chores.ts";
 
 import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 
-/** As staff see it: what became of its mail, until something happened to the version itself. */
+/** As staff see it: what became of its mail, until something happened to the version itself. One whose mail came back is sent. */
 export function versionState(
   version: Pick<QuoteVersionRow, "state" | "valid_until"> & Pick<QuoteVersion, "mail">,
   now: Date,
@@ -27,6 +27,7 @@ export function versionState(
   if (version.state !== "out") return version.state;
   if (isExpired(version, now)) return "expired";
   const { state } = version.mail ?? { state: "sent" as const };
+  if (state === "bounced") return "sent";
   return state === "retrying" ? "queued" : state;
 }
 

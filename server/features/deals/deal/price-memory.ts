@@ -113,7 +113,7 @@ async function outcomeOf(
     .executeTakeFirstOrThrow();
   const mail = await db
     .selectFrom("outbox")
-    .select(["state", "changed_at as at", "error_class as error"])
+    .select(["state", "changed_at as at", "error_class as error", "code"])
     .where("key", "=", quoteMailKey(reference, number))
     .executeTakeFirst();
   return versionState({ ...version, mail: mail ?? null }, now);

@@ -46,6 +46,7 @@ export interface VersionMail {
   readonly state: OutboxState;
   readonly at: string;
   readonly error: string | null;
+  readonly code: string | null;
 }
 
 export function quoteMailKey(reference: string, number: number): string {
@@ -84,26 +85,30 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
     .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKeyOfVersion))
     .selectAll("version")
     .select(["mail.state as mail_state", "mail.changed_at as mail_at", "mail.error_class as mail_error"])
+    .select("mail.code as mail_code")
     .where("version.ref_number", "=", reference)
     .orderBy("version.number")
     .execute();
-  return rows.map(({ mail_state, mail_at, mail_error, content, state: stored, ...version }, index) => {
-    let read: QuoteContent | null = null;
-    const isPending = stored === "pending";
-    const state = isPending ? "out" : stored;
-    const isReplaced = state === "out" && index < rows.length - 1;
-    const sent = mail_state && mail_at && { state: mail_state, at: mail_at, error: mail_error };
-    const waits = { state: "queued", at: version.queued_at, error: null } as const;
-    return {
-      ...version,
-      state: isReplaced ? "superseded" : state,
-      isPending,
-      get content() {
-        return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
-      },
-      mail: isPending && !isReplaced ? waits : sent || null,
-    };
-  });
+  return rows.map(
+    ({ mail_state, mail_at, mail_error, mail_code, content, state: stored, ...version }, index) => {
+      let read: QuoteContent | null = null;
+      const isPending = stored === "pending";
+      const state = isPending ? "out" : stored;
+      const isReplaced = state === "out" && index < rows.length - 1;
+      const left = { error: mail_error, code: mail_code };
+      const sent = mail_state && mail_at && { state: mail_state, at: mail_at, ...left };
+      const waits = { state: "queued", at: version.queued_at, error: null, code: null } as const;
+      return {
+        ...version,
+        state: isReplaced ? "superseded" : state,
+        isPending,
+        get content() {
+          return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
+        },
+        mail: isPending && !isReplaced ? waits : sent || null,
+      };
+    },
+  );
 }
 
 function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {

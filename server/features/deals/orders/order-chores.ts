@@ -14,6 +14,7 @@ import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/d
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 
 import { takeInvoiceNumbers } from "./approve.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
@@ -62,6 +63,7 @@ function unremindedOrders(db: Query, now: Date) {
     .select(["orders.id", "orders.ref_number", "orders.changed_at", "orders.pay_by"])
     .where("orders.state", "=", "awaiting_payment")
     .where("orders.pay_by", ">", now.toISOString())
+    .where(noneCameBack("orders.ref_number", "orders.approved_at"))
     .where((row) =>
       row.not(
         row.exists(

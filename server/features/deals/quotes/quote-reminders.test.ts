@@ -21,7 +21,7 @@ async function pass(app: TestApp, hours: number): Promise<void> {
 
 /** Of the mails of this kind that arrived. */
 function idsOf(mail: MailServer, kind: string): (string | undefined)[] {
-  return mail.messages.map(({ messageId }) => messageId).filter((id) => id?.startsWith(`<${kind}-`));
+  return mail.messages.map(({ name }) => name).filter((name) => name.startsWith(`${kind}-`));
 }
 
 test("a reminder that waits for a mail server does not leave after a reaction, a stop, a withdrawal, a new price or the end of the request", async () => {

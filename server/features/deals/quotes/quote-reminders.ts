@@ -21,6 +21,7 @@ import { activeOrder, currentVersion, stageOf } from "#server/features/deals/dea
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
+import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 
 /** Reminds visitors of quotes that they have not reacted to (deals.md section 6). */
 export async function remindOfQuotes(context: ChoreContext, now: Date): Promise<void> {
@@ -60,6 +61,7 @@ function openQuotes(db: Query, now: Date) {
     .where("request.status", "in", openStatuses)
     .where((row) => row.or([row("mail.key", "is", null), row("mail.state", "in", hasArrived)]))
     .where("second.key", "is", null)
+    .where(noneCameBack("version.ref_number", "version.queued_at"))
     .orderBy("version.ref_number")
     .execute();
 }

@@ -37,8 +37,8 @@ test("a quote that a mail server put off is not tried again once it is replaced 
   app.advance(2 * 60 * 60_000);
   await app.app.run("outbox");
   expect((await desk.quote()).body).toMatchObject({ versions: [{}, {}, { state: "withdrawn", ...stopped }] });
-  const quotes = mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"));
-  expect(quotes.map(({ messageId }) => messageId)).toEqual([`<quote-${desk.reference}-2@quadkea.example>`]);
+  const quotes = mail.messages.filter(({ name }) => name.startsWith("quote-"));
+  expect(quotes.map(({ name }) => name)).toEqual([`quote-${desk.reference}-2`]);
 });
 
 test("a mail whose link was renewed since is not sent again: its link is dead", async () => {
@@ -84,6 +84,6 @@ test("a quote whose mail failed or is unknown is sent again with the same bytes;
   expect(await desk.call("resend", { number: 1 })).toEqual({ status: 200, body: { success: true } });
   await app.app.run("outbox");
   expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "sent" }] });
-  expect(mail.messages.at(-1)?.messageId).toBe(`<quote-${desk.reference}-1@quadkea.example>`);
+  expect(mail.messages.at(-1)?.name).toBe(`quote-${desk.reference}-1`);
   expect((await desk.call("resend", { number: 1 })).status).toBe(409);
 });

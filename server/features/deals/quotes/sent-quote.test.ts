@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
+import { nameOf } from "#server/services/mail/outbox-table.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { races } from "#tests/deal-examples.ts";
@@ -151,8 +152,7 @@ test(
         ]);
         app.advance(undoMs);
         await app.app.run("outbox");
-        const id = `<${key.replaceAll("/", "-")}@`;
-        const left = mail.messages.filter(({ messageId }) => messageId?.startsWith(id));
+        const left = mail.messages.filter(({ name }) => name === nameOf(key));
         const versions = (await desk.quote()).body["versions"] as {
           number: number;
           mail: { state: string };

@@ -32,23 +32,30 @@ export function records(dialect: Dialect): string[] {
       key text primary key not null,
       kind text not null,
       ref_number text not null,
-      state text not null check (state in ('queued', 'sending', 'retrying', 'sent', 'failed', 'unknown')),
+      state text not null check (state in ('queued', 'sending', 'retrying', 'sent', 'failed', 'unknown', 'bounced')),
       tries integer not null,
       retries integer not null,
       created_at ${instant} not null,
       due_at ${instant} not null,
       changed_at ${instant} not null,
       error_class text,
+      code text check (code is null or state in ('sent', 'bounced')),
       words text,
       user_id text,
-      envelope_from text check ((envelope_from is null) = (state = 'sent')),
-      envelope_to text check ((envelope_to is null) = (state = 'sent')),
-      source text check ((source is null) = (state = 'sent'))
+      envelope_from text,
+      envelope_to text check ((envelope_to is null) = (envelope_from is null)),
+      source text check ((source is null) = (envelope_from is null)),
+      check (source is not null or state in ('sent', 'bounced'))
     ) ${tableOptions}`,
     "create index outbox_waiting on outbox (due_at) where state in ('queued', 'sending', 'retrying')",
     "create index outbox_by_reference on outbox (ref_number)",
+    `create index outbox_by_name on outbox (${mailName})`,
+    "create index outbox_kept on outbox (changed_at) where state = 'sent' and source is not null",
   ];
 }
+
+/** Read by `mailByName`. */
+const mailName = "replace(key, '/', '-')";
 
 const countNewStatus = recordTables
   .map(

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+
+import type { BounceReason } from "#domain/bounce-reason.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
+
+import { stopMailsOf, stopped } from "./outbox-table.ts";
+
+/** What a delivery report says about a mail that our mail server had accepted. */
+export interface Delivery {
+  readonly action: "failed" | "delayed";
+  readonly reason: BounceReason;
+  /** `5.2.2`, or else the SMTP reply code. */
+  readonly code: string | null;
+  readonly at: Date;
+}
+
+/** The error class of a sent mail that their mail server has not taken yet. */
+const delayed = "delayed";
+
+/** Returns the mail with the name that its Message-ID holds. Mails to staff about a new record are not in the outbox. */
+export function mailByName(db: Query, name: string): Promise<OutboxRow | undefined> {
+  const named = sql<string>`replace(key, '/', '-')`; // As in the index on it.
+  return db.selectFrom("outbox").selectAll().where(named, "=", name).executeTakeFirst();
+}
+
+/**
+ * Notes that a mail came back, or is late; no reminder that waits goes the same way. A report can be here before we have stored that
+ * the mail left. All tries have the same Message-ID, so a late report about an earlier one counts, unless staff have just sent the
+ * mail again and it waits to leave. Returns the mail if that changes it.
+ */
+export async function noteReport(
+  tx: Query,
+  key: string,
+  { action, reason, code, at }: Delivery,
+): Promise<OutboxRow | undefined> {
+  const mail = tx.updateTable("outbox").where("key", "=", key).where("kind", "<>", "staff").returningAll();
+  if (action === "delayed") {
+    const late = mail.set({ error_class: delayed, code }).where("state", "=", "sent");
+    return late.where("error_class", "is", null).executeTakeFirst();
+  }
+  const bounced = await mail
+    .set({ state: "bounced", error_class: reason, code, changed_at: at.toISOString() })
+    .where("state", "in", ["sending", "sent", "unknown"])
+    .executeTakeFirst();
+  if (bounced !== undefined)
+    await stopMailsOf(tx, bounced.ref_number, { kinds: ["reminder", "pay"], why: stopped, now: at });
+  return bounced;
+}
+
+/** Whether no mail about a reference that was written since an instant has come back. Both are columns. */
+export function noneCameBack(reference: string, since: string) {
+  return sql<boolean>`not exists (select 1 from outbox as back where back.ref_number = ${sql.ref(reference)}
+    and back.created_at >= ${sql.ref(since)} and back.state = 'bounced' and back.kind <> 'staff')`;
+}
