@@ -19,6 +19,7 @@ import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes } from "./features/health/health-routes.ts";
 import { noticeRoutes } from "./features/health/notices.ts";
+import { attachmentRoute } from "./features/inbox/attachment-route.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
@@ -72,6 +73,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   authRoutes,
   noticeRoutes,
   deskRoutes,
+  attachmentRoute,
   quoteRoutes,
   orderRoutes,
   deskSettingRoutes,

@@ -17,6 +17,9 @@ export interface Keys {
   seal(plain: string, context: string): string;
   /** Throws if the text or its context was changed. */
   unseal(sealed: string, context: string): string;
+  /** As `seal`, of bytes. */
+  sealBytes(plain: Uint8Array, context: string): Buffer;
+  unsealBytes(sealed: Uint8Array, context: string): Buffer;
 }
 
 /** Takes the same time wherever the texts differ. */
@@ -35,19 +38,22 @@ export function deriveKeys(sessionSecret: string): Keys {
     hashKeys.set(purpose, key);
     return key;
   };
+  const sealBytes = (plain: Uint8Array, context: string) => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", sealKey, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  };
+  const unsealBytes = (sealed: Uint8Array, context: string) => {
+    const decipher = createDecipheriv("aes-256-gcm", sealKey, sealed.subarray(0, 12));
+    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+  };
   return {
     hash: (purpose, text) => createHmac("sha256", hashKey(purpose)).update(text).digest("base64url"),
-    seal(plain, context) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", sealKey, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
-    },
-    unseal(sealed, context) {
-      const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, 12));
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
-    },
+    sealBytes,
+    unsealBytes,
+    seal: (plain, context) => sealBytes(Buffer.from(plain), context).toString("base64url"),
+    unseal: (sealed, context) => unsealBytes(Buffer.from(sealed, "base64url"), context).toString("utf8"),
   };
 }

@@ -14,7 +14,7 @@ const resultSchema = v.nullable(
 );
 
 const jobFile = new URL("./picture-job.ts", import.meta.url);
-const timeoutMs = 20_000;
+const timeoutMs = 15_000;
 
 const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s];
 

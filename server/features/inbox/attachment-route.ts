@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { inboxEndpoints } from "#domain/inbox-wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { framedNowhere } from "#server/platform/http/security-headers.ts";
+import type { Services } from "#server/services/services.ts";
+
+const wantedSchema = v.object({ id: v.string(), w: v.optional(v.literal("320")) });
+const noFile: Refusal = { status: 404, message: "There is no such attachment" };
+
+/** What is kept of an attachment. Not cached: nothing of it stays on a shared computer, or after an erasure. */
+export function attachmentRoute(server: FastifyInstance, services: Services): void {
+  server.get(
+    inboxEndpoints.attachment,
+    forStaff(services, async (_, request, reply) => {
+      const wanted = v.safeParse(wantedSchema, request.query);
+      if (!wanted.success) return refuse(request, reply, noFile);
+      const file = await keptFile(services.database.reader, wanted.output.id);
+      const bytes = wanted.output.w === undefined ? file?.content : file?.preview;
+      if (!file?.type || !bytes) return refuse(request, reply, noFile);
+      if (file.kept === "download") reply.headers(downloadHeaders(file));
+      return reply.type(file.type).send(Buffer.from(bytes));
+    }),
+  );
+}
+
+function keptFile(db: Query, id: string) {
+  return db
+    .selectFrom("inbound_files as file")
+    .innerJoin("inbound_mails as mail", "mail.id", "file.mail_id")
+    .select(["mail.ref_number", "file.position", "file.kept", "file.type", "file.content", "file.preview"])
+    .where("file.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** A name of ours: the sender's may claim to be something else. */
+function downloadHeaders({
+  ref_number: reference,
+  position,
+  type,
+}: NonNullable<Awaited<ReturnType<typeof keptFile>>>) {
+  const name = `${reference ?? "mail"}-${position}.${type === "application/pdf" ? "pdf" : "txt"}`;
+  return {
+    "content-disposition": `attachment; filename="${name}"`,
+    "content-security-policy": `sandbox; default-src 'none'; ${framedNowhere}`,
+  };
+}
