@@ -1,0 +1,35 @@
+import type { Email } from "postal-mime";
+
+/** As text, its folds taken out; "" if there is none. */
+export function headerOf(mail: Pick<Email, "headers">, name: string): string {
+  return mail.headers.find(({ key }) => key === name)?.value.trim() ?? "";
+}
+
+/** What servers send: nobody can answer it (RFC 5321 section 4.5.5). Read by the first, which the last server wrote. */
+export function hasEmptyReturnPath(mail: Pick<Email, "headers">): boolean {
+  return /^<\s*>$/.test(headerOf(mail, "return-path"));
+}
+
+const autoHeaders = ["x-autoreply", "x-autorespond", "x-autoreply-from", "x-mail-autoreply"];
+const autoSubject = /^(?:auto(?:matic|mated)?[ -]?(?:re(?:ply|sponse))?:|autoreply|out of (?:the )?office)/i;
+
+/**
+ * Whether a program wrote it: an out-of-office, a read receipt (RFC 3834 and what real ones look like). When in doubt a person did:
+ * a subject alone decides nothing, and neither does a mailing list, because a shop's own address can be one.
+ */
+export function isAutomatic(mail: Email): boolean {
+  if (mail.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification")) return true;
+  const submitted = headerOf(mail, "auto-submitted")
+    .replaceAll(/\([^()]*\)/g, "")
+    .trim();
+  if (submitted !== "") return /^auto-/i.test(submitted);
+  if (autoHeaders.some((name) => !/^(?:no)?$/i.test(headerOf(mail, name)))) return true;
+  const isList = headerOf(mail, "list-id") !== "" || headerOf(mail, "list-post") !== "";
+  if (!isList && /^(?:bulk|auto[_-]reply|junk)\b/i.test(headerOf(mail, "precedence"))) return true;
+  const signs = [
+    hasEmptyReturnPath(mail),
+    headerOf(mail, "x-auto-response-suppress") !== "",
+    autoSubject.test(mail.subject ?? ""),
+  ];
+  return signs.filter(Boolean).length >= 2;
+}

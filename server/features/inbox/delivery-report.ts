@@ -1,0 +1,112 @@
+import type { Attachment, Email } from "postal-mime";
+
+import type { BounceReason } from "#domain/bounce-reason.ts";
+
+import { hasEmptyReturnPath, headerOf } from "./automatic.ts";
+import { codeIn, reasonOf } from "./report-code.ts";
+
+export interface DeliveryReport {
+  /** Only `failed` is a bounce. `other`: it was delivered, or passed on. */
+  readonly action: "failed" | "delayed" | "other";
+  /** `5.2.2`, or the SMTP reply code. */
+  readonly code: string | null;
+  readonly reason: BounceReason;
+  /** What may be the Message-ID of the mail it is about, the likeliest first: the caller knows which are ours. */
+  readonly messageIds: readonly string[];
+}
+
+/**
+ * Reads a delivery report: RFC 3464, or the texts of servers that write none. Null for anything else, such as complaints about spam.
+ * What a person writes is never one: it takes the markup of a report, or the sender or return path of a mail server.
+ */
+export function deliveryReport(mail: Email): DeliveryReport | null {
+  const isReport = /^multipart\/report\b/i.test(headerOf(mail, "content-type"));
+  const status = partOf(mail, /^message\/(?:global-)?delivery-status$/);
+  const found = status !== null && (isReport || isFromServer(mail)) ? inStatus(status, mail) : inText(mail);
+  if (found === null) return null;
+  const { action, status: given, words } = found;
+  const code = codeIn(given, words);
+  return { action, code, reason: reasonOf(code, words), messageIds: messageIdsIn(mail) };
+}
+
+type Found = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
+
+/** Our mails have one recipient. If its server forwards to several, the one that failed counts. */
+function inStatus(status: string, mail: Email): Found | null {
+  const groups = status.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf);
+  const recipients = groups.filter((fields) => fields.has("action"));
+  const actionOf = (fields: ReadonlyMap<string, string>) => fields.get("action")?.toLowerCase() ?? "";
+  const failed = recipients.find((fields) => /^(?:failed|expired)/.test(actionOf(fields)));
+  const chosen =
+    failed ?? recipients.find((fields) => actionOf(fields).startsWith("delayed")) ?? recipients[0];
+  if (chosen === undefined) return null;
+  const words = chosen.get("diagnostic-code") ?? "";
+  const action = chosen === failed ? "failed" : actionOf(chosen).startsWith("delayed") ? "delayed" : "other";
+  return { action, status: chosen.get("status") ?? "", words: words === "" ? ownWords(mail) : words };
+}
+
+function fieldsOf(group: string): ReadonlyMap<string, string> {
+  const lines = group.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
+  const fields = lines.flatMap((line) => {
+    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value.trim()] as const];
+  });
+  return new Map(fields);
+}
+
+const failing =
+  /undeliver|not (?:be )?deliver|n['’]t (?:be )?deliver|returned mail|failure notice|deliver(?:y|ed).{0,40}fail|fail.{0,20}deliver|delivery status/i;
+const late =
+  /delay|still (?:be )?(?:trying|retr)|not yet been|will (?:be retried|keep trying|continue)|warning:/i;
+
+/** Its subject says it to be sure: an out-of-office with an empty return path is none. */
+function inText(mail: Email): Found | null {
+  const subject = mail.subject ?? "";
+  const kind = headerOf(mail, "content-type");
+  if (!isFromServer(mail) || /feedback-report|disposition-notification/i.test(kind)) return null;
+  if (!failing.test(subject) && !late.test(subject) && headerOf(mail, "x-failed-recipients") === "")
+    return null;
+  const words = ownWords(mail);
+  return { action: late.test(subject) ? "delayed" : "failed", status: "", words };
+}
+
+function isFromServer(mail: Email): boolean {
+  const sender = mail.from?.address ?? "";
+  const isDaemon = /^(?:mailer-?daemon|postmaster|mail-?daemon)(?:@|$)|^microsoftexchange\w+@/i.test(sender);
+  return isDaemon || hasEmptyReturnPath(mail) || headerOf(mail, "x-failed-recipients") !== "";
+}
+
+const textMost = 50_000;
+/** Where the returned mail begins, in servers' words or by its headers. */
+const returned = /^(?:-{2,}.*(?:copy of|original|header)|return-path:|received:|message-id:)/im;
+
+/** What the server says, without the mail that it returns: our prices are no reply codes. */
+function ownWords({ text = "", subject = "" }: Email): string {
+  const shown = text.slice(0, textMost);
+  const end = returned.exec(shown)?.index ?? shown.length;
+  return `${subject}\n${shown.slice(0, end)}`;
+}
+
+const idLine = /^[>\s]*message-id:\s*(<[^<>\s]{3,500}>)/gim;
+const idsMost = 20;
+
+/** Not the references of the returned mail: they name the mails before it. */
+function messageIdsIn(mail: Email): string[] {
+  const copy = partOf(mail, /^(?:message\/(?:global|rfc822)|(?:text|message)\/rfc822-headers)$/) ?? "";
+  const texts = [copy, (mail.text ?? "").slice(-textMost), (mail.text ?? "").slice(0, textMost)];
+  const named = texts.flatMap((text) => [...text.matchAll(idLine)].map(([, id = ""]) => id));
+  const answered = [headerOf(mail, "in-reply-to"), headerOf(mail, "references")].flatMap((ids) =>
+    (ids.match(/<[^<>\s]{3,500}>/g) ?? []).toReversed(),
+  );
+  return [...new Set([...named, ...answered])].slice(0, idsMost);
+}
+
+/** The beginning of the first such part; null if there is none. */
+function partOf({ attachments }: Email, kind: RegExp): string | null {
+  const part = attachments.find(({ mimeType }) => kind.test(mimeType));
+  return part === undefined ? null : textOf(part).slice(0, textMost);
+}
+
+function textOf({ content }: Attachment): string {
+  return typeof content === "string" ? content : new TextDecoder().decode(content);
+}
