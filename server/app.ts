@@ -20,6 +20,8 @@ import { UnderWay } from "./platform/jobs/job.ts";
 import { createCounters } from "./platform/observability/metrics.ts";
 import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
+import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
+import type { TakeIn } from "./services/inbox/mailbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
 import { createMailer } from "./services/mail/create-mailer.ts";
@@ -35,6 +37,8 @@ export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
   readonly mailer?: Mailer;
   readonly mailTimes?: Partial<SmtpTimes>;
+  readonly inboxTimes?: Partial<InboxTimes>;
+  readonly takeIn?: TakeIn;
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
@@ -48,7 +52,8 @@ export async function buildApp(options: AppOptions) {
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal };
+  const { takeIn = null } = options;
+  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal, takeIn };
   const underWay = new UnderWay();
   return {
     server,
@@ -67,6 +72,7 @@ export async function buildApp(options: AppOptions) {
     },
     async close() {
       stopping.abort();
+      services.inbox.close();
       await server.close();
       await Promise.all([mailStep.close(), outbox.close()]);
       await underWay.settled();
@@ -104,6 +110,7 @@ async function openServices(options: AppOptions) {
       ...dealWatchers({ database, calendar }),
     },
   });
+  const inbox = createInbox(config.inbox, { database, counters, log }, options.inboxTimes);
   await forgetWhatWasCutOff(database, outbox, now);
   const submitting = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
@@ -116,6 +123,7 @@ async function openServices(options: AppOptions) {
     noteStep,
     mailStep,
     mail,
+    inbox,
     undoMs: config.undoMs,
     outbox,
     calendar,
@@ -127,7 +135,7 @@ async function openServices(options: AppOptions) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, keys, now }),
+    noticeSources: noticeSourcesOf({ config, database, inbox, keys, now }),
   };
   return { services, mailStep };
 }
@@ -150,9 +158,9 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
   if (isAlone) await outbox.forgetLostSends(null);
 }
 
-type NoticeContext = Pick<Services, "database" | "keys" | "now"> & Pick<AppOptions, "config">;
+type NoticeContext = Pick<Services, "database" | "inbox" | "keys" | "now"> & Pick<AppOptions, "config">;
 
-function noticeSourcesOf({ config, database, keys, now }: NoticeContext): NoticeSource[] {
+function noticeSourcesOf({ config, database, inbox, keys, now }: NoticeContext): NoticeSource[] {
   const { limits, backup } = config;
   return [
     ...settingsNotices(config).map((notice) => async () => notice),
@@ -163,5 +171,6 @@ function noticeSourcesOf({ config, database, keys, now }: NoticeContext): Notice
     () => retentionNotice(database.reader, now()),
     () => failedMailsNotice({ database }),
     () => unreadableNotice({ database, keys }),
+    async () => inbox.notice(),
   ];
 }

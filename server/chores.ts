@@ -14,6 +14,7 @@ import type { Config } from "./platform/config/config.ts";
 import { removeAbandonedScratch } from "./platform/files/files.ts";
 import type { Log } from "./platform/observability/log.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
+import type { TakeIn } from "./services/inbox/mailbox.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
 import { purgeMails } from "./services/mail/outbox-table.ts";
 import type { Chore } from "./services/schedule/chores.ts";
@@ -24,6 +25,7 @@ export interface ChoreContext extends Services {
   readonly log: Log;
   /** Aborts when the server stops. The next start does what that cuts off. */
   readonly stopping: AbortSignal;
+  readonly takeIn: TakeIn | null;
 }
 
 /** What the server does again and again. */
@@ -35,6 +37,8 @@ export const chores = [
     isOwn: true,
     run: ({ mailHealth }) => mailHealth.probe(),
   },
+  { name: "inbox", every: 1000, isOwn: true, run: readInbox },
+  { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
   { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
@@ -61,6 +65,11 @@ export type ChoreName = (typeof chores)[number]["name"];
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseQuotes(context);
   await context.outbox.sendDue();
+}
+
+/** Instances take turns. */
+async function readInbox({ inbox, takeIn }: ChoreContext): Promise<void> {
+  if (takeIn !== null) await inbox.look(takeIn);
 }
 
 async function housekeeping(context: ChoreContext): Promise<void> {

@@ -10,6 +10,7 @@ import { expect, inject, onTestFinished } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
+import type { TakeIn } from "#server/services/inbox/mailbox.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
 import { testSecrets } from "./postgres.ts";
@@ -27,6 +28,7 @@ export interface TestAppOptions {
   readonly expectedWarnings?: readonly string[];
   /** Shorter waits for mail than as shipped. */
   readonly mailTimes?: Partial<SmtpTimes>;
+  readonly takeIn?: TakeIn;
   /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;
 }
@@ -64,6 +66,9 @@ export interface LogLine {
 }
 
 const warnLevel = 40;
+
+/** Each call looks, at once; a test that waits for the clock is rare. */
+const inboxTimes = { lookEveryMs: 0, stillMs: 10, pauseMs: 0 };
 
 /** Tests find the mails here, whatever domain/business.ts says. */
 const mailAddresses = {
@@ -108,8 +113,9 @@ async function startApp(
   const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
-  const { mailTimes = {} } = options;
-  const app = await buildApp({ config, log, siteFolder, mailTimes, now: () => new Date(clock.time) });
+  const { mailTimes = {}, ...others } = options;
+  const now = () => new Date(clock.time);
+  const app = await buildApp({ ...others, config, log, siteFolder, mailTimes, inboxTimes, now });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

@@ -6,6 +6,7 @@ import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
+import type { Inbox } from "./inbox/inbox.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { MailSettings } from "./mail/mail.ts";
@@ -27,6 +28,7 @@ export interface Services {
   readonly mailHealth: MailHealth;
   readonly outbox: Outbox;
   readonly mail: MailSettings;
+  readonly inbox: Inbox;
   /** Notes what staff do next about a quote request that was closed or opened again. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.

@@ -79,6 +79,9 @@ function gaugesOf(services: Services): Metric[] {
   const db = database.reader;
   return [
     gauge("mail_ready", "0: mail has been failing for a minute", () => Number(mailHealth.isReady)),
+    gauge("inbox_ready", "0: the mailbox that customers answer to cannot be read", () =>
+      Number(services.inbox.isReady),
+    ),
     gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", () =>
       mailConnections.waiting("staff"),
     ),

@@ -37,6 +37,7 @@ export interface Counters {
   readonly mailErrors: Counter<"to" | "reason">;
   readonly mailWaits: Histogram<"to">;
   readonly mailRetries: Counter;
+  readonly inboxMessages: Counter<"shelf">;
 }
 
 const mailBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -78,6 +79,7 @@ export function createCounters(): Counters {
       "mail_retries",
       "Second attempts after the mail server refused before the message began",
     ),
+    inboxMessages: counter("inbox_messages", "Messages taken in from the mailbox", "shelf"),
   };
 }
 

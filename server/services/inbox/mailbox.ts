@@ -4,8 +4,10 @@ export interface ArrivedMessage {
   readonly arrivedAt: Date;
 }
 
+export const shelves = ["Filed", "Unfiled"] as const;
+
 /** The subfolder of `QuadKea` in which a message ends. */
-export type Shelf = "Filed" | "Unfiled";
+export type Shelf = (typeof shelves)[number];
 
 /**
  * Stores one message. Called again with the same one, it stores nothing and says the same. Throws
@@ -13,47 +15,52 @@ export type Shelf = "Filed" | "Unfiled";
  */
 export type TakeIn = (message: ArrivedMessage) => Promise<Shelf>;
 
-export const shelves = ["Filed", "Unfiled"] as const satisfies readonly Shelf[];
-
-/** Larger ones stay where they are, for a person: nobody sends that much by mail. */
+/** Larger messages stay where they are, for a person. Providers let 25 to 35 MB through. */
 export const messageBytesMax = 40 * 1024 * 1024;
 
-/** As `TakeIn`, but resolves with null if the message has to stay where it is. `name` is its own among all of the mailbox. */
+/** As `TakeIn`, but resolves with null if the message has to stay where it is. `name` is its own in the mailbox. */
 export type Offer = (name: string, message: ArrivedMessage) => Promise<Shelf | null>;
 
-/** Where messages come in. It never deletes one. Calls reject with a `MailboxProblem`. */
+/** What a pass had to leave, apart from what was not taken in: how many too large, and the names of unreadable files. */
+export interface Left {
+  readonly tooLarge: number;
+  readonly unreadable: readonly string[];
+}
+
+/** Where messages come in. It never deletes one. Calls reject with a `MailboxProblem`, or as `offer` does. */
 export interface Mailbox {
-  /** Whether something may have come in since the last pass began. */
+  /** Something may have come in since the last pass began. */
   readonly hasNews: boolean;
   /** Connects, if it has to. */
   open(): Promise<void>;
-  /** Offers each message that lies there once, and puts it on its shelf. Returns how many were too large to be read. */
-  pass(offer: Offer): Promise<{ readonly tooLarge: number }>;
+  /** Offers each message that lies there once, and moves it to its shelf. */
+  pass(offer: Offer): Promise<Left>;
+  /** Removes what was taken in 90 days ago, if it is not its owner's. */
+  purge(now: Date): Promise<void>;
   /** Cuts off what is under way. */
   close(): void;
 }
 
-const problems = {
-  password: "The mail server refused the user or the password of INBOX_URL.",
+const sentences = {
+  password: "The mail server refused the user or the password in INBOX_URL.",
   unreachable: "The mail server cannot be reached.",
-  unsafe: "The connection to the mail server cannot be protected: look at its certificate.",
-  missing: "The mailbox that INBOX_URL names is not there.",
+  unsafe:
+    "The connection to the mail server cannot be protected: its certificate is refused, or it has none.",
+  missing: "The mailbox that INBOX_URL names does not exist.",
   folder: "The folder that INBOX_URL names cannot be read or written.",
-  shelves: "Messages that were read cannot be moved to QuadKea: the mailbox may be full.",
-  marks: "The mail server can neither move messages nor mark them: another mailbox is needed.",
-  broken: "The mail server breaks off.",
+  shelves: "Messages cannot be moved to the folder QuadKea. The mailbox may be full.",
+  marks: "The mail server can neither move nor mark messages. Another mailbox is needed.",
+  broken: "The mail server breaks the connection off.",
   stuck: "The mail server does not respond.",
 } as const;
-
-export type MailboxProblemKind = keyof typeof problems;
 
 /** The mailbox cannot be read. Its message is a sentence for staff. */
 export class MailboxProblem extends Error {
   override readonly name = "MailboxProblem";
-  readonly kind: MailboxProblemKind;
+  readonly kind: keyof typeof sentences;
 
-  constructor(kind: MailboxProblemKind, options?: ErrorOptions) {
-    super(problems[kind], options);
+  constructor(kind: keyof typeof sentences, options?: ErrorOptions) {
+    super(sentences[kind], options);
     this.kind = kind;
   }
 }

@@ -1,0 +1,29 @@
+import type { Notice } from "#domain/notice.ts";
+
+import type { Left, MailboxProblem } from "./mailbox.ts";
+
+export function problemNotice(problem: MailboxProblem): Notice {
+  return {
+    id: "inbox-unreadable",
+    severity: "danger",
+    title: "Customers’ answers by mail cannot be read.",
+    words: `${problem.message} Answers wait in the mailbox, and reminders go out as if there were none: read it with a mail program. Tell the person who runs the server (docs/operate.md).`,
+  };
+}
+
+/** Of what lies in the mailbox and stays there; null if that is nothing. `failed`: how many could not be taken in. */
+export function leftNotice({ tooLarge, unreadable }: Left, failed: number): Notice | null {
+  const count = tooLarge + unreadable.length + failed;
+  if (count === 0) return null;
+  const reasons = [
+    ...(tooLarge > 0 ? [`${tooLarge} larger than 40 MB`] : []),
+    ...(unreadable.length > 0 ? [`files that cannot be opened: ${unreadable.join(", ")}`] : []),
+    ...(failed > 0 ? [`${failed} not stored, which is tried again`] : []),
+  ];
+  return {
+    id: "inbox-left",
+    severity: "danger",
+    title: count === 1 ? "A mail to us was not taken in." : `${count} mails to us were not taken in.`,
+    words: `They lie in the mailbox (${reasons.join("; ")}). Read them there with a mail program, then move them to another folder.`,
+  };
+}

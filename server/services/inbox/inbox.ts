@@ -1,0 +1,164 @@
+import type { Notice } from "#domain/notice.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { type Database, DatabaseUnavailable } from "#server/platform/database/database.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+import type { Counters } from "#server/platform/observability/metrics.ts";
+
+import { FolderMailbox } from "./folder-mailbox.ts";
+import { ImapMailbox } from "./imap-mailbox.ts";
+import { leftNotice, problemNotice } from "./inbox-notice.ts";
+import {
+  type ArrivedMessage,
+  type Left,
+  type Mailbox,
+  MailboxProblem,
+  type Offer,
+  type Shelf,
+  type TakeIn,
+} from "./mailbox.ts";
+
+/** In milliseconds. */
+export interface InboxTimes {
+  readonly lookEveryMs: number; // Whatever the mail server says or does not say.
+  readonly stillMs: number;
+  readonly pauseMs: number; // After the first failure; it doubles with each further one.
+}
+
+interface InboxContext {
+  readonly database: Pick<Database, "alone">;
+  readonly counters: Pick<Counters, "inboxMessages">;
+  readonly log: Log;
+}
+
+const pauseMaxMs = 60_000;
+/** A server that sees too many wrong passwords locks the account, or us out. */
+const refusedPause = { times: 15, maxMs: 600_000 };
+/** Longer than any deadline of the mailbox. */
+const stuckAfterMs = 35_000;
+
+export function createInbox(
+  inbox: Config["inbox"],
+  context: InboxContext,
+  given: Partial<InboxTimes> = {},
+): Inbox {
+  const times = {
+    lookEveryMs: inbox.kind === "imap" ? 20_000 : 3000,
+    stillMs: 2000,
+    pauseMs: 1000,
+    ...given,
+  };
+  const mailbox =
+    inbox.kind === "imap" ? new ImapMailbox(inbox) : new FolderMailbox(inbox.folder, times.stillMs);
+  return new Inbox(mailbox, times, context);
+}
+
+/** Takes messages in, and knows whether the mailbox can be read. Each instance has its own connection; they take turns at reading. */
+export class Inbox {
+  readonly #mailbox: Mailbox;
+  readonly #times: InboxTimes;
+  readonly #context: InboxContext;
+  #nextAt = 0;
+  /** Since when a look has made no progress; null between two looks. */
+  #busySince: number | null = null;
+  #failures = 0;
+  #problem: MailboxProblem | null = null;
+  #left: Left = { tooLarge: 0, unreadable: [] };
+  /** Names of messages that could not be taken in. */
+  #failed: ReadonlySet<string> = new Set();
+  #isClosed = false;
+
+  constructor(mailbox: Mailbox, times: InboxTimes, context: InboxContext) {
+    this.#mailbox = mailbox;
+    this.#times = times;
+    this.#context = context;
+  }
+
+  get isReady(): boolean {
+    return this.#shownProblem === null;
+  }
+
+  notice(): Notice | null {
+    const problem = this.#shownProblem;
+    return problem === null ? leftNotice(this.#left, this.#failed.size) : problemNotice(problem);
+  }
+
+  /** Takes in what has come, if it is time to look. Call it every second. Rejects if the database is out of reach. */
+  async look(takeIn: TakeIn): Promise<void> {
+    if (this.#isClosed || this.#busySince !== null || !this.#isDue) return;
+    this.#busySince = performance.now();
+    try {
+      await this.#mailbox.open();
+      await this.#context.database.alone("inbox", () => this.#pass(takeIn));
+    } catch (error) {
+      this.#noteFailure(error);
+    } finally {
+      this.#busySince = null;
+    }
+  }
+
+  /** Removes what was taken in long ago, where that is ours to remove. */
+  async purge(now: Date): Promise<void> {
+    await this.#mailbox.purge(now);
+  }
+
+  /** Cuts off what is under way: the next start does it. */
+  close(): void {
+    this.#isClosed = true;
+    this.#mailbox.close();
+  }
+
+  get #isDue(): boolean {
+    return performance.now() >= this.#nextAt || (this.#failures === 0 && this.#mailbox.hasNews);
+  }
+
+  /** A connection that breaks once is opened again before anyone needs to know. */
+  get #shownProblem(): MailboxProblem | null {
+    const isStuck = this.#busySince !== null && performance.now() - this.#busySince > stuckAfterMs;
+    if (isStuck) return new MailboxProblem("stuck");
+    return this.#problem?.kind === "broken" && this.#failures === 1 ? null : this.#problem;
+  }
+
+  async #pass(takeIn: TakeIn): Promise<void> {
+    const failed = new Set<string>();
+    const offer: Offer = async (name, message) => {
+      const shelf = await this.#takenIn(takeIn, name, message);
+      this.#busySince = performance.now();
+      if (shelf === null) failed.add(name);
+      else this.#context.counters.inboxMessages.inc({ shelf: shelf.toLowerCase() });
+      return shelf;
+    };
+    this.#left = await this.#mailbox.pass(offer);
+    this.#failed = failed;
+    this.#nextAt = performance.now() + this.#times.lookEveryMs;
+    if (this.#problem !== null) this.#context.log.info("the mailbox can be read again");
+    this.#problem = null;
+    this.#failures = 0;
+  }
+
+  /** One message that cannot be stored does not hold up those behind it. */
+  async #takenIn(takeIn: TakeIn, name: string, message: ArrivedMessage): Promise<Shelf | null> {
+    try {
+      return await takeIn(message);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (!this.#failed.has(name)) this.#context.log.error({ err: error }, "a message could not be taken in");
+      return null;
+    }
+  }
+
+  #noteFailure(error: unknown): void {
+    if (this.#isClosed) return;
+    const { pauseMs } = this.#times;
+    if (!(error instanceof MailboxProblem)) {
+      this.#nextAt = performance.now() + pauseMs;
+      throw error;
+    }
+    const isRefused = error.kind === "password";
+    const factor = 2 ** this.#failures * (isRefused ? refusedPause.times : 1);
+    this.#nextAt =
+      performance.now() + Math.min(pauseMs * factor, isRefused ? refusedPause.maxMs : pauseMaxMs);
+    this.#failures += 1;
+    if (this.#problem === null) this.#context.log.warn({ err: error }, "the mailbox cannot be read");
+    this.#problem = error;
+  }
+}
