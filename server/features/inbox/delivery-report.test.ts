@@ -84,7 +84,7 @@ test.for<[string, string, string]>([
   ],
   ["4.7.1", "450 4.7.1 Greylisted, please try later", "Their mail server could not be reached in time"],
   ["5.6.0", "554 5.6.0 It did not please us", "Their mail server refused it"],
-])("status %s with “%s” is: %s", async ([code = "", words = "", reason]) => {
+])("status %s with “%s” is: %s", async ([code, words, reason]) => {
   expect(await reported(postfix(code, words))).toEqual({
     action: "failed",
     code,
@@ -99,7 +99,7 @@ test.for<[string, string]>([
   ["delivered", "other"],
   ["expanded", "other"],
   ["expired", "failed"],
-])("a report with the action %s is: %s", async ([written = "", action]) => {
+])("a report with the action %s is: %s", async ([written, action]) => {
   expect(await reported(postfix("4.4.1", "timed out", written))).toMatchObject({
     action,
     messageIds: [ours],
@@ -201,7 +201,7 @@ hemi@farm.example... Deferred: 451 4.4.1 Connection timed out
 ${copyOfOurs}`,
     { action: "delayed", messageIds: [ours] },
   ],
-])("a report in the text form of %s", async ([, source = "", expected = {}]) => {
+])("a report in the text form of %s", async ([, source, expected]) => {
   expect(await reported(source)).toMatchObject(expected);
 });
 

@@ -22,7 +22,8 @@ export interface DeliveryReport {
 export function deliveryReport(mail: Email): DeliveryReport | null {
   const isReport = /^multipart\/report\b/i.test(headerOf(mail, "content-type"));
   const status = partOf(mail, /^message\/(?:global-)?delivery-status$/);
-  const found = status !== null && (isReport || isFromServer(mail)) ? inStatus(status, mail) : inText(mail);
+  const isMarked = status !== null && (isReport || isFromServer(mail));
+  const found = (isMarked ? inStatus(status, mail) : null) ?? inText(mail);
   if (found === null) return null;
   const { action, status: given, words } = found;
   const code = codeIn(given, words);
@@ -55,7 +56,7 @@ function fieldsOf(group: string): ReadonlyMap<string, string> {
 }
 
 const failing =
-  /undeliver|not (?:be )?deliver|n['’]t (?:be )?deliver|returned mail|failure notice|deliver(?:y|ed).{0,40}fail|fail.{0,20}deliver|delivery status/i;
+  /undeliver|not (?:be )?deliver|n['’]t (?:be )?deliver|returned mail|failure notice|(?:mail|deliver(?:y|ed)).{0,40}fail|fail.{0,20}deliver|delivery status/i;
 const late =
   /delay|still (?:be )?(?:trying|retr)|not yet been|will (?:be retried|keep trying|continue)|warning:/i;
 
@@ -71,7 +72,7 @@ function inText(mail: Email): Found | null {
 }
 
 function isFromServer(mail: Email): boolean {
-  const sender = mail.from?.address ?? "";
+  const sender = mail.from?.address || mail.from?.name || "";
   const isDaemon = /^(?:mailer-?daemon|postmaster|mail-?daemon)(?:@|$)|^microsoftexchange\w+@/i.test(sender);
   return isDaemon || hasEmptyReturnPath(mail) || headerOf(mail, "x-failed-recipients") !== "";
 }

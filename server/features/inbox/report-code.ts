@@ -18,11 +18,11 @@ const full =
 const large =
   /(?:message|mail|size|file).{0,30}(?:too (?:large|big)|exceed)|exceed.{0,40}size|size.{0,20}limit/i;
 const noAddress =
-  /(?:user|address|recipient|account|mailbox|alias).{0,40}(?:unknown|not? (?:found|exist|known|valid|such|be found)|n[o']t exist|invalid|inactive|disabled|rejected|unavailable)|(?:no such|unknown|invalid) (?:user|address|recipient|account|mailbox|person|local)|no mailbox|doesn['’]t (?:exist|have a)|host or domain name not found|unrouteable address/i;
+  /(?:user|address|recipient|account|mailbox|alias).{0,40}(?:unknown|not? (?:found|exist|known|valid|such|be found)|n[o']t exist|invalid|inactive|disabled|rejected|unavailable)|(?:no such|unknown|invalid) (?:user|address|recipient|account|mailbox|person|local)|no mailbox|doesn['’]t (?:exist|have a)|(?:host|domain) (?:name )?(?:not found|unknown)|no such domain|no mx record|not listed|unrouteable address/i;
 const spam =
-  /spam|junk|unsolicited|bulk mail|black ?list|block ?list|blocked|reputation|dnsbl|\brbl\b|phish|virus|malware/i;
+  /spam|junk|unsolicited|bulk mail|black ?list|block ?list|blocked|reputation|dnsbl|\brbl\b|phish|virus|malware|banned|content rejected|\bube\b/i;
 const unreached =
-  /timed? ?out|connection (?:refused|reset|lost|closed)|unreachable|no route|retry time|could not be reached|expired|too long|greylist/i;
+  /timed? ?out|connection (?:refused|reset|lost|closed)|unreachable|no route|retry time|could not be reached|expired|too long|greylist|giving up|after \S+ retries|delivery temporarily suspended/i;
 
 /** The first that fits: codes say more than words, as long as they say anything. */
 const rules: readonly Rule[] = [
