@@ -20,6 +20,7 @@ import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes } from "./features/health/health-routes.ts";
 import { noticeRoutes } from "./features/health/notices.ts";
 import { attachmentRoute } from "./features/inbox/attachment-route.ts";
+import { inboxRoutes } from "./features/inbox/inbox-routes.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
@@ -74,6 +75,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   noticeRoutes,
   deskRoutes,
   attachmentRoute,
+  inboxRoutes,
   quoteRoutes,
   orderRoutes,
   deskSettingRoutes,

@@ -11,6 +11,7 @@ export const onBothEngines = [
   "server/features/deals/quotes/quote-send",
   "server/features/desk/concurrent-changes",
   "server/features/desk/desk-routes",
+  "server/features/inbox/take-in",
   "server/features/live/live",
   "server/features/records/filters",
   "server/features/records/records",

@@ -1,6 +1,7 @@
 import type { LoggedCall, NewNote } from "#domain/desk.ts";
 import { type AnsweredBy, isOpenStatus } from "#domain/record-status.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
+import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
   type By,
@@ -14,7 +15,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/services/services.ts";
 
-type CallContext = Pick<Services, "database" | "calendar">;
+type CallContext = Pick<Services, "database" | "calendar" | "noteStep">;
 
 /** Stops the clock of a record. With a text, the call has a note. The same key again is the same call. */
 export function logCall(
@@ -26,10 +27,12 @@ export function logCall(
     const of = await lockHistory(tx, context, found);
     if ((await eventByKey(tx, key)) !== undefined) return;
     const by = { at: at.toISOString(), user_id: userId };
-    const call = { ...of, ...by, type: "call", key } as const;
+    const { asked_at: was } = found.record;
+    const call = { ...of, ...by, type: "call", key, was } as const;
     const note = { ...of, ...by, type: "note", note: text } as const;
     await appendEvents(tx, text === "" ? [call] : [call, note]);
     await noteAnswer(tx, context, found, { by: "call", at });
+    await noteStepOf(tx, context, found, at);
   });
 }
 
@@ -42,12 +45,24 @@ export function takeCallBack(
   return context.database.write(async (tx) => {
     const of = await lockHistory(tx, context, found);
     const undone = undoneKey(key);
-    const isTheirs = (await eventByKey(tx, key))?.record_id === of.record_id;
-    if (!isTheirs || (await eventByKey(tx, undone)) !== undefined) return;
+    const call = await eventByKey(tx, key);
+    if (call?.record_id !== of.record_id || (await eventByKey(tx, undone)) !== undefined) return;
     const event = { type: "call_undone", at: at.toISOString(), user_id: userId, key: undone } as const;
     await appendEvents(tx, [{ ...of, ...event }]);
     await answerAgain(tx, context, found);
+    if (call.was !== null) await noteAsked(tx, found, call.was);
+    await noteStepOf(tx, context, found, at);
   });
+}
+
+/** A mail of the customer waits, or no longer does. */
+async function noteStepOf(
+  tx: Query,
+  { noteStep }: CallContext,
+  { submission, record }: FoundRecord,
+  at: Date,
+): Promise<void> {
+  if (submission.hasDeal === true) await noteStep(tx, record.ref_number, at);
 }
 
 const undoneKey = (key: string | null) => `${key} undone`;

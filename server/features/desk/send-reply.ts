@@ -2,6 +2,7 @@ import type { NewReply } from "#domain/desk.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
+import { threadOf } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
   type By,
@@ -43,7 +44,9 @@ export function sendReply(
 ): Promise<void> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    await queueMail(tx, context.mail, replyMail(context, found, reply), reply.at);
+    const { in_reply_to: answered = null } = reply;
+    const thread = answered === null ? null : await threadOf(tx, reference, answered);
+    await queueMail(tx, context.mail, { ...replyMail(context, found, reply), ...thread }, reply.at);
   });
 }
 

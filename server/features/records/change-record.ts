@@ -110,7 +110,9 @@ export async function changeRecordIn(
   const events = await appendEvents(tx, eventsFor(request, record));
   const { corrections = {}, ...others } = change;
   const version = events.at(-1)?.id ?? record.version;
-  const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
+  const isClosed = change.status !== undefined && !isOpenStatus(change.status);
+  const asked = isClosed ? { asked_at: null } : {};
+  const cells = { ...others, ...corrections, ...asked, updated_at: at.toISOString(), version };
   const answer = request.answer ?? answerColumns(context.calendar, record, change.status, at);
   const { answered_at = record.answered_at, answered_by = record.answered_by } = answer;
   const changed = { ...record, ...cells, answered_at, answered_by };
@@ -119,7 +121,8 @@ export async function changeRecordIn(
     ...answer,
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
-  const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);
+  const isMoved = isOpenStatus(record.status) !== isOpenStatus(changed.status);
+  const hasStep = submission === quoteRequest && (isMoved || (isClosed && record.asked_at !== null));
   if (change.status !== undefined) await noteMailProblem(tx, submission.table, id);
   if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };

@@ -4,6 +4,10 @@ import { inboxEndpoints, type InboundMail, type MailAttachment } from "#domain/i
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundFileRow, InboundMailRow } from "#server/platform/database/inbox-tables.ts";
 
+import { forEveryForm, type FoundRecord } from "./record-table.ts";
+
+type Asked = Pick<FoundRecord, "submission"> & { readonly record: { readonly id: string } };
+
 /** An attachment without what is kept of it. */
 type NamedFile = Omit<InboundFileRow, "content" | "preview">;
 
@@ -77,4 +81,41 @@ export async function countUnfiled(db: Query): Promise<number> {
     .select((row) => row.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The customer waits for an answer, from their first mail that has none. */
+export async function noteAsked(tx: Query, { submission, record }: Asked, at: string): Promise<void> {
+  await forEveryForm(tx)
+    .updateTable(submission.table)
+    .set({ asked_at: at })
+    .where("id", "=", record.id)
+    .where("asked_at", "is", null)
+    .execute();
+}
+
+/** Nothing waits any more that was written until `at`. */
+export async function noteUnasked(tx: Query, { submission, record }: Asked, at: string): Promise<void> {
+  await forEveryForm(tx)
+    .updateTable(submission.table)
+    .set({ asked_at: null })
+    .where("id", "=", record.id)
+    .where("asked_at", "<=", at)
+    .execute();
+}
+
+/** What an answer to a mail needs to be in one conversation with it (RFC 5322 section 3.6.4). */
+export async function threadOf(tx: Query, reference: string, id: string) {
+  const mail = await tx
+    .selectFrom("inbound_mails")
+    .select(["subject", "message_id", "thread"])
+    .where("id", "=", id)
+    .where("ref_number", "=", reference)
+    .executeTakeFirst();
+  if (mail === undefined) return null;
+  const { subject, message_id: messageId, thread } = mail;
+  const references = thread === "" ? [] : thread.split(" ");
+  return {
+    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    ...(messageId === null ? {} : { thread: { inReplyTo: messageId, references } }),
+  };
 }

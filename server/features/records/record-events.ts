@@ -10,6 +10,7 @@ import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { answeredAt } from "./derived-columns.ts";
+import { noteUnasked } from "./inbound-mails.ts";
 import { forEveryForm, type FoundRecord, keepRecord, recordByReference } from "./record-table.ts";
 
 export interface NewRecordEvent {
@@ -90,7 +91,8 @@ export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): M
     const of = await lockHistory(tx, context, found).catch(nullIfGone);
     if (of === null) return;
     await appendEvents(tx, [{ ...of, type: "mail", at: at.toISOString(), was: mail.key, becomes: state }]);
-    if (state === "sent" && answers !== null) await noteAnswer(tx, context, found, { by: answers, at });
+    if (state === "sent" && answers !== null)
+      await noteAnswer(tx, context, found, { by: answers, at, writtenAt: mail.created_at });
   };
 }
 
@@ -104,8 +106,9 @@ export async function noteAnswer(
   tx: Query,
   { calendar }: Pick<NoteContext, "calendar">,
   { submission, record: { id } }: FoundRecord,
-  answer: { readonly by: AnsweredBy; readonly at: Date },
+  answer: { readonly by: AnsweredBy; readonly at: Date; readonly writtenAt?: string },
 ): Promise<void> {
+  await noteUnasked(tx, { submission, record: { id } }, answer.writtenAt ?? answer.at.toISOString());
   const record = await forEveryForm(tx)
     .selectFrom(submission.table)
     .select(["created_at", "answered_at", "answered_by"])

@@ -7,7 +7,7 @@ import { namesOfKind, summaryOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { forEveryForm, type StoredRecord } from "./record-table.ts";
+import { forEveryForm, type FoundRecord, recordByReference, type StoredRecord } from "./record-table.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -61,6 +61,20 @@ function recordsWithKey(db: Query, key: string, besides: number): Promise<Omit<R
     .orderBy("record_keys.number", "desc")
     .limit(mostRelatives)
     .execute();
+}
+
+/** The newest records of an e-mail address. */
+export async function recordsOfAddress(db: Query, address: string, atMost: number): Promise<FoundRecord[]> {
+  const births = await db
+    .selectFrom("record_keys")
+    .innerJoin("record_events as birth", "birth.id", "record_keys.number")
+    .select("birth.reference")
+    .where("record_keys.key", "=", `email ${address.toLowerCase()}`)
+    .orderBy("record_keys.number", "desc")
+    .limit(atMost)
+    .execute();
+  const records = await Promise.all(births.map(({ reference }) => recordByReference(db, reference ?? "")));
+  return records.filter((found) => found !== null);
 }
 
 /** Later, the same wish is a new one. */

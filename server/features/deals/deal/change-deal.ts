@@ -18,7 +18,7 @@ import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts
 import { releaseVersion } from "./version-state.ts";
 
 export interface DealEvent {
-  readonly type: DealEventType | "note" | "mail";
+  readonly type: DealEventType | "note" | "mail" | "mail_in";
   readonly becomes?: string;
   readonly was?: string;
   /** What staff wrote, in an event of type "note" only. */

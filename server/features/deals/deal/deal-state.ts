@@ -81,17 +81,22 @@ export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pa
 }
 
 /** What the visitor asked since our last answer or newer version: an answer is for all that was asked before it, too. */
-export function openQuestions({ messages, versions }: Deal): DealMessageRow[] {
+export function openQuestions({ messages, versions, record }: Deal): DealMessageRow[] {
   const answered = Math.max(
     -1,
     ...messages.map(({ answers }) => messages.findIndex(({ id }) => id === answers)),
   );
   return messages.filter(
     ({ kind, at }, place) =>
-      (kind === "question" || kind === "still_interested") &&
+      (kind === "reply" ? isAsked(record, at) : kind === "question" || kind === "still_interested") &&
       place > answered &&
       !versions.some((version) => version.queued_at > at),
   );
+}
+
+/** A mail waits until staff answer, ring, close the record or say that it needs no answer. */
+function isAsked({ asked_at: askedAt }: Deal["record"], at: string): boolean {
+  return askedAt !== null && at >= askedAt;
 }
 
 /** Where the deal stands for the visitor (deals.md section 5). */
@@ -101,8 +106,8 @@ export function stageOf(deal: Deal, now: Date): Stage {
   const version = currentVersion(deal, now);
   const isOpen = isOpenStatus(deal.record.status);
   if (version === null) return isOpen ? "pricing" : "cancelled";
-  const isAsked = version.state === "out" && isOpen && openQuestions(deal).length > 0;
-  return isAsked ? "answering" : versionStates[versionState(version, now)].stage;
+  const isAnswering = version.state === "out" && isOpen && openQuestions(deal).length > 0;
+  return isAnswering ? "answering" : versionStates[versionState(version, now)].stage;
 }
 
 /** What the visitor can do now. */
@@ -121,7 +126,10 @@ export interface Step {
 function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
   const isOpen = isOpenStatus(deal.record.status);
-  if (openQuestions(deal).length > 0 && (order !== null || isOpen)) return { step: "answer", until: null };
+  const questions = openQuestions(deal);
+  // A mail to a closed request is answered, too: its sender sees no status.
+  if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
+    return { step: "answer", until: null };
   if (order !== null) return orderStep(order, balanceOf(order, deal));
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
@@ -142,9 +150,10 @@ export async function noteStep(tx: Query, reference: string, at: Date): Promise<
   const changed = await readDeal(tx, reference);
   if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
   const { step, until } = nextStepOf(changed, at);
+  const isAnswered = !openQuestions(changed).some(({ kind }) => kind === "reply");
   await tx
     .updateTable(quoteRequest.table)
-    .set({ next_step: step, step_until: until })
+    .set({ next_step: step, step_until: until, ...(isAnswered ? { asked_at: null } : {}) })
     .where("ref_number", "=", reference)
     .execute();
   await noteMailProblem(tx, quoteRequest.table, changed.record.id);

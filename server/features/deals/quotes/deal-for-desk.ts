@@ -10,6 +10,7 @@ import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
@@ -34,13 +35,23 @@ export async function dealForDesk(
     order: order === undefined ? null : orderForDesk(order, balanceOf(order, deal)),
     payments: deal.payments.map(paymentForDesk),
     parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
-    messages: deal.messages.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
+    messages: await messagesForDesk(db, deal),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
     is_link_unsent: await isLinkUnsent(db, deal),
     stage: stages[stageOf(deal, now)].title,
     suggestions: await suggestionsFor(context, db, deal),
   };
+}
+
+/** What was said on the page and by mail, oldest first. */
+async function messagesForDesk(db: Query, deal: Deal): Promise<DealForDesk["messages"]> {
+  const mails = await filedMails(db, deal.reference, deal.record.asked_at);
+  const onPage = deal.messages.filter(({ kind }) => kind !== "reply");
+  return [
+    ...onPage.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
+    ...mails.map((mail) => ({ ...mail, kind: "reply" as const, by: null })),
+  ].toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
 /** Whether the link was renewed and no mail about the deal has been written since. */

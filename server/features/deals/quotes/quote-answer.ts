@@ -25,6 +25,7 @@ import {
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { threadOf } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -115,10 +116,12 @@ async function answerMail(
   { words, userId }: Answer,
 ): Promise<DealMail> {
   const open = openQuestions(deal);
+  const subject = `Our answer to your question about quote ${deal.reference}`;
   const answered = open.slice(0, open.findIndex((question) => question.id === answers) + 1);
   return {
     key: `answer/${deal.reference}/${id}`,
-    subject: `Our answer to your question about quote ${deal.reference}`,
+    subject,
+    ...(answers === null ? {} : await threadOf(tx, deal.reference, answers)),
     heading: "Our answer to your question",
     paragraphs: await letter(tx, deal, { userId, words: inParagraphs(words) }),
     facts: answered.flatMap((question) =>

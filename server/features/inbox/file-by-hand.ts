@@ -1,0 +1,138 @@
+import type { Selectable, Updateable } from "kysely";
+
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import type { InboxFileRequest } from "#domain/inbox-wire.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { replyDue } from "#domain/reply-due.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
+import { noteUnasked } from "#server/features/records/inbound-mails.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
+import { recordByReference } from "#server/features/records/record-table.ts";
+import { newReference } from "#server/features/submissions/attempts.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { announceEvents, announceReload } from "#server/services/events/events.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { fileMail } from "./file-mail.ts";
+
+type Filed = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
+type StoredMail = Selectable<InboundMailRow>;
+
+const noMail: Refusal = { status: 404, message: "There is no such mail" };
+const noRecord: Refusal = { status: 404, message: "There is no record with this reference" };
+const filedElsewhere = (reference: string): Refusal => ({
+  status: 409,
+  message: `It has been filed to ${reference} already`,
+});
+const noAddress: Refusal = {
+  status: 422,
+  message: "It has no address that we can answer. File it to a record, or ignore it",
+};
+
+const done = (ref: string | null): Filed => ({ ok: { success: true, ref } });
+
+/** What staff decide about a mail. The same decision again changes nothing. */
+export async function fileByHand(
+  services: Services,
+  asked: InboxFileRequest,
+  userId: string,
+): Promise<Filed> {
+  const mails = services.database.reader.selectFrom("inbound_mails").selectAll();
+  const mail = await mails.where("id", "=", asked.id).executeTakeFirst();
+  if (mail === undefined) return { refusal: noMail };
+  if ("ref" in asked) return fileTo(services, mail, { reference: asked.ref, userId });
+  if ("as" in asked) return makeContact(services, mail);
+  return ignore(services, mail);
+}
+
+/** Filed where it lies already, it is confirmed to be the customer's. */
+async function fileTo(
+  services: Services,
+  mail: StoredMail,
+  { reference, userId }: { readonly reference: string; readonly userId: string },
+): Promise<Filed> {
+  const { id, ref_number: present } = mail;
+  if (present !== null && present !== reference) return { refusal: filedElsewhere(present) };
+  const kind = present === null ? "reply" : mail.kind;
+  const filed = await fileMail(services, {
+    reference,
+    mail: { ...mail, kind, is_from_other: false },
+    userId,
+    store: async (tx) => {
+      const change = { state: "filed", ref_number: reference, kind, is_from_other: false } as const;
+      return move(tx, services, { id, from: present, change });
+    },
+  });
+  return filed === null ? { refusal: noRecord } : done(reference);
+}
+
+interface Move {
+  readonly id: string;
+  readonly from: string | null;
+  readonly change: Updateable<InboundMailRow>;
+}
+
+/** False if it lies elsewhere by now, or was confirmed. All desks see it. */
+async function move(tx: Query, { database }: Services, { id, from, change }: Move): Promise<boolean> {
+  const mail = tx.updateTable("inbound_mails").set(change).where("id", "=", id);
+  const { numUpdatedRows } = await (
+    from === null
+      ? mail.where("ref_number", "is", null)
+      : mail.where("ref_number", "=", from).where("is_from_other", "=", true)
+  ).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await announceReload(database, tx);
+  return true;
+}
+
+const parseContact = fieldsParser(contactMessage.fields);
+
+/** From somebody new: a contact message, as if they had sent the form. */
+async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
+  if (mail.ref_number !== null) return done(mail.ref_number);
+  const { from_name: name, from_address: address, subject, words } = mail;
+  const { fields } = contactMessage;
+  const parsed = parseContact({
+    full_name: name || address.split("@")[0],
+    email: address,
+    subject: cut(subject || "(no subject)", fields.subject.maxLength),
+    message: cut(words || "(no words)", fields.message.maxLength),
+  });
+  if (!parsed.ok) return { refusal: noAddress };
+  const reference = newReference();
+  const made = await services.database.write(async (tx) => {
+    const change = { state: "filed", ref_number: reference } as const;
+    if (!(await move(tx, services, { id: mail.id, from: null, change }))) return false;
+    const [createdAt, storedAt] = [new Date(mail.at), services.now()];
+    const calendar = await promisingCalendar(tx, services.calendar);
+    const { due: dueAt } = replyDue(contactMessage.replyRule, createdAt, calendar);
+    await announceEvents(services.database, tx);
+    const record = { refNumber: reference, consent: null, adopted: false, createdAt, dueAt, storedAt };
+    await insertRecord(tx, contactMessage, parsed.values, record);
+    return true;
+  });
+  return made ? done(reference) : { refusal: { status: 409, message: "It has been filed already" } };
+}
+
+function cut(text: string, most: number): string {
+  return [...text].slice(0, most).join("").trim();
+}
+
+/** One that is filed stays there and needs no answer. */
+async function ignore(services: Services, { id, ref_number: reference, at }: StoredMail): Promise<Filed> {
+  const { database, noteStep, now } = services;
+  await database.write(async (tx) => {
+    if (reference === null) return move(tx, services, { id, from: null, change: { state: "ignored" } });
+    await database.lock(tx, `deal ${reference}`);
+    const found = await recordByReference(tx, reference);
+    if (found === null) return false;
+    await noteUnasked(tx, found, at);
+    if (found.submission.hasDeal === true) await noteStep(tx, reference, now());
+    await announceReload(database, tx);
+    return true;
+  });
+  return done(reference);
+}

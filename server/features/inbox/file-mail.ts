@@ -1,0 +1,103 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { currentVersion } from "#server/features/deals/deal/deal-state.ts";
+import { changeRecordIn } from "#server/features/records/change-record.ts";
+import { noteAsked } from "#server/features/records/inbound-mails.ts";
+import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
+import type { Services } from "#server/services/services.ts";
+
+export type InboxContext = DealContext & Pick<Services, "database">;
+
+export interface FiledMail extends Pick<InboundMailRow, "id" | "kind" | "words" | "at"> {
+  readonly is_from_other: boolean;
+}
+
+interface Filing {
+  readonly reference: string;
+  readonly mail: FiledMail;
+  /** Who files it by hand; null: it is filed by itself. */
+  readonly userId: string | null;
+  /** Writes it as filed, in the same transaction. False if it was filed already: then nothing happens. */
+  readonly store: (tx: Query) => Promise<boolean>;
+}
+
+/**
+ * Files a mail in a record: it is in the history, and the customer's own words wait for an answer (deals.md section 11). An
+ * automatic answer only lies there. Returns what `store` said; null if there is no such record any more.
+ */
+export async function fileMail(context: InboxContext, filing: Filing): Promise<boolean | null> {
+  const found = await recordByReference(context.database.reader, filing.reference);
+  if (found === null) return null;
+  return found.submission === quoteRequest ? fileInDeal(context, filing) : fileInRecord(context, filing);
+}
+
+const counts = ({ kind, is_from_other: isFromOther }: FiledMail) => kind === "reply" && !isFromOther;
+
+function fileInDeal(context: InboxContext, { reference, mail, userId, store }: Filing) {
+  return changeDeal<boolean>(context, { reference, userId }, async (moment) => {
+    if (!(await store(moment.tx))) return { result: false };
+    if (mail.kind !== "reply") return { result: true };
+    const events = [{ type: "mail_in" as const, becomes: mail.id }];
+    if (!counts(mail)) return { result: true, events };
+    await addToDeal(moment, mail);
+    const isSnoozed = moment.deal.record.snoozed_until !== null;
+    return { result: true, events, ...(isSnoozed ? { record: { snoozed_until: null } } : {}) };
+  });
+}
+
+/** As a question: the deal waits for our answer, and no reminder leaves after it. */
+async function addToDeal({ tx, deal, at }: DealMoment, mail: FiledMail): Promise<void> {
+  const { reference, record } = deal;
+  await tx
+    .insertInto("deal_messages")
+    .values({
+      id: mail.id,
+      ref_number: reference,
+      number: currentVersion(deal, at)?.number ?? null,
+      kind: "reply",
+      words: mail.words,
+      at: at.toISOString(),
+      user_id: null,
+      answers: null,
+    })
+    .execute();
+  await stopMailsOf(tx, reference, { kinds: ["reminder"], why: "stopped", now: at });
+  await noteAsked(tx, { submission: quoteRequest, record }, mail.at);
+}
+
+function fileInRecord(context: InboxContext, { reference, mail, userId, store }: Filing) {
+  const { database, calendar } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, `deal ${reference}`); // As replies do: a correction of the address waits.
+    const found = await recordByReference(tx, reference);
+    if (found === null) return null;
+    const of = await lockHistory(tx, context, found);
+    if (!(await store(tx))) return false;
+    if (mail.kind !== "reply") return true;
+    const at = context.now();
+    const event = { type: "mail_in", at: at.toISOString(), user_id: userId, becomes: mail.id } as const;
+    await appendEvents(tx, [{ ...of, ...event }]);
+    if (counts(mail)) await addToRecord(tx, { calendar, found, mail, at });
+    return true;
+  });
+}
+
+interface Added extends Pick<InboxContext, "calendar"> {
+  readonly found: FoundRecord;
+  readonly mail: FiledMail;
+  readonly at: Date;
+}
+
+async function addToRecord(tx: Query, { calendar, found, mail, at }: Added): Promise<void> {
+  const { submission, record } = found;
+  await noteAsked(tx, found, mail.at);
+  if (record.snoozed_until === null) return;
+  const change = { snoozed_until: null };
+  const by = { version: null, userId: null, at };
+  await changeRecordIn({ calendar }, tx, { submission, id: record.id, change, ...by });
+}

@@ -1,0 +1,72 @@
+import type { UnfiledMail } from "#domain/inbox-wire.ts";
+import { referencesIn } from "#domain/reference-number.ts";
+import { emailOf, summaryOf } from "#domain/submission-values.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
+import { recordsOfAddress } from "#server/features/records/relatives.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
+import { ownMailName } from "#server/services/mail/message-id.ts";
+import { mailByName } from "#server/services/mail/reported-mail.ts";
+
+import type { ReadMail } from "./read-mail.ts";
+
+/** Where a mail belongs. `isFromOther`: its sender's address is not the record's. */
+export interface Place {
+  readonly reference: string;
+  readonly isFromOther: boolean;
+}
+
+type Sent = Pick<ReadMail, "answered" | "from" | "subject" | "words" | "full">;
+
+/** By the mail of ours that it answers, else by a reference in it if the sender's address is the record's. Null: for staff to say. */
+export async function findPlace(db: Query, linkKeys: Keys, mail: Sent): Promise<Place | null> {
+  for (const id of mail.answered) {
+    const reference = await referenceOf(db, linkKeys, id);
+    const found = reference === null ? null : await recordByReference(db, reference);
+    if (found !== null)
+      return { reference: found.record.ref_number, isFromOther: !isFrom(found, mail.from.address) };
+  }
+  for (const found of await quoted(db, mail))
+    if (isFrom(found, mail.from.address)) return { reference: found.record.ref_number, isFromOther: false };
+  return null;
+}
+
+async function referenceOf(db: Query, linkKeys: Keys, messageId: string): Promise<string | null> {
+  const name = ownMailName(linkKeys, messageId);
+  if (name === null) return null;
+  return (await mailByName(db, name))?.ref_number ?? referencesIn(name)[0] ?? null;
+}
+
+export function isFrom({ submission, record }: FoundRecord, address: string): boolean {
+  const own = emailOf(submission, record);
+  return own !== undefined && isSameMailbox(own, address);
+}
+
+const quotedMost = 5;
+
+/** The records that a mail names: first those in its subject, then those that the customer wrote. */
+async function quoted(db: Query, { subject, words, full }: Sent): Promise<FoundRecord[]> {
+  const references = [...new Set([subject, words, full].flatMap(referencesIn))];
+  const found: FoundRecord[] = [];
+  for (const reference of references.slice(0, quotedMost)) {
+    const record = await recordByReference(db, reference);
+    if (record !== null) found.push(record);
+  }
+  return found;
+}
+
+const suggestionsMost = 3;
+
+/** Records that a mail may belong to: those of the sender's address, the newest first, then those that it names. */
+export async function suggestionsFor(db: Query, mail: Sent): Promise<UnfiledMail["suggestions"]> {
+  const ofAddress = await recordsOfAddress(db, mail.from.address, suggestionsMost);
+  const named = await quoted(db, mail);
+  const about = ({ submission, record }: FoundRecord) => summaryOf(submission, record);
+  const all = [
+    ...ofAddress.map((found) => ({ found, why: `Same address: ${about(found)}` })),
+    ...named.map((found) => ({ found, why: `Named in the mail: ${about(found)}` })),
+  ].map(({ found, why }) => ({ ref: found.record.ref_number, why }));
+  const first = all.filter(({ ref }, place) => all.findIndex((other) => other.ref === ref) === place);
+  return first.slice(0, suggestionsMost);
+}

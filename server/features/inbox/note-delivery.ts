@@ -1,0 +1,46 @@
+import { mailWatcher } from "#server/features/records/record-events.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
+import { ownMailName } from "#server/services/mail/message-id.ts";
+import { mailByName, noteReport } from "#server/services/mail/reported-mail.ts";
+
+import type { DeliveryReport } from "./delivery-report.ts";
+import type { InboxContext } from "./file-mail.ts";
+import { type NewMail, storeMail } from "./store-mail.ts";
+
+/** Notes a delivery report at the mail that it is about, once. False if that is no mail of ours to a customer. */
+export async function noteDelivery(
+  context: InboxContext,
+  report: DeliveryReport,
+  stored: NewMail,
+): Promise<boolean> {
+  const { database, now } = context;
+  const { key, ref_number } = (await reportedMail(context, report)) ?? {};
+  if (key === undefined || ref_number === undefined) return false;
+  await database.write(async (tx) => {
+    await database.lock(tx, `deal ${ref_number}`);
+    const isFirst = await storeMail(tx, stored, { state: "filed", ref_number });
+    if (!isFirst || report.action === "other") return;
+    const { action, reason, code } = report;
+    const mail = await noteReport(tx, key, { action, reason, code, at: now() });
+    if (mail?.state === "bounced") await tellDesks(tx, context, mail);
+  });
+  return true;
+}
+
+async function reportedMail(
+  { database, linkKeys }: InboxContext,
+  { messageIds }: DeliveryReport,
+): Promise<OutboxRow | null> {
+  for (const id of messageIds) {
+    const name = ownMailName(linkKeys, id);
+    const mail = name === null ? undefined : await mailByName(database.reader, name);
+    if (mail !== undefined && mail.kind !== "staff") return mail;
+  }
+  return null;
+}
+
+async function tellDesks(tx: Query, context: InboxContext, mail: OutboxRow): Promise<void> {
+  const { error_class: errorClass, changed_at: at } = mail;
+  await mailWatcher(context, null)(tx, mail, { state: "bounced", errorClass, at: new Date(at) });
+}
