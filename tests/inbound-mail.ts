@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 
 import { takeIn } from "#server/features/inbox/take-in.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 import type { Shelf } from "#server/services/inbox/mailbox.ts";
 
 import type { TestApp } from "./build-test-app.ts";
@@ -39,5 +40,11 @@ export async function inboundMail(mail: InboundExample): Promise<Buffer> {
 /** Takes a mail in as the reader of the mailbox does. */
 export async function receive(app: TestApp, mail: InboundExample | Buffer): Promise<Shelf> {
   const source = Buffer.isBuffer(mail) ? mail : await inboundMail(mail);
-  return takeIn(app.app.services, { source, arrivedAt: app.app.services.now() });
+  const { services } = app.app;
+  const context = {
+    ...services,
+    log: createLog("warn", process.stderr),
+    stopping: new AbortController().signal,
+  };
+  return takeIn(context, { source, arrivedAt: services.now() });
 }

@@ -9,9 +9,6 @@ import { type FoundRecord, recordByReference } from "#server/features/records/re
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
-import type { Services } from "#server/services/services.ts";
-
-export type InboxContext = DealContext & Pick<Services, "database">;
 
 export interface FiledMail extends Pick<InboundMailRow, "id" | "kind" | "words" | "at"> {
   readonly is_from_other: boolean;
@@ -30,7 +27,7 @@ interface Filing {
  * Files a mail in a record: it is in the history, and the customer's own words wait for an answer (deals.md section 11). An
  * automatic answer only lies there. Returns what `store` said; null if there is no such record any more.
  */
-export async function fileMail(context: InboxContext, filing: Filing): Promise<boolean | null> {
+export async function fileMail(context: DealContext, filing: Filing): Promise<boolean | null> {
   const found = await recordByReference(context.database.reader, filing.reference);
   if (found === null) return null;
   return found.submission === quoteRequest ? fileInDeal(context, filing) : fileInRecord(context, filing);
@@ -38,7 +35,7 @@ export async function fileMail(context: InboxContext, filing: Filing): Promise<b
 
 const counts = ({ kind, is_from_other: isFromOther }: FiledMail) => kind === "reply" && !isFromOther;
 
-function fileInDeal(context: InboxContext, { reference, mail, userId, store }: Filing) {
+function fileInDeal(context: DealContext, { reference, mail, userId, store }: Filing) {
   return changeDeal<boolean>(context, { reference, userId }, async (moment) => {
     if (!(await store(moment.tx))) return { result: false };
     if (mail.kind !== "reply") return { result: true };
@@ -70,7 +67,7 @@ async function addToDeal({ tx, deal, at }: DealMoment, mail: FiledMail): Promise
   await noteAsked(tx, { submission: quoteRequest, record }, mail.at);
 }
 
-function fileInRecord(context: InboxContext, { reference, mail, userId, store }: Filing) {
+function fileInRecord(context: DealContext, { reference, mail, userId, store }: Filing) {
   const { database, calendar } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`); // As replies do: a correction of the address waits.
@@ -87,7 +84,7 @@ function fileInRecord(context: InboxContext, { reference, mail, userId, store }:
   });
 }
 
-interface Added extends Pick<InboxContext, "calendar"> {
+interface Added extends Pick<DealContext, "calendar"> {
   readonly found: FoundRecord;
   readonly mail: FiledMail;
   readonly at: Date;

@@ -5,8 +5,7 @@ import { ownMailName } from "#server/services/mail/message-id.ts";
 import { mailByName, noteReport } from "#server/services/mail/reported-mail.ts";
 
 import type { DeliveryReport } from "./delivery-report.ts";
-import type { InboxContext } from "./file-mail.ts";
-import { type NewMail, storeMail } from "./store-mail.ts";
+import { type InboxContext, type NewMail, storeMail } from "./store-mail.ts";
 
 /** Notes a delivery report at the mail that it is about, once. False if that is no mail of ours to a customer. */
 export async function noteDelivery(

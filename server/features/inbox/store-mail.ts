@@ -2,10 +2,17 @@ import { randomUUIDv7 } from "node:crypto";
 
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
-import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { keptFiles, type NewFile } from "./attachments.ts";
 import type { ReadMail } from "./read-mail.ts";
+
+export interface InboxContext extends Services {
+  readonly log: Log;
+  /** Aborts when the server stops: what that cuts off is read again. */
+  readonly stopping: AbortSignal;
+}
 
 /** Everything that is kept of a message, ready to be written in one transaction. */
 export interface NewMail {
@@ -25,7 +32,7 @@ interface Arrival {
 }
 
 export async function newMail(
-  linkKeys: Keys,
+  context: InboxContext,
   { mail, kind, isFromOther, source, at }: Arrival,
 ): Promise<NewMail> {
   const id = randomUUIDv7();
@@ -43,8 +50,8 @@ export async function newMail(
     words: mail.words,
     full_text: mail.full,
   };
-  const files = kind === "reply" ? await keptFiles(mail.email.attachments) : [];
-  return { row, files, sealed: linkKeys.sealBytes(source, `mail ${id}`) };
+  const files = kind === "reply" ? await keptFiles(context, mail.email.attachments) : [];
+  return { row, files, sealed: context.linkKeys.sealBytes(source, `mail ${id}`) };
 }
 
 /** False if it is there already: read again after a crash, by another instance, or from another folder. */

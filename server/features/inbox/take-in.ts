@@ -4,11 +4,11 @@ import { ownMailName } from "#server/services/mail/message-id.ts";
 
 import { isAutomatic } from "./automatic.ts";
 import { deliveryReport } from "./delivery-report.ts";
-import { fileMail, type InboxContext } from "./file-mail.ts";
+import { fileMail } from "./file-mail.ts";
 import { findPlace, type Place } from "./find-record.ts";
 import { noteDelivery } from "./note-delivery.ts";
 import { readMail, type ReadMail } from "./read-mail.ts";
-import { type NewMail, newMail, storeMail } from "./store-mail.ts";
+import { type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
 
 /**
  * Takes in one message from the mailbox, exactly once, however often it is read (deals.md section 11). Resolves with the folder it
@@ -25,13 +25,13 @@ export async function takeIn(context: InboxContext, { source, arrivedAt }: Arriv
   const arrival = { mail, source, at };
   const report = deliveryReport(mail.email);
   if (report !== null) {
-    const stored = await newMail(linkKeys, { ...arrival, kind: "report", isFromOther: false });
+    const stored = await newMail(context, { ...arrival, kind: "report", isFromOther: false });
     if (await noteDelivery(context, report, stored)) return "Filed";
     return leave(context, stored, "unfiled");
   }
   const place = await findPlace(database.reader, linkKeys, mail);
   const kind = isAutomatic(mail.email) ? "automatic" : "reply";
-  const stored = await newMail(linkKeys, { ...arrival, kind, isFromOther: place?.isFromOther ?? false });
+  const stored = await newMail(context, { ...arrival, kind, isFromOther: place?.isFromOther ?? false });
   if (place !== null && (await fileThere(context, stored, place))) return "Filed";
   return leave(context, stored, kind === "reply" ? "unfiled" : "ignored");
 }
