@@ -8,6 +8,7 @@ import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/deal-state.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
+import { takeIn as takeInMail } from "./features/inbox/take-in.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
 import { signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
@@ -52,8 +53,9 @@ export async function buildApp(options: AppOptions) {
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const { takeIn = null } = options;
-  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal, takeIn };
+  const reading = { ...services, log, stopping: stopping.signal };
+  const { takeIn = (message) => takeInMail(reading, message) } = options;
+  const context: ChoreContext = { ...reading, config, takeIn };
   const underWay = new UnderWay();
   return {
     server,

@@ -25,7 +25,7 @@ export interface ChoreContext extends Services {
   readonly log: Log;
   /** Aborts when the server stops. The next start does what that cuts off. */
   readonly stopping: AbortSignal;
-  readonly takeIn: TakeIn | null;
+  readonly takeIn: TakeIn;
 }
 
 /** What the server does again and again. */
@@ -37,7 +37,8 @@ export const chores = [
     isOwn: true,
     run: ({ mailHealth }) => mailHealth.probe(),
   },
-  { name: "inbox", every: 1000, isOwn: true, run: readInbox },
+  // Instances take turns.
+  { name: "inbox", every: 1000, isOwn: true, run: ({ inbox, takeIn }) => inbox.look(takeIn) },
   { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
@@ -65,11 +66,6 @@ export type ChoreName = (typeof chores)[number]["name"];
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseQuotes(context);
   await context.outbox.sendDue();
-}
-
-/** Instances take turns. */
-async function readInbox({ inbox, takeIn }: ChoreContext): Promise<void> {
-  if (takeIn !== null) await inbox.look(takeIn);
 }
 
 async function housekeeping(context: ChoreContext): Promise<void> {
