@@ -8,6 +8,9 @@ export const retentionTime = "03:00";
 /** Days that a backup, which still holds records removed since, may be kept. */
 export const backupDaysMax = 35;
 
+/** Days that a mail from a customer is also kept as it came. */
+export const sourcesKeptDays = 90;
+
 /** Days that a submission may wait on a visitor's phone for a signal. */
 export const outboxDaysMax = 7;
 

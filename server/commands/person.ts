@@ -80,7 +80,7 @@ await runCommand(
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
   const { config, database, linkKeys } = installation;
   const held = await findHeldData(database.reader, installation, person, options.everyone);
-  const tables = await exportHeldData(database.reader, linkKeys, held.theirs);
+  const tables = await exportHeldData(database.reader, linkKeys, person, held.theirs);
   const theirs = new Set(enquiriesIn(held));
   const mails = await findMails(mailFolderOf(config), isMailOf(person, { theirs, kept: [] }));
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));

@@ -41,7 +41,10 @@ export async function keptFiles(context: KeepContext, attachments: Email["attach
   const others = shown.slice(most);
   if (others.length === 0) return files;
   const bytes = others.reduce((sum, other) => sum + other.bytes.length, 0);
-  return [...files, fileOf(files.length, `${others.length} more files`, bytes, nothing)];
+  return [
+    ...files,
+    fileOf(files.length, `${others.length.toLocaleString("en-NZ")} more files`, bytes, nothing),
+  ];
 }
 
 function fileOf(index: number, name: string, bytes: number, kept: Kept): NewFile {

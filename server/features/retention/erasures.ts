@@ -4,11 +4,12 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 
 import type { Config } from "#server/platform/config/config.ts";
-import type { CommandDatabase } from "#server/platform/database/database.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
 import { hasCode, syncFolder } from "#server/platform/files/files.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import { allHoldings, type Holding, namesInErasures, type PersonKeys } from "./find-person.ts";
+import { eraseUnfiled, unfiledSenders } from "./person-mails.ts";
 import { eraseEnquiries } from "./person.ts";
 
 /** Next to the backups and in DATA_DIR, to survive the loss of the database. A line for each erasure, never changed. */
@@ -109,6 +110,15 @@ export async function eraseAgain(context: EraseContext, erasures: readonly Erasu
   return database.write(async (tx) => {
     const { all } = await allHoldings(tx, context);
     const references = all.filter(isErased).map(({ row }) => row.ref_number);
+    await eraseUnfiledAgain(tx, linkKeys, erasures);
     return (await eraseEnquiries(tx, references, { orders: true, at: now() })).gone;
   });
+}
+
+async function eraseUnfiledAgain(tx: Query, linkKeys: Keys, erasures: readonly Erasure[]): Promise<void> {
+  const senders = await unfiledSenders(tx);
+  for (const { at, people } of erasures) {
+    const erased = senders.filter((sender) => people.includes(hashOf(linkKeys, `email ${sender}`)));
+    await eraseUnfiled(tx, erased, at);
+  }
 }

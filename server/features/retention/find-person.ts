@@ -24,6 +24,11 @@ export function readPerson(text: string): Person | null {
   return number === undefined || other !== undefined ? null : { kind: "phone", number };
 }
 
+/** Mails without a record are found by these addresses. Several people may share a phone number, and a mail has none. */
+export function addressesOf(person: Person): string[] {
+  return person.kind === "email" ? [person.address] : [];
+}
+
 /** What names somebody: a record, a mailed submission that is not yet one, or an order that outlived its enquiry. */
 export type Holding = { readonly submission: Submission } & (
   | { readonly kind: "record"; readonly row: RecordRow }

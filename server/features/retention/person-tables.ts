@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 interface PersonTable {
   readonly table: keyof Tables;
-  /** Null: an export leaves it out, because all it says is in another table. */
+  /** Null: an export leaves it out, because all it says is elsewhere. */
   readonly exported: ((row: Row, linkKeys: Keys) => Row) | null;
   /** By law, orders stay with what belongs to them. */
   readonly isKeptBy?: "order" | "law";
@@ -33,6 +33,7 @@ const personTables: readonly PersonTable[] = [
   { table: "quote_lines", exported: null, isKeptBy: "order" },
   { table: "quote_versions", exported: parsed("content"), isKeptBy: "order" },
   { table: "deal_messages", exported: whole },
+  { table: "inbound_mails", exported: null }, // exportMails adds what belongs to them.
   { table: "deal_calls", exported: null },
   { table: "staff_digests", exported: null },
   {

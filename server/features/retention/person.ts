@@ -9,14 +9,23 @@ import { recordFromRow, type RecordRow } from "#server/features/records/record-t
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { findHeldData, type HeldData, type Holding, type Person, type PersonKeys } from "./find-person.ts";
+import {
+  addressesOf,
+  findHeldData,
+  type HeldData,
+  type Holding,
+  type Person,
+  type PersonKeys,
+} from "./find-person.ts";
 import type { KeptMail } from "./mail-folder.ts";
+import { eraseUnfiled, exportMails } from "./person-mails.ts";
 import { exportTables, removeRecords, removeWaiting } from "./person-tables.ts";
 
 /** Returns what was found as one object: each table with its rows. */
 export async function exportHeldData(
   db: Query,
   linkKeys: Keys,
+  person: Person,
   theirs: readonly Holding[],
 ): Promise<Record<string, readonly object[]>> {
   const tables: Record<string, object[]> = {};
@@ -29,7 +38,9 @@ export async function exportHeldData(
   const not_yet_stored = theirs.flatMap(({ kind, submission: { table }, row }) =>
     kind === "waiting" ? [{ table, ...row }] : [],
   );
-  return { ...tables, not_yet_stored, ...(await exportTables(db, linkKeys, referencesOf(theirs))) };
+  const references = referencesOf(theirs);
+  const inbound_mails = await exportMails(db, linkKeys, { references, addresses: addressesOf(person) });
+  return { ...tables, not_yet_stored, ...(await exportTables(db, linkKeys, references)), inbound_mails };
 }
 
 /** Notes of staff and former values of fields are about the person too. */
@@ -75,6 +86,8 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const held = await findHeldData(tx, keys, person, everyone);
   const { erased, gone, cancelled } = await eraseEnquiries(tx, enquiriesIn(held), { orders, at });
+  const unfiled = await eraseUnfiled(tx, addressesOf(person), null);
+  if (unfiled > 0) erased["mails in no record"] = unfiled;
   const kept = held.theirs.flatMap(({ kind, row }) =>
     kind === "record" && !gone.includes(row.ref_number) ? [row.ref_number] : [],
   );

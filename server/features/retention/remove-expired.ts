@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { dayMs } from "#domain/durations.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Notice } from "#domain/notice.ts";
-import { ordersBoundary, retentionBoundary, retentionTime } from "#domain/retention.ts";
+import { ordersBoundary, retentionBoundary, retentionTime, sourcesKeptDays } from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -41,8 +42,9 @@ export async function removeExpired(context: RetentionContext): Promise<void> {
     const all = await count(tx, sql`select count(*) as count from orders`);
     return removeOrders(tx, ordersBoundary(now), nightlyShare(all));
   });
+  const inbound = await database.write((tx) => removeInbound(tx, before, now));
   await database.emptyLog();
-  const removed = { records: references.length, orders, mails };
+  const removed = { records: references.length, orders, mails, inbound };
   log.info({ before: before.toISOString(), ...removed }, "records removed that were due");
 }
 
@@ -83,6 +85,23 @@ function isOver(before: Date, now: Date): RawBuilder<unknown> {
 async function removeMailsBefore(folder: string | null, before: Date, references: ReadonlySet<string>) {
   const ofRecords = await removeMails(folder, ({ reference }) => references.has(reference ?? ""));
   return ofRecords + (await removeMails(folder, ({ sentAt }) => sentAt < before, nightlyShare));
+}
+
+/** Mails that are in no record go when an enquiry of their age would, messages as they came much earlier. Returns how many mails. */
+async function removeInbound(tx: Query, before: Date, now: Date): Promise<number> {
+  const sourcesBefore = new Date(now.getTime() - sourcesKeptDays * dayMs).toISOString();
+  await removeOldest(tx, sql`inbound_sources`, sql`mail_id`, sql`at < ${sourcesBefore}`);
+  const isOld = sql`ref_number is null and at < ${before.toISOString()}`;
+  return removeOldest(tx, sql`inbound_mails`, sql`id`, isOld);
+}
+
+type Sql = RawBuilder<unknown>;
+
+async function removeOldest(tx: Query, table: Sql, id: Sql, isOld: Sql): Promise<number> {
+  const atMost = nightlyShare(await count(tx, sql`select count(*) as count from ${table}`));
+  const { rows } = await sql`delete from ${table} where ${id} in
+    (select ${id} from ${table} where ${isOld} order by at limit ${atMost}) returning ${id}`.execute(tx);
+  return rows.length;
 }
 
 /** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
