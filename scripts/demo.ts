@@ -4,6 +4,7 @@ import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { chance } from "./demo/chance.ts";
 import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
+import { addMails } from "./demo/mails.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -12,7 +13,8 @@ const usage = `Fills a running server with made-up submissions, through the same
   npm run demo                                  60 quote requests, 15 messages and 15 vehicles
                                                 to http://localhost:3000, or the PORT that is set;
                                                 if that server uses this installation's database,
-                                                some of the requests become deals in every stage
+                                                some of the requests become deals in every stage,
+                                                and answers to some quotes come back by mail
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
@@ -52,8 +54,14 @@ async function throughTheServer(): Promise<void> {
     }
     console.log();
   }
-  const deals = await addDeals(ownConfig(), references);
+  const config = ownConfig();
+  const deals = await addDeals(config, references);
   if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
+  const mails = await addMails(config, deals);
+  if (mails > 0)
+    console.log(
+      `Mails: ${mails} came back, such as answers with a photo; the desk shows them in some seconds`,
+    );
 }
 
 function ownConfig(): Config {

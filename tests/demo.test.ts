@@ -7,6 +7,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { addDeals, dealStories } from "#scripts/demo/deals.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/history.ts";
+import { addMails } from "#scripts/demo/mails.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
@@ -55,4 +56,24 @@ test("every visitor has a network of their own, so that the limit of one keeps n
     const fields = { ...quoteExample, notes: `Visitor ${visitor}` };
     expect(await visit(site, visitor, quoteRequest, fields)).toMatch(/^QK-/);
   }
+});
+
+test("mails come back: answers, a bounce, an out-of-office and one that staff have to file", async () => {
+  const app = await buildTestApp();
+  const references: string[] = [];
+  for (const [index] of dealStories.entries()) {
+    references.push(await addRecord(app, quoteRequestExample, { notes: `Request ${index}` }));
+  }
+  const deals = await addDeals(app.config, references);
+  await app.app.run("outbox");
+  expect(await addMails(app.config, deals)).toBe(5);
+  await app.app.run("inbox");
+  const taken = (await app.rows("inbound_mails")).map(
+    ({ kind, state }) => `${String(kind)} ${String(state)}`,
+  );
+  const expected = ["automatic filed", "reply filed", "reply filed", "reply unfiled", "report filed"];
+  expect(taken.toSorted()).toEqual(expected);
+  const bounced = (await app.rows("outbox")).filter(({ state }) => state === "bounced");
+  expect(bounced).toMatchObject([{ kind: "quote", error_class: "Their mailbox is full" }]);
+  expect(await app.rows("inbound_files")).toMatchObject([{ kept: "picture", name: "broken part.jpg" }]);
 });

@@ -217,6 +217,7 @@ export async function addDeals(config: Config, references: readonly string[]): P
 }
 
 function contextOf(config: Config, database: DealContext["database"]): DealContext {
+  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
   const secrets = installationSecrets(config);
   const linkKeys = deriveKeys(secrets.linkSecret);
   return {
@@ -225,13 +226,7 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     keys: deriveKeys(secrets.sessionSecret),
     linkKeys,
     calendar: new BusinessCalendar(config.closures),
-    mail: {
-      from: config.mailFrom,
-      to: config.mailTo,
-      replyTo: config.replyTo,
-      siteOrigin: config.siteOrigin,
-      linkKeys,
-    },
+    mail: { from, to, replyTo, siteOrigin, linkKeys },
     undoMs: config.undoMs,
     deals: config.deals,
     now: () => new Date(),
