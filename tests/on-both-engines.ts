@@ -9,6 +9,7 @@ export const onBothEngines = [
   "server/features/deals/orders/payments",
   "server/features/deals/deal/price-memory",
   "server/features/deals/quotes/quote-send",
+  "server/features/desk/bounced-mails",
   "server/features/desk/concurrent-changes",
   "server/features/desk/desk-routes",
   "server/features/inbox/take-in",

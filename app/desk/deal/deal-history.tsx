@@ -1,5 +1,6 @@
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText, momentText, wrongStates } from "#app/desk/ui/mail-error.ts";
+import { mayPass } from "#domain/bounce-reason.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -29,7 +30,7 @@ export function VersionList({ deal }: { readonly deal: DealForDesk }) {
             className={`text-sm first-letter:uppercase ${isMailStuck(version) && version.number === newest ? "text-danger font-semibold" : ""}`}
           >
             {versionText(version, now)}
-            {isMailStuck(version) && version.number === newest && ". Send it again, or ring and log the call"}
+            {isMailStuck(version) && version.number === newest && `. ${whatHelps(version)}`}
           </span>
         </li>
       ))}
@@ -47,7 +48,14 @@ function versionText({ state, mail, undo_until: dueAt }: DealVersion, now: Date)
 }
 
 function isMailStuck({ mail }: DealVersion): boolean {
-  return mail?.state === "unknown" || (mail?.state === "failed" && mail.error !== "stopped");
+  const { state, error = null } = mail ?? {};
+  return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
+}
+
+function whatHelps({ mail }: DealVersion): string {
+  return mail?.state !== "bounced" || mayPass(mail.error)
+    ? "Send it again, or ring and log the call"
+    : "Ring and log the call, or correct the address and extend the quote";
 }
 
 /** "$235.75", or "from $235.75" if the customer chooses. */

@@ -30,6 +30,16 @@ test("a quote that may not have arrived can be extended, which the refusal to se
     expect(toolsFor(state).others).toEqual(["quote", "extend", "approve", "decline", "withdraw"]);
 });
 
+test("a quote that came back is sent again if that may help; else staff ring, or extend it for the right address", () => {
+  const toolsAfter = (error: string) => {
+    const mail = { state: "bounced", at: "", error, code: null } as const;
+    return toolsFor("sent", { versions: [{ state: "sent", mail }] });
+  };
+  expect(toolsAfter("Their mailbox is full").next).toBe("again");
+  expect(toolsAfter("No such address").next).toBeNull();
+  expect(toolsAfter("No such address").others).toEqual(expect.arrayContaining(["again", "extend", "quote"]));
+});
+
 test("an order that was paid and has money missing again waits for a payment before its parcel", () => {
   const nextFor = (state: OrderState, balance_cents: number) =>
     toolsFor("approved", { order: { ...order, state, balance_cents } }).next;

@@ -7,6 +7,7 @@ import {
   undoQuote,
 } from "#app/desk/api/deals.ts";
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
+import { mayPass } from "#domain/bounce-reason.ts";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { sumsOf } from "#domain/deals/money.ts";
@@ -41,7 +42,7 @@ interface DealFacts extends Pick<
   DealForDesk,
   "order" | "payments" | "parcels" | "messages" | "open_question" | "is_link_unsent"
 > {
-  readonly versions: readonly Pick<DealVersion, "state">[];
+  readonly versions: readonly (Pick<DealVersion, "state"> & Partial<Pick<DealVersion, "mail">>)[];
 }
 
 /** While the deal is on its way, a quote can be begun. */
@@ -71,10 +72,20 @@ function toolsByState(deal: DealFacts): DealTools {
 function quoteTools(deal: DealFacts): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
-  const { isOpen, next, others } = versionStates[newest.state];
+  const { isOpen, next, others } = afterMail(newest);
   if (!deal.is_link_unsent || !isOpen) return { next, others };
   // Only a newer version brings the customer a link that works.
   return { next: "extend", others: others.filter((tool) => tool !== "extend") };
+}
+
+/** A quote that came back stays sent: it can be sent again, and is if that may help. */
+function afterMail({ state, mail }: DealFacts["versions"][number]) {
+  const row = versionStates[state];
+  if (state !== "sent" || mail?.state !== "bounced") return row;
+  const { next, others } = versionStates.failed;
+  return mayPass(mail.error)
+    ? { ...row, next, others }
+    : { ...row, others: ["again" as const, ...row.others] };
 }
 
 export function newestVersion<Version extends Pick<DealVersion, "state">>(deal: {

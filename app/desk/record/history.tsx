@@ -150,7 +150,7 @@ function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
   const [problem, setProblem] = useState<string | null>(null);
   if (mail === undefined) return null;
   const { state, key, words, to, is_readdressed: isReaddressed } = mail;
-  const isStuck = state === "failed" || state === "unknown";
+  const isStuck = state === "failed" || state === "unknown" || state === "bounced";
   const again = () => {
     setProblem(null);
     const id = key.split("/").at(-1) ?? "";

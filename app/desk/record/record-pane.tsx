@@ -17,6 +17,7 @@ import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { isUnanswered } from "#domain/record-status.ts";
 
+import { CameBack } from "./came-back.tsx";
 import { History, ReceiptProblem } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { RecordFields } from "./record-fields.tsx";
@@ -102,6 +103,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
       className="group/record border-line bg-surface-raised @container/record -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader submission={submission} record={record} onPrint={print} />
+      <CameBack record={record} mails={mails} />
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {quote !== null && (
           <div data-area="deal" className="min-w-0 print:hidden">

@@ -29,6 +29,14 @@ test.for<[Partial<RecordMail>, string]>([
   ],
   [{ state: "queued", due_at: "2026-11-23T02:00:10.000Z" }, "Waiting to leave at 3:00 pm"],
   [{ state: "failed", error: "smtp 550" }, "Not delivered: the mail server answered 550"],
+  [
+    { error: "delayed" },
+    "Accepted by our mail server Monday 16 November, 9:00 am. Their mail server has not taken it yet",
+  ],
+  [
+    { state: "bounced", error: "Their mailbox is full", code: "5.2.2" },
+    "Came back Monday 16 November, 9:00 am: Their mailbox is full (5.2.2)",
+  ],
   [{ state: "unknown" }, "May have arrived. Check before you send it again"],
 ])("a mail with %j reads %s", ([changes, expected]) => {
   const text = deliveryText({ ...mail, ...changes }, new Date("2026-11-23T02:00:00.000Z"));

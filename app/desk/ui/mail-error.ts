@@ -25,7 +25,7 @@ export function mailErrorText(error: string): string {
 
 /** What became of a mail, as true as the mail servers' replies are: "Accepted by our mail server 2:02 pm". */
 export function deliveryText(
-  { state, at, due_at: dueAt, error }: Pick<RecordMail, "state" | "at" | "due_at" | "error">,
+  { state, at, due_at: dueAt, error, code }: Pick<RecordMail, "state" | "at" | "due_at" | "error" | "code">,
   now: Date,
 ): string {
   const why = error === null ? "" : `: ${mailErrorText(error)}`;
@@ -38,7 +38,9 @@ export function deliveryText(
     case "retrying":
       return `Put off by the mail server${why}. ${due === null ? "We’ll try again" : `Next try: ${due}`}`;
     case "sent":
-      return `Accepted by our mail server ${momentText(at, now)}`;
+      return `Accepted by our mail server ${momentText(at, now)}${error === "delayed" ? ". Their mail server has not taken it yet" : ""}`;
+    case "bounced":
+      return `Came back ${momentText(at, now)}${why}${code === null ? "" : ` (${code})`}`;
     case "unknown":
       return `May have arrived${why}. Check before you send it again`;
     default:
@@ -53,4 +55,4 @@ export function momentText(at: string, now: Date): string {
   return nzDate(instant) === nzDate(now) ? time : `${formatDay(nzDate(instant), now)}, ${time}`;
 }
 
-export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
+export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying", "bounced"]);

@@ -140,7 +140,7 @@ export function takeReplyBack(
   });
 }
 
-/** Sends a reply again that has failed or may not have arrived. Returns why it could not, or null. */
+/** Sends a reply again that has failed, come back or may not have arrived. Returns why it could not, or null. */
 export function resendReply(
   context: ReplyContext,
   found: FoundRecord,
@@ -149,11 +149,14 @@ export function resendReply(
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
     const current = await recordToMail(tx, context, found.record.ref_number);
-    const former = tx.selectFrom("outbox").select("envelope_to").where("key", "=", mail);
-    const { envelope_to: to = null } = (await former.executeTakeFirst()) ?? {};
+    const former = tx.selectFrom("outbox").select(["envelope_to", "state"]).where("key", "=", mail);
+    const { envelope_to: to = null, state } = (await former.executeTakeFirst()) ?? {};
     if (isReaddressed(current, to))
       return "The customer's address has been corrected since. Reply with this text instead";
-    if (!(await resendMail(tx, mail, at))) return "The reply is on its way, or has arrived";
+    if (!(await resendMail(tx, mail, at)))
+      return state === "bounced"
+        ? "That mail is no longer kept. Reply with this text instead"
+        : "The reply is on its way, or has arrived";
     const of = await lockHistory(tx, context, current);
     const event = {
       type: "mail",

@@ -63,14 +63,14 @@ export class Outbox {
     }
   }
 
-  /** Call it with the deal locked. False if the report changes nothing: it came late or twice, or was about a mail to staff. */
-  async noteReport(tx: Query, key: string, delivery: Delivery): Promise<boolean> {
+  /** Call it with the deal locked. Returns the mail; null if the report changes nothing: it came late or twice, or was about a mail to staff. */
+  async noteReport(tx: Query, key: string, delivery: Delivery): Promise<OutboxRow | null> {
     const mail = await noteReport(tx, key, delivery);
-    if (mail === undefined) return false;
+    if (mail === undefined) return null;
     const { state, error_class: errorClass } = mail;
     if (state === "bounced")
       await this.#context.watchers[mail.kind]?.(tx, mail, { state, errorClass, at: delivery.at });
-    return true;
+    return mail;
   }
 
   /** Sends for a few more seconds. What is left stays queued. */

@@ -62,7 +62,7 @@ export function withdrawQuote(context: DealContext, on: OnVersion): Promise<Call
   });
 }
 
-/** The same bytes again, after they failed or may not have arrived. */
+/** The same bytes again, after they failed, came back or may not have arrived. */
 export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
   return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = newestOut(deal, on.number);
@@ -70,10 +70,13 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOu
     const key = quoteMailKey(on.reference, on.number);
     const why = await whyNotAgain(tx, deal, key);
     if (why !== null) return refused(why);
-    if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
+    if (!(await resendMail(tx, key, at)))
+      return refused(version.mail?.state === "bounced" ? notKept : "The mail is on its way, or has arrived");
     return done(success, { events: [{ type: "mail", was: key, becomes: "queued" }] });
   });
 }
+
+const notKept = "That mail is no longer kept: extend the quote, or send a corrected one";
 
 const deadLink = "The link in that mail no longer works: extend the quote, or send a corrected one";
 
