@@ -10,6 +10,7 @@ import { expect, inject, onTestFinished } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
+import type { InboxTimes } from "#server/services/inbox/inbox.ts";
 import type { TakeIn } from "#server/services/inbox/mailbox.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
@@ -29,6 +30,7 @@ export interface TestAppOptions {
   /** Shorter waits for mail than as shipped. */
   readonly mailTimes?: Partial<SmtpTimes>;
   readonly takeIn?: TakeIn;
+  readonly inboxTimes?: Partial<InboxTimes>;
   /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;
 }
@@ -68,7 +70,7 @@ export interface LogLine {
 const warnLevel = 40;
 
 /** Each call looks, at once; a test that waits for the clock is rare. */
-const inboxTimes = { lookEveryMs: 0, stillMs: 10, pauseMs: 0 };
+const shortInboxTimes = { lookEveryMs: 0, stillMs: 10, pauseMs: 0 };
 
 /** Tests find the mails here, whatever domain/business.ts says. */
 const mailAddresses = {
@@ -113,9 +115,9 @@ async function startApp(
   const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
-  const { mailTimes = {}, ...others } = options;
+  const { mailTimes = {}, inboxTimes = shortInboxTimes } = options;
   const now = () => new Date(clock.time);
-  const app = await buildApp({ ...others, config, log, siteFolder, mailTimes, inboxTimes, now });
+  const app = await buildApp({ ...options, config, log, siteFolder, mailTimes, inboxTimes, now });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

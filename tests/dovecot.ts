@@ -32,7 +32,7 @@ export async function startDovecot(
 }
 
 export interface DovecotOptions {
-  readonly moves?: boolean; // Whether it offers MOVE.
+  readonly without?: "MOVE" | "IDLE"; // An extension that it does not offer.
   readonly password?: string; // If not set, each is right.
   readonly delimiter?: "/" | ".";
 }
@@ -144,10 +144,9 @@ export class Dovecot {
 function configuration(
   folder: string,
   ports: Dovecot,
-  { moves = true, password, delimiter = "/" }: DovecotOptions,
+  { without, password, delimiter = "/" }: DovecotOptions,
 ) {
-  const capability =
-    "IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE UNSELECT CHILDREN NAMESPACE UIDPLUS LITERAL+";
+  const offered = ["IMAP4rev1", "SASL-IR", "IDLE", "MOVE", "NAMESPACE", "UIDPLUS", "LITERAL+"];
   return `
 base_dir = ${folder}/run
 log_path = ${folder}/dovecot.log
@@ -159,7 +158,7 @@ auth_failure_delay = 0
 mail_location = maildir:~/mail
 first_valid_uid = ${mailId}
 first_valid_gid = ${mailId}
-${moves ? "" : `imap_capability = ${capability}`}
+imap_capability = ${offered.filter((one) => one !== without).join(" ")}
 service imap-login {
   inet_listener imap {
     port = ${ports.port}

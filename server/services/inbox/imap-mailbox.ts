@@ -35,6 +35,9 @@ export class ImapMailbox implements Mailbox {
   readonly #settings: ImapSettings;
   #client: ImapFlow | null = null;
   #hasNews = true;
+  #isClosed = false;
+  /** What broke the connection: calls that need it only say that it is gone. */
+  #fault: unknown = null;
 
   constructor(settings: ImapSettings) {
     this.#settings = settings;
@@ -52,8 +55,8 @@ export class ImapMailbox implements Mailbox {
       await client.mailboxOpen(this.#settings.path);
       await makeShelves(client);
     } catch (error) {
-      this.close();
-      throw imapProblem(error);
+      this.#disconnect();
+      throw imapProblem(this.#fault ?? error);
     }
   }
 
@@ -66,8 +69,8 @@ export class ImapMailbox implements Mailbox {
       listen(client);
       return left;
     } catch (error) {
-      const problem = imapProblem(error);
-      if (problem instanceof MailboxProblem && problem.kind !== "shelves") this.close();
+      const problem = imapProblem(this.#fault ?? error);
+      if (problem instanceof MailboxProblem && problem.kind !== "shelves") this.#disconnect();
       throw problem;
     }
   }
@@ -75,12 +78,18 @@ export class ImapMailbox implements Mailbox {
   async purge(): Promise<void> {}
 
   close(): void {
+    this.#isClosed = true;
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
     this.#client?.close();
     this.#client = null;
   }
 
   async #newClient(): Promise<ImapFlow> {
     const { ImapFlow: Client } = await import("imapflow");
+    if (this.#isClosed) throw new MailboxProblem("broken");
     const { host, port, security, user, password } = this.#settings;
     const client = new Client({
       host,
@@ -93,8 +102,8 @@ export class ImapMailbox implements Mailbox {
       // Some servers only estimate the size that they announce.
       maxLiteralSize: 2 * messageBytesMax,
     });
-    // What breaks the connection also rejects the call that needs it.
-    client.on("error", () => undefined);
+    this.#fault = null;
+    client.on("error", (error) => (this.#fault = error));
     client.on("exists", () => (this.#hasNews = true));
     client.on("close", () => {
       if (this.#client !== client) return;
@@ -126,6 +135,7 @@ function listen(client: ImapFlow): void {
 
 async function offerAll(client: ImapFlow, offer: Offer): Promise<Left> {
   if (!client.capabilities.has("MOVE") && !canMark(client)) throw new MailboxProblem("marks");
+  await client.noop(); // Without it, a server need not say what is new.
   const uids = await client.search({ unKeyword: done }, byUid);
   if (!uids) throw new MailboxProblem("broken");
   let tooLarge = 0;
