@@ -77,6 +77,16 @@ test("the customer's page shows none of it", async () => {
   expect(page).not.toContain("4711");
 });
 
+test("approved for the customer, it waits no longer", async () => {
+  const { app, desk, record, quoteId } = await withQuote();
+  await receive(app, { inReplyTo: quoteId, text: "Yes please" });
+  app.advance(1000);
+  const selection = { choices: {}, options: [] };
+  const approval = { number: 1, how: "email", selection, note: null };
+  expect((await desk.call("approve", approval)).status).toBe(200);
+  expect(await record()).toMatchObject({ asked_at: null, next_step: "pay" });
+});
+
 test("no reminder leaves after it", async () => {
   const { app, desk, quoteId } = await withQuote();
   await receive(app, { inReplyTo: quoteId, text: "Let me measure it first" });
@@ -191,9 +201,12 @@ test("what needs no answer, was settled on the phone, or lies in a record that i
     expect(await record()).toMatchObject({ asked_at: expect.any(String), next_step: "answer" });
     return repliesIn((await desk.quote()).body).at(-1)!.id;
   };
-  const id = await write("Thanks!");
+  const [thanks, question] = [await write("Thanks!"), await write("One more thing")];
   app.advance(1000);
-  expect((await deskCall(app, cookie, "POST inbox-file", { id, ignore: true })).status).toBe(200);
+  const ignore = (id: string) => deskCall(app, cookie, "POST inbox-file", { id, ignore: true });
+  expect((await ignore(thanks)).status).toBe(200);
+  expect(await record()).toMatchObject({ asked_at: expect.any(String), next_step: "answer" });
+  expect((await ignore(question)).status).toBe(200);
   expect(await record()).toMatchObject({ asked_at: null, next_step: "waiting" });
   await write("Ring me");
   app.advance(1000);

@@ -89,7 +89,7 @@ export async function noteAsked(tx: Query, { submission, record }: Asked, at: st
     .updateTable(submission.table)
     .set({ asked_at: at })
     .where("id", "=", record.id)
-    .where("asked_at", "is", null)
+    .where((row) => row.or([row("asked_at", "is", null), row("asked_at", ">", at)]))
     .execute();
 }
 

@@ -5,6 +5,7 @@ import { mailsTelling } from "#domain/deals/mails.ts";
 import type { ApprovalRefusal } from "#domain/deals/quote-states.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import {
@@ -24,6 +25,7 @@ import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.t
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
+import { noteUnasked } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
@@ -73,6 +75,13 @@ export function approve(context: DealContext, approval: Approval): Promise<Appro
     const agreed = await agree(context, moment, approval);
     if ("refusal" in agreed) return { result: agreed, events: await saleEvents(moment, agreed.refusal) };
     const placed = await placeOrder(context, moment, approval, agreed.ok);
+    // What the customer wrote is what staff have just done for them.
+    if (userId !== null)
+      await noteUnasked(
+        moment.tx,
+        { submission: quoteRequest, record: moment.deal.record },
+        moment.at.toISOString(),
+      );
     return {
       result: { ok: { order: placed, isNew: true } },
       response: { order: orderForDesk(placed, placed.total_cents) },
