@@ -1,4 +1,208 @@
-export function newWords(mail: { readonly text?: string | undefined; readonly html?: string | undefined }) {
-  const full = mail.text ?? "";
-  return { words: full.split(/\nOn .* wrote:/)[0] ?? "", full };
+import { business } from "#domain/business.ts";
+import { plainText } from "#domain/plain-text.ts";
+import { referencesIn } from "#domain/reference-number.ts";
+
+import { htmlText, longest } from "./html-text.ts";
+import {
+  addressed,
+  dated,
+  type Header,
+  type Kind,
+  labelledHeader,
+  labelOf,
+  type Mail,
+  wroteHeader,
+} from "./quote-header.ts";
+
+const mostLines = 20_000;
+
+/**
+ * Returns what a customer newly wrote, without quotes, signatures and the footers of phones, and the whole mail as text. If it
+ * is not certain what is new, `words` is the whole mail as well. `text` and `html` are postal-mime's.
+ */
+export function newWords(mail: { readonly text?: string | undefined; readonly html?: string | undefined }): {
+  readonly words: string;
+  readonly full: string;
+} {
+  const { text = "", html = "" } = mail;
+  const whole = (hasWords(text) ? text : htmlText(html) || text).slice(0, longest);
+  const full = plainText(whole.replaceAll(/\r\n?/g, "\n"));
+  return { words: ownWords(full) ?? full, full };
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
+}
+
+/** What points into a quote whose lines have no marks. */
+const pointsBelow = /\b(?:below|underneath|in[- ]?line|in (?:red|blue|green|bold|capitals|caps))\b/i;
+
+/** Null if they can't be told from the rest. */
+function ownWords(full: string): string | null {
+  const lines = full.split("\n");
+  if (lines.length > mostLines || forwardsOthers(lines)) return null;
+  const kinds = lines.map((line): Kind => (line.trim() === "" ? "blank" : isMarked(line) ? "quoted" : "own"));
+  const mail = { lines, kinds };
+  if (!foldQuotes(mail)) foldHeaderless(mail);
+  keepLoneMarks(mail);
+  foldFooters(mail);
+  const order = kinds.filter((kind) => kind === "own" || kind === "quoted");
+  const shape = order.filter((kind, index) => kind !== order[index - 1]).join(" ");
+  if (!["own", "own quoted", "quoted own"].includes(shape)) return null;
+  const own = lines.slice(kinds.indexOf("own"), kinds.lastIndexOf("own") + 1);
+  const words = own.map((line) => line.trim()).join("\n");
+  return hasWords(words) && (shape === "own" || !pointsBelow.test(words)) ? words : null;
+}
+
+function isMarked(line: string): boolean {
+  return /^\s?>/.test(line);
+}
+
+const forwardMark = /^[> ]*(?:-{2,} ?forwarded message ?-{2,}|begin forwarded message:)$/i;
+
+/** Passing on someone else's mail is what the customer has to say. */
+function forwardsOthers(lines: readonly string[]): boolean {
+  const mark = lines.findIndex((line) => forwardMark.test(line.slice(0, 100).trimEnd()));
+  const sender = lines.slice(mark, mark + 10).find((line) => labelOf(line.replace(/^[> ]+/, "")) === "from");
+  return mark !== -1 && !isNamed(sender ?? "");
+}
+
+function isNamed(text: string): boolean {
+  return text.toLowerCase().includes(business.name.toLowerCase());
+}
+
+/** The headings of our mails. */
+const ourHeading =
+  /^(?:Your quote (?:is ready|is valid for longer|is waiting for you|ends soon)|We have (?:corrected your quote|your [a-z ]+)|Our answer to your question|Order confirmed\. Here is how to pay|Please pay by .+|Payment time has passed: nothing is owed|Paid, thank you|Part of your payment has arrived: .+|Your parcel is on its way|The right number of your parcel|Please forget this parcel)$/;
+
+function isOurHeading(line = ""): boolean {
+  return ourHeading.test(line.slice(0, 200).trim());
+}
+
+/** Whether what nothing marks is a quote: its header names us, or our mail follows. */
+function quotesUs({ lines }: Mail, { from, to }: Header): boolean {
+  const header = lines.slice(from, to).join("\n").slice(0, 2000);
+  const isWhole = dated.test(header) && (addressed.test(header) || to > from + 2);
+  return (
+    (isWhole && (isNamed(header) || referencesIn(header).length > 0)) ||
+    lines.slice(to, to + 6).some(isOurHeading)
+  );
+}
+
+/** Returns whether there is a quote that nothing marks. */
+function foldQuotes(mail: Mail): boolean {
+  const { lines, kinds } = mail;
+  let isFound = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const isStart = kinds[at] === "quoted" && kinds[at - 1] !== "quoted";
+    const header = isStart ? { from: at, to: at } : (labelledHeader(mail, at) ?? wroteHeader(mail, at));
+    if (header === null) continue;
+    const isFollowed = kinds[nextWords(mail, header.to)] === "quoted";
+    if (!isFollowed && !quotesUs(mail, header)) continue;
+    const to = isFollowed ? header.to : endOfOurs(mail, header.to);
+    kinds.fill("quoted", belowSeparators(mail, header.from), to);
+    isFound ||= !isFollowed;
+    at = Math.max(at, to - 1);
+  }
+  return isFound;
+}
+
+/** If a program gives no header: from our heading, or from our name above it. */
+function foldHeaderless(mail: Mail): void {
+  const { lines, kinds } = mail;
+  const heading = lines.findLastIndex((line, at) => kinds[at] === "own" && isOurHeading(line));
+  const reference = lines.findLastIndex((line) => /^\s*Reference:?\s+QK-/.test(line));
+  if (heading === -1 || reference < heading) return;
+  const above = previousWords(mail, heading);
+  const from = lines[above]?.trim() === business.name ? above : heading;
+  kinds.fill("quoted", belowSeparators(mail, from), endOfOurs(mail, heading));
+}
+
+function nextWords({ kinds }: Mail, from: number): number {
+  let at = from;
+  while (kinds[at] === "blank") at += 1;
+  return at;
+}
+
+function previousWords({ kinds }: Mail, before: number): number {
+  let at = before - 1;
+  while (kinds[at] === "blank") at -= 1;
+  return at;
+}
+
+const separator =
+  /^(?:_{10,}|-{10,}|-{2,} ?(?:original|forwarded) message ?-{2,}|begin forwarded message:)$/i;
+
+function isSeparator(line = ""): boolean {
+  return separator.test(line.slice(0, 100).trim());
+}
+
+/** The first of the separators right above `from`. */
+function belowSeparators(mail: Mail, from: number): number {
+  let first = from;
+  for (let at = previousWords(mail, from); isSeparator(mail.lines[at]); at = previousWords(mail, at))
+    first = at;
+  return first;
+}
+
+/** Our mails end with their footer: what follows it is an older mail, or written by the customer. */
+function endOfOurs(mail: Mail, from: number): number {
+  const { lines, kinds } = mail;
+  const ourFooter = `${business.name}, ${business.town}`;
+  let end = from;
+  while (end < lines.length && lines[end]?.trimStart().startsWith(ourFooter) !== true) end += 1;
+  while (kinds[end] === "own") end += 1;
+  const next = nextWords(mail, end);
+  const isOlder =
+    isSeparator(lines[next]) ||
+    labelledHeader(mail, next) !== null ||
+    [0, 1, 2, 3].some((more) => wroteHeader(mail, next + more) !== null);
+  return isOlder ? lines.length : end;
+}
+
+/** One or two lines that begin with `>` before any quote, as in "> 20 years old", are the customer's. */
+function keepLoneMarks({ lines, kinds }: Mail): void {
+  for (let at = 0; at < lines.length; at += 1) {
+    if (kinds[at] !== "quoted") continue;
+    let end = at;
+    while (kinds[end] === "quoted" && isMarked(lines[end] ?? "")) end += 1;
+    if (end - at > 2 || kinds[end] === "quoted" || !isMarked(lines[at] ?? "")) return;
+    kinds.fill("own", at, end);
+  }
+}
+
+const device = "(?:iPhone|iPad|Galaxy|Samsung|Android|Huawei|OPPO|Pixel|Xperia|Nokia|phone|mobile|tablet)";
+const model =
+  "(?:Galaxy|Note|Tab|Pro|Max|Plus|Ultra|Mini|SE|\\d+\\w?|[AS]\\d+|\\dG|phone|smartphone|tablet|device)";
+const program = "(?:Outlook|Mail|Yahoo Mail|AOL|Proton Mail|Gmail|Xtra|Xtra Mail|Samsung Email|eM Client)";
+const platform = "(?:for|on|app|mobile|secure|email|webmail|iOS|Android|iPhone|iPad|Windows|Mac|\\d+)";
+const footers = [
+  `(?:Sent from|(?:I )?tukuna mai i) (?:my|taku) (?:\\w+ )?${device}(?: ${model})*`,
+  `(?:Sent (?:from|with|via)|Get) (?:the )?(?:all new )?${program}(?: ${platform})*`,
+  "Yahoo Mail: Search, Organi[sz]e, Conquer",
+].map((footer) => new RegExp(`^${footer}[.!]?$`, "i"));
+
+function isFooter(line: string): boolean {
+  const words = line.slice(0, 300).replaceAll(/\s*[<(]https?:[^\s>)]*[>)]|[[\]]/g, "");
+  return footers.some((footer) => footer.test(words.trim()));
+}
+
+const signatureMost = 10; // In lines.
+
+/** At the end of what the customer wrote: footers of phones, and a signature below `-- ` (RFC 3676, 4.3). */
+function foldFooters({ lines, kinds }: Mail): void {
+  let below = 0;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    if (kinds[at] === "quoted") below = 0;
+    if (kinds[at] !== "own") continue;
+    const isSignature = lines[at] === "-- " && below <= signatureMost;
+    if (isSignature || (below === 0 && isFooter(lines[at] ?? ""))) {
+      kinds.fill("footer", at, at + 1);
+      for (let end = at + 1; below > 0; end += 1) {
+        if (kinds[end] !== "own") continue;
+        kinds[end] = "footer";
+        below -= 1;
+      }
+    } else below += 1;
+  }
 }

@@ -5,8 +5,6 @@ import type { Email } from "postal-mime";
 import { oneLine, plainText } from "#domain/plain-text.ts";
 import { shortened } from "#server/services/mail/mail.ts";
 
-import { newWords } from "./new-words.ts";
-
 /** A message as we keep it. */
 export interface ReadMail {
   readonly email: Email;
@@ -28,7 +26,10 @@ const idsMost = 100;
 
 /** Never rejects: what cannot be read as a mail is one without words. */
 export async function readMail(source: Uint8Array): Promise<ReadMail> {
-  const { default: PostalMime } = await import("postal-mime");
+  const [{ default: PostalMime }, { newWords }] = await Promise.all([
+    import("postal-mime"),
+    import("./new-words.ts"),
+  ]);
   const email = await PostalMime.parse(source, { forceRfc822Attachments: true }).catch(() => unreadable);
   const { words, full } = newWords(email);
   const [messageId = null] = idsIn(email.messageId);

@@ -1,0 +1,103 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
+
+import { newWords } from "./new-words.ts";
+
+const folder = join(import.meta.dirname, "../../../tests/replies");
+
+interface Reply {
+  readonly name: string;
+  readonly expected: string;
+  readonly words: string;
+  readonly full: string;
+}
+
+/** Each message of the folder, with the line ends that mail has. */
+async function readReplies(): Promise<Reply[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".eml"));
+  return Promise.all(
+    names.map(async (name) => {
+      const source = await readFile(join(folder, name), "utf8");
+      const expected = await readFile(join(folder, name.replace(/eml$/, "txt")), "utf8");
+      const crlf = source.replaceAll("\n", "\r\n");
+      const mail = await PostalMime.parse(crlf, { forceRfc822Attachments: true });
+      return { name, expected: expected.trimEnd(), ...newWords(mail) };
+    }),
+  );
+}
+
+/** Whether `text` has all words of `expected`, in order. */
+function hasEveryWord(text: string, expected: string): boolean {
+  const words = text.split(/\s+/);
+  let at = 0;
+  for (const word of expected.split(/\s+/)) {
+    at = words.indexOf(word, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+test("of what mail programs send, exactly the new words are shown, and the whole is there", async () => {
+  const replies = await readReplies();
+  expect(replies.length).toBeGreaterThan(90);
+  const losing = replies.filter(({ words, expected }) => !hasEveryWord(words, expected));
+  expect(losing.map(({ name }) => name)).toEqual([]);
+  const inexact = replies.filter(({ words, expected }) => words !== expected);
+  expect(inexact.map(({ name }) => name)).toEqual([]);
+  const partial = replies.filter(({ words, full }) => !hasEveryWord(full, words));
+  expect(partial.map(({ name }) => name)).toEqual([]);
+});
+
+const header = "From: QuadKea <website@quadkea.example>\nSent: 26 November 2026 2:02 pm\nTo: Hemi";
+
+test.for([
+  ["a header without us", "See this\n\nFrom: Trish\nSent: 26/11/2026 2:02 pm\nTo: Hemi\n\nWrong shaft."],
+  ["words of a header that is none", "From: what I see\nTo: be fair\nSent: 2 photos to QuadKea"],
+  ["words that point into the quote", `My notes are in red\n\n${header}\n\nGrade B (is that worn?)`],
+  ["words above and below a quote", "Hi\n\n> one\n> two\n> three\n\nCould you do better?"],
+  ["words below our mail", `Hi\n\n${header}\n\nQuadKea, Whangārei, Northland.\n\nPS: Ring me first.`],
+  ["a quote typed by hand", "On Monday QuadKea wrote:\nbring it in\nIs that still right?"],
+  ["our heading in the customer's words", "Please pay by Friday? I can't before.\nPlease pay by Monday"],
+  ["two dashes", "Two things\n--\nIs it new? And red?"],
+  ["where it was sent from", "Yes\n\nSent from my shed, so no photo yet"],
+  ["only a footer", "Sent from my iPhone"],
+  ["a sign of its own", "?"],
+])("in doubt all is shown: %s", ([, text = ""]) => {
+  expect(newWords({ text })).toEqual({ words: text, full: text });
+});
+
+test("HTML becomes text: blocks are lines, and nothing of the markup is left", () => {
+  const html = `<html><head><title>x</title><style>p { color: red }</style></head><body><!-- x --><p>Kia ora &amp; hi,</p>
+    <p>the <b>front</b>\n diff<br>and</p><ul><li>one</li><li><p>two</p></li></ul><table><tr><td>Price</td><td>$185</td></tr></table>
+    <div>See <a href="https://example.com/a?b=1">this one</a>, <a href="https://example.com/">example.com</a>.</div>
+    <script>alert(1)</script><blockquote style="border: none">Indented</blockquote><pre>a\n  b</pre></body></html>`;
+  const words = `Kia ora & hi,\n\nthe front diff\nand\n\n- one\n- two\n\nPrice $185\n\nSee this one <https://example.com/a?b=1>, example.com.\nIndented\n\na\n  b`;
+  expect(newWords({ html }).full).toBe(words);
+});
+
+const repeated = (text: string) => text.repeat(Math.ceil(30_000_000 / text.length));
+
+test.for([
+  ["one word", repeated("a")],
+  ["spaces", repeated(" ")],
+  ["lines", repeated("a\n")],
+  ["headers", repeated("On Thu, 26 Nov 2026 at 14:02, QuadKea <a@example.com> wrote:\n")],
+  ["labels", repeated("From: QuadKea\n\nTo: x\n\n")],
+  ["marks", repeated("> a\nb\n")],
+  ["signatures", repeated("-- \n\n")],
+  ["open elements", repeated("<div>")],
+  ["elements that are never closed", "<b>".repeat(499) + repeated("</i>")],
+  ["quotes", "<blockquote>".repeat(499) + repeated("<br>")],
+  ["open attributes", repeated('<a "')],
+  ["entities", repeated("&amp;")],
+])("30 MB of %s take no more time than a person waits", ([, text = ""]) => {
+  // The work of each grows with its length: if it grew with the square, it would take hours.
+  for (const mail of [{ text }, { html: text }, { text: text.split("\n", 19_999).join("\n") }]) {
+    const begins = performance.now();
+    newWords(mail);
+    expect(performance.now() - begins).toBeLessThan(20_000);
+  }
+});
