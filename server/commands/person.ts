@@ -10,6 +10,7 @@ import {
   readPerson,
   SeveralPeople,
 } from "#server/features/retention/find-person.ts";
+import { findInboxFiles, removeInboxFiles } from "#server/features/retention/inbox-folder.ts";
 import { findMails, mailFolderOf, removeMails } from "#server/features/retention/mail-folder.ts";
 import {
   enquiriesIn,
@@ -82,10 +83,12 @@ async function exportAll(installation: Installation, person: Person, options: Op
   const held = await findHeldData(database.reader, installation, person, options.everyone);
   const tables = await exportHeldData(database.reader, linkKeys, person, held.theirs);
   const theirs = new Set(enquiriesIn(held));
-  const mails = await findMails(mailFolderOf(config), isMailOf(person, { theirs, kept: [] }));
+  const isTheirs = isMailOf(person, { theirs, kept: [] });
+  const mails = await findMails(mailFolderOf(config), isTheirs);
+  const inbox_files = await findInboxFiles(config, isTheirs);
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  console.log(JSON.stringify({ ...asked, ...tables, mails }, null, 2));
+  console.log(JSON.stringify({ ...asked, ...tables, mails, inbox_files }, null, 2));
   warnOfCorrected(held.corrected);
   warnOfUnreadable(held.unreadable);
 }
@@ -117,7 +120,9 @@ async function eraseMails({ config, linkKeys }: Installation, person: Person, { 
   const { erasures } = await readErasures(erasureFiles(config), linkKeys);
   const listed = erasures.flatMap(({ references }) => references);
   const theirs = new Set(listed.filter((reference) => !kept.includes(reference)));
-  return removeMails(mailFolderOf(config), isMailOf(person, { theirs, kept }));
+  const isTheirs = isMailOf(person, { theirs, kept });
+  const inboxFiles = await removeInboxFiles(config, isTheirs);
+  return inboxFiles + (await removeMails(mailFolderOf(config), isTheirs));
 }
 
 /** Before the erasure: without its line, a restore would bring the person back. */

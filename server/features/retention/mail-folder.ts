@@ -19,7 +19,7 @@ export function mailFolderOf({ mail }: Pick<Config, "mail">): string | null {
 
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
 const isToStaff = /-staff$|^staff-/;
-const referenceIn = /QK-\w{6}-\w{4}/;
+export const referenceIn = /QK-\w{6}-\w{4}/;
 
 /** Removes mails, oldest first, and at most `atMost(mails)` of those there. Other files stay. Returns how many. */
 export async function removeMails(
@@ -61,12 +61,13 @@ function mailOf(folder: string, name: string): KeptMail | null {
   };
 }
 
-function addressIn(source: string, header: string): string | null {
-  const [head = ""] = source.split("\r\n\r\n", 1);
+/** In lower case. Files that people put there may have other line ends. */
+export function addressIn(source: string, header: string): string | null {
+  const [head = ""] = source.split(/\r?\n\r?\n/, 1);
   const lines = head
     .toLowerCase()
-    .replaceAll(/\r\n[ \t]+/g, " ")
-    .split("\r\n");
+    .replaceAll(/\r?\n[ \t]+/g, " ")
+    .split(/\r?\n/);
   const line = lines.find((one) => one.startsWith(`${header}:`)) ?? "";
   return /[^\s<>,;:"]+@[^\s<>,;:"]+/.exec(line)?.[0] ?? null;
 }

@@ -162,8 +162,8 @@ interface MailChoice {
 }
 
 /** By address it also finds mails without a record. */
-export function isMailOf(person: Person, { theirs, kept }: MailChoice): (mail: KeptMail) => Promise<boolean> {
-  return async (mail) => {
+export function isMailOf(person: Person, { theirs, kept }: MailChoice) {
+  return async (mail: Pick<KeptMail, "reference" | "visitor">): Promise<boolean> => {
     const reference = mail.reference ?? "";
     if (theirs.has(reference)) return true;
     return person.kind === "email" && !kept.includes(reference) && (await mail.visitor()) === person.address;

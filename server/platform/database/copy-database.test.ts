@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 
+import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { receive } from "#tests/inbound-mail.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
@@ -32,6 +34,16 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await mailedReference(source, quoteFor("Waiting"));
   await source.app.services.mailStep.settled();
   const order = await addOrder(source);
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  for (let number = 0; number < 7; number += 1)
+    await receive(source, { attachments: [{ filename: `${number}.png`, content: photo }] });
+  const filesOf = async (app: TestApp) => {
+    const rows = await app.rows("inbound_files");
+    return new Map(rows.map(({ id, content }) => [id, Buffer.from(content as Uint8Array)]));
+  };
+  const files = await filesOf(source);
   const { ANON_KEY = "", SESSION_SECRET = "", LINK_SECRET = "" } = source.environment;
   const secrets = { ANON_KEY, SESSION_SECRET, LINK_SECRET };
   const copy = () =>
@@ -41,7 +53,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
-    /^Copied, and equal: attempts 4, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
+    /^Copied, and equal: attempts 4, .*inbound_files 7, inbound_mails 7, inbound_sources 7, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
   await expect(copy()).rejects.toThrow("not empty");
   const moved = await buildTestApp({
@@ -57,6 +69,8 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
     status: "new",
     count: 1,
   });
+  expect(await filesOf(moved)).toEqual(files);
+  expect(files.size).toBe(7);
   const [copied] = await moved.rows("orders");
   expect(
     openCustomer(moved.app.services, { id: order.id, customer: String(copied?.["customer"]) }),

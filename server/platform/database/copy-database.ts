@@ -4,10 +4,16 @@ import { sql } from "kysely";
 
 import type { Query } from "./database.ts";
 
-type Columns = ReadonlyMap<string, readonly string[]>;
+interface Table {
+  readonly columns: readonly string[];
+  /** Files or messages, which are large. Its first column is its key. */
+  readonly hasBytes: boolean;
+}
+
+type Tables = ReadonlyMap<string, Table>;
 type Row = Readonly<Record<string, unknown>>;
 
-const batch = 500;
+const [batch, batchWithBytes] = [500, 5];
 
 class CopyRefused extends Error {
   override readonly name = "CopyRefused";
@@ -24,19 +30,20 @@ export async function copyDatabase(source: Query, target: Query): Promise<TableD
   const user = await target.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (user !== undefined) throw new CopyRefused("The PostgreSQL database is not empty.");
   return target.transaction().execute(async (tx) => {
-    const columns = await commonColumns(source, tx);
-    for (const table of await parentsFirst(tx, [...columns.keys()])) {
-      await copyTable(source, tx, table, columns.get(table) ?? []);
+    const tables = await commonTables(source, tx);
+    for (const name of await parentsFirst(tx, [...tables.keys()])) {
+      const table = tables.get(name);
+      if (table !== undefined) await copyTable(source, tx, name, table);
     }
     await continueEventIds(source, tx);
-    const [expected, actual] = [await tableDigests(source, columns), await tableDigests(tx, columns)];
+    const [expected, actual] = [await tableDigests(source, tables), await tableDigests(tx, tables)];
     const differing = expected.find(({ sha256 }, index) => sha256 !== actual[index]?.sha256);
     if (differing !== undefined) throw new CopyRefused(`Table ${differing.table} differs after the copy.`);
     return expected;
   });
 }
 
-async function commonColumns(source: Query, target: Query): Promise<Columns> {
+async function commonTables(source: Query, target: Query): Promise<Tables> {
   const known = new Map(
     (await tablesWithData(target)).map(({ name, columns }) => [name, columns.map(nameOf)]),
   );
@@ -45,7 +52,8 @@ async function commonColumns(source: Query, target: Query): Promise<Columns> {
     tables.map(({ name, columns }) => {
       const theirs = known.get(name);
       if (theirs === undefined) throw new CopyRefused(`PostgreSQL has no table ${name}.`);
-      return [name, columns.map(nameOf).filter((column) => theirs.includes(column))];
+      const hasBytes = columns.some(({ dataType }) => /^blob$/i.test(dataType));
+      return [name, { columns: columns.map(nameOf).filter((column) => theirs.includes(column)), hasBytes }];
     }),
   );
 }
@@ -68,18 +76,35 @@ async function parentsFirst(target: Query, tables: readonly string[]): Promise<s
 }
 
 /** Disables the triggers of the target: what they would add is copied too. */
-async function copyTable(source: Query, target: Query, table: string, columns: readonly string[]) {
-  const [name, names] = [sql.table(table), sql.join(columns.map((column) => sql.ref(column)))];
-  const { rows } = await sql<Row>`select ${names} from ${name}`.execute(source);
-  await sql`alter table ${name} disable trigger user`.execute(target);
-  await sql`delete from ${name}`.execute(target);
-  for (let first = 0; first < rows.length; first += batch) {
-    const cells = rows
-      .slice(first, first + batch)
-      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    await sql`insert into ${name} (${names}) values ${sql.join(cells)}`.execute(target);
+async function copyTable(source: Query, target: Query, name: string, table: Table): Promise<void> {
+  const into = sql.table(name);
+  const names = sql.join(table.columns.map((column) => sql.ref(column)));
+  await sql`alter table ${into} disable trigger user`.execute(target);
+  await sql`delete from ${into}`.execute(target);
+  for await (const rows of batchesOf(source, name, table)) {
+    const cells = rows.map((row) => sql`(${sql.join(table.columns.map((column) => row[column]))})`);
+    await sql`insert into ${into} (${names}) values ${sql.join(cells)}`.execute(target);
   }
-  await sql`alter table ${name} enable trigger user`.execute(target);
+  await sql`alter table ${into} enable trigger user`.execute(target);
+}
+
+/** Reads a table at once, or a few rows at a time if they hold bytes. */
+async function* batchesOf(db: Query, name: string, { columns, hasBytes }: Table): AsyncGenerator<Row[]> {
+  const [key = ""] = columns;
+  const all = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
+  if (!hasBytes) {
+    const { rows } = await sql<Row>`${all}`.execute(db);
+    for (let first = 0; first < rows.length; first += batch) yield rows.slice(first, first + batch);
+    return;
+  }
+  for (let after: unknown = ""; ;) {
+    const next = sql<Row>`${all} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${batchWithBytes}`;
+    const { rows } = await next.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last[key];
+  }
 }
 
 async function continueEventIds(source: Query, target: Query): Promise<void> {
@@ -95,13 +120,13 @@ export async function tablesWithData(db: Query) {
 }
 
 /** Regardless of the order of rows and columns: equal contents have equal digests on either engine. */
-async function tableDigests(db: Query, tables: Columns): Promise<TableDigest[]> {
+async function tableDigests(db: Query, tables: Tables): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
-  for (const [table, columns] of tables) {
-    const cells = sql.join(columns.map((column) => sql.ref(column)));
-    const { rows } = await sql<Row>`select ${cells} from ${sql.table(table)}`.execute(db);
-    const hashes = rows.map((row) => hashOf(canonical(row))).toSorted();
-    digests.push({ table, rows: rows.length, sha256: hashOf(hashes.join("\n")) });
+  for (const [name, table] of tables) {
+    const hashes: string[] = [];
+    for await (const rows of batchesOf(db, name, table))
+      hashes.push(...rows.map((row) => hashOf(canonical(row))));
+    digests.push({ table: name, rows: hashes.length, sha256: hashOf(hashes.toSorted().join("\n")) });
   }
   return digests;
 }
