@@ -8,7 +8,6 @@ import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/deal-state.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
-import { takeIn as takeInMail } from "./features/inbox/take-in.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
 import { signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
@@ -22,7 +21,6 @@ import { createCounters } from "./platform/observability/metrics.ts";
 import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
 import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
-import type { TakeIn } from "./services/inbox/mailbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
 import { createMailer } from "./services/mail/create-mailer.ts";
@@ -39,7 +37,6 @@ export interface AppOptions extends HttpServerOptions {
   readonly mailer?: Mailer;
   readonly mailTimes?: Partial<SmtpTimes>;
   readonly inboxTimes?: Partial<InboxTimes>;
-  readonly takeIn?: TakeIn;
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
@@ -53,9 +50,7 @@ export async function buildApp(options: AppOptions) {
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const reading = { ...services, log, stopping: stopping.signal };
-  const { takeIn = (message) => takeInMail(reading, message) } = options;
-  const context: ChoreContext = { ...reading, config, takeIn };
+  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal };
   const underWay = new UnderWay();
   return {
     server,

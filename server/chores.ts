@@ -6,6 +6,7 @@ import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
+import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
@@ -14,7 +15,6 @@ import type { Config } from "./platform/config/config.ts";
 import { removeAbandonedScratch } from "./platform/files/files.ts";
 import type { Log } from "./platform/observability/log.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
-import type { TakeIn } from "./services/inbox/mailbox.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
 import { purgeMails } from "./services/mail/outbox-table.ts";
 import type { Chore } from "./services/schedule/chores.ts";
@@ -25,7 +25,6 @@ export interface ChoreContext extends Services {
   readonly log: Log;
   /** Aborts when the server stops. The next start does what that cuts off. */
   readonly stopping: AbortSignal;
-  readonly takeIn: TakeIn;
 }
 
 /** What the server does again and again. */
@@ -37,8 +36,7 @@ export const chores = [
     isOwn: true,
     run: ({ mailHealth }) => mailHealth.probe(),
   },
-  // Instances take turns.
-  { name: "inbox", every: 1000, isOwn: true, run: ({ inbox, takeIn }) => inbox.look(takeIn) },
+  { name: "inbox", every: 1000, isOwn: true, run: readInbox },
   { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
@@ -66,6 +64,11 @@ export type ChoreName = (typeof chores)[number]["name"];
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseQuotes(context);
   await context.outbox.sendDue();
+}
+
+/** Instances take turns. */
+function readInbox(context: ChoreContext): Promise<void> {
+  return context.inbox.look((message) => takeIn(context, message));
 }
 
 async function housekeeping(context: ChoreContext): Promise<void> {

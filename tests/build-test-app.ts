@@ -11,7 +11,6 @@ import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import type { InboxTimes } from "#server/services/inbox/inbox.ts";
-import type { TakeIn } from "#server/services/inbox/mailbox.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
 import { testSecrets } from "./postgres.ts";
@@ -29,7 +28,6 @@ export interface TestAppOptions {
   readonly expectedWarnings?: readonly string[];
   /** Shorter waits for mail than as shipped. */
   readonly mailTimes?: Partial<SmtpTimes>;
-  readonly takeIn?: TakeIn;
   readonly inboxTimes?: Partial<InboxTimes>;
   /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;

@@ -61,8 +61,8 @@ export class Dovecot {
   }
 
   /** For INBOX_URL. */
-  url(user = "sales", path = "INBOX"): string {
-    return `imap://${user}:secret@127.0.0.1:${this.port}/${path}`;
+  url(path = "INBOX"): string {
+    return `imap://sales:secret@127.0.0.1:${this.port}/${path}`;
   }
 
   /** Starts it again, perhaps as another one. */
@@ -112,15 +112,17 @@ export class Dovecot {
     await rename(file, join(maildir, "new", name));
   }
 
-  /** The messages of a folder, in no order. */
-  async messages(folder = "INBOX", user = "sales"): Promise<string[]> {
+  /** Of the messages in a folder. */
+  async subjects(folder = "INBOX", user = "sales"): Promise<string[]> {
     const found: string[] = [];
     for (const part of ["new", "cur"]) {
       const path = join(this.maildir(folder, user), part);
-      for (const name of await readdir(path).catch(() => []))
-        found.push(await readFile(join(path, name), "utf8"));
+      for (const name of await readdir(path).catch(() => [])) {
+        const source = await readFile(join(path, name), "utf8");
+        found.push(/^Subject: (.*?)\r?$/m.exec(source)?.[1] ?? "");
+      }
     }
-    return found;
+    return found.toSorted();
   }
 
   maildir(folder = "INBOX", user = "sales"): string {
