@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
+import { newWords } from "#server/features/inbox/new-words.ts";
 import { messageId, ownMailName } from "#server/services/mail/message-id.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import type { TestApp } from "#tests/build-test-app.ts";
@@ -83,7 +84,10 @@ const suppress = "DR, RN, NRN, OOF, AutoReply";
 const automatic = ["auto-generated", suppress];
 const byHand = [undefined, undefined];
 
-test("every mail says whether a person sent it, and all about one record are one conversation", async () => {
+/** Mails with a heading of ours: not a letter, and not to staff. */
+const isHeaded = (kind: string) => !["request", "staff", "reply"].includes(kind);
+
+test("every mail says whether a person sent it, all about one record are one conversation, and words above it are told from it", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   await talk(app);
   await order(app);
@@ -96,6 +100,9 @@ test("every mail says whether a person sent it, and all about one record are one
     const kind = kindOf(one);
     const marks = [valueOf(one, "auto-submitted"), valueOf(one, "x-auto-response-suppress")];
     seen.set(kind, (seen.get(kind) ?? new Set()).add(JSON.stringify(marks)));
+    const quoted = [{ text: `Yes please\n\n${one.text}` }, { html: `<p>Yes please</p>${one.html}` }];
+    for (const answer of isHeaded(kind) ? quoted : [])
+      expect([kind, newWords(answer).words]).toEqual([kind, "Yes please"]);
     const [reference] = /QK-\w{6}-\w{4}/.exec(one.subject ?? "") ?? [];
     const receipt = messageId(app.app.services.linkKeys, `receipt-${reference}`, "quadkea.example");
     expect(ownMailName(app.app.services.linkKeys, one.messageId ?? "")).toBe(one.name);

@@ -16,8 +16,6 @@ const leftOut = "\n\n(The rest of this e-mail is too long to be shown here.)";
 
 /** Pictures within the markup: any length, no words. */
 const dataUrl = /(["'])data:[^"']{100,}\1/gi;
-/** What Outlook has in its text part where its HTML has a rule. */
-const rule = "_".repeat(32);
 
 /**
  * Returns the words of HTML: a line for each block, a space between cells, `> ` before quoted lines, and the address of a link
@@ -73,7 +71,6 @@ class TextWriter {
     if (name === "ol" || name === "ul") this.#lists += 1;
     if (name === "li") this.#bullet = "- ";
     if (name === "br") this.#push();
-    if (name === "hr") this.#push(rule);
     if (name === "td" || name === "th") this.add(" ");
     if (name === "a") this.#link = { href, words: "" };
   }
@@ -110,9 +107,9 @@ class TextWriter {
     this.#isGapDue ||= spacedElements.has(name) && this.#lists === 0 && !this.#isFromWord;
   }
 
-  #push(line = this.#line): void {
+  #push(): void {
     const mark = this.#quotes.slice(0, 9).join("");
-    const words = line.replaceAll("\u{a0}", " ");
+    const words = this.#line.replaceAll("\u{a0}", " ");
     if (this.#isGapDue && !/^[> ]*$/.test(this.#lines.at(-1) ?? "")) this.#lines.push(mark.trimEnd());
     // The mark of a signature ends with a space (RFC 3676, 4.3).
     const kept = /^-- +$/.test(words) ? "-- " : words.trimEnd();

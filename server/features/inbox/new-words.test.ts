@@ -62,6 +62,8 @@ test.for([
   ["a quote typed by hand", "On Monday QuadKea wrote:\nbring it in\nIs that still right?"],
   ["our heading in the customer's words", "Please pay by Friday? I can't before.\nPlease pay by Monday"],
   ["two dashes", "Two things\n--\nIs it new? And red?"],
+  ["a typed list", "Please send\n----------\n> one diff\n> two seals\n> a gasket"],
+  ["our words quoted by hand", "At 10:30 you wrote:\nPlease pay by Friday\nbut the bank is closed"],
   ["where it was sent from", "Yes\n\nSent from my shed, so no photo yet"],
   ["only a footer", "Sent from my iPhone"],
   ["a sign of its own", "?"],
@@ -73,8 +75,8 @@ test("HTML becomes text: blocks are lines, and nothing of the markup is left", (
   const html = `<html><head><title>x</title><style>p { color: red }</style></head><body><!-- x --><p>Kia ora &amp; hi,</p>
     <p>the <b>front</b>\n diff<br>and</p><ul><li>one</li><li><p>two</p></li></ul><table><tr><td>Price</td><td>$185</td></tr></table>
     <div>See <a href="https://example.com/a?b=1">this one</a>, <a href="https://example.com/">example.com</a>.</div>
-    <script>alert(1)</script><blockquote style="border: none">Indented</blockquote><pre>a\n  b</pre></body></html>`;
-  const words = `Kia ora & hi,\n\nthe front diff\nand\n\n- one\n- two\n\nPrice $185\n\nSee this one <https://example.com/a?b=1>, example.com.\nIndented\n\na\n  b`;
+    <script>alert(1)</script><blockquote style="border: none">Indented</blockquote><blockquote style="border:none;border-left:solid">Quoted</blockquote><pre>a\n  b</pre></body></html>`;
+  const words = `Kia ora & hi,\n\nthe front diff\nand\n\n- one\n- two\n\nPrice $185\n\nSee this one <https://example.com/a?b=1>, example.com.\nIndented\n> Quoted\n\na\n  b`;
   expect(newWords({ html }).full).toBe(words);
 });
 

@@ -34,8 +34,9 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
 }
 
-/** What points into a quote whose lines have no marks. */
-const pointsBelow = /\b(?:below|underneath|in[- ]?line|in (?:red|blue|green|bold|capitals|caps))\b/i;
+/** What points into the quote, or is nothing but a greeting: the answers may be in there. */
+const pointsBelow =
+  /\b(?:below|underneath|in[- ]?line|in (?:red|blue|green|bold|capitals|caps))\b|^(?:hi|hey|hello|dear|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))(?: \S+){0,2}$/iu;
 
 /** Null if they can't be told from the rest. */
 function ownWords(full: string): string | null {
@@ -45,6 +46,7 @@ function ownWords(full: string): string | null {
   const mail = { lines, kinds };
   if (!foldQuotes(mail)) foldHeaderless(mail);
   keepLoneMarks(mail);
+  foldSeparators(mail);
   foldFooters(mail);
   const order = kinds.filter((kind) => kind === "own" || kind === "quoted");
   const shape = order.filter((kind, index) => kind !== order[index - 1]).join(" ");
@@ -79,14 +81,16 @@ function isOurHeading(line = ""): boolean {
   return ourHeading.test(line.slice(0, 200).trim());
 }
 
+function isOurReference(line: string): boolean {
+  return /^\s*Reference:?\s+QK-/.test(line);
+}
+
 /** Whether what nothing marks is a quote: its header names us, or our mail follows. */
 function quotesUs({ lines }: Mail, { from, to }: Header): boolean {
   const header = lines.slice(from, to).join("\n").slice(0, 2000);
-  const isWhole = dated.test(header) && (addressed.test(header) || to > from + 2);
-  return (
-    (isWhole && (isNamed(header) || referencesIn(header).length > 0)) ||
-    lines.slice(to, to + 6).some(isOurHeading)
-  );
+  const isWhole = labelOf(lines[from]) === "from" || (dated.test(header) && addressed.test(header));
+  if (isWhole && (isNamed(header) || referencesIn(header).length > 0)) return true;
+  return lines.slice(to, to + 6).some(isOurHeading) && lines.slice(to, to + 300).some(isOurReference);
 }
 
 /** Returns whether there is a quote that nothing marks. */
@@ -94,15 +98,14 @@ function foldQuotes(mail: Mail): boolean {
   const { lines, kinds } = mail;
   let isFound = false;
   for (let at = 0; at < lines.length; at += 1) {
-    const isStart = kinds[at] === "quoted" && kinds[at - 1] !== "quoted";
-    const header = isStart ? { from: at, to: at } : (labelledHeader(mail, at) ?? wroteHeader(mail, at));
+    const header = labelledHeader(mail, at) ?? wroteHeader(mail, at);
     if (header === null) continue;
     const isFollowed = kinds[nextWords(mail, header.to)] === "quoted";
     if (!isFollowed && !quotesUs(mail, header)) continue;
     const to = isFollowed ? header.to : endOfOurs(mail, header.to);
-    kinds.fill("quoted", belowSeparators(mail, header.from), to);
+    kinds.fill("quoted", header.from, to);
     isFound ||= !isFollowed;
-    at = Math.max(at, to - 1);
+    at = to - 1;
   }
   return isFound;
 }
@@ -111,11 +114,10 @@ function foldQuotes(mail: Mail): boolean {
 function foldHeaderless(mail: Mail): void {
   const { lines, kinds } = mail;
   const heading = lines.findLastIndex((line, at) => kinds[at] === "own" && isOurHeading(line));
-  const reference = lines.findLastIndex((line) => /^\s*Reference:?\s+QK-/.test(line));
-  if (heading === -1 || reference < heading) return;
+  if (heading === -1 || lines.findLastIndex(isOurReference) < heading) return;
   const above = previousWords(mail, heading);
   const from = lines[above]?.trim() === business.name ? above : heading;
-  kinds.fill("quoted", belowSeparators(mail, from), endOfOurs(mail, heading));
+  kinds.fill("quoted", from, endOfOurs(mail, heading));
 }
 
 function nextWords({ kinds }: Mail, from: number): number {
@@ -137,12 +139,14 @@ function isSeparator(line = ""): boolean {
   return separator.test(line.slice(0, 100).trim());
 }
 
-/** The first of the separators right above `from`. */
-function belowSeparators(mail: Mail, from: number): number {
-  let first = from;
-  for (let at = previousWords(mail, from); isSeparator(mail.lines[at]); at = previousWords(mail, at))
-    first = at;
-  return first;
+/** What programs write above a quote and its header. */
+function foldSeparators(mail: Mail): void {
+  const { lines, kinds } = mail;
+  for (let at = lines.length - 1; at > 0; at -= 1) {
+    if (kinds[at] !== "quoted") continue;
+    const above = previousWords(mail, at);
+    if (isSeparator(lines[above])) kinds.fill("quoted", above, at);
+  }
 }
 
 /** Our mails end with their footer: what follows it is an older mail, or written by the customer. */
@@ -160,13 +164,16 @@ function endOfOurs(mail: Mail, from: number): number {
   return isOlder ? lines.length : end;
 }
 
-/** One or two lines that begin with `>` before any quote, as in "> 20 years old", are the customer's. */
+/** Lines that begin with `>` before any quote, as in "> 20 years old", are the customer's if they don't name us or a sender. */
 function keepLoneMarks({ lines, kinds }: Mail): void {
   for (let at = 0; at < lines.length; at += 1) {
     if (kinds[at] !== "quoted") continue;
     let end = at;
-    while (kinds[end] === "quoted" && isMarked(lines[end] ?? "")) end += 1;
-    if (end - at > 2 || kinds[end] === "quoted" || !isMarked(lines[at] ?? "")) return;
+    while (isMarked(lines[end] ?? "")) end += 1;
+    const isQuote =
+      end > at + 2 &&
+      lines.slice(at, end).some((line) => isNamed(line) || /(?:wrote|@\S+>):$/i.test(line.trimEnd()));
+    if (isQuote || kinds[end] === "quoted" || end === at) return;
     kinds.fill("own", at, end);
   }
 }
@@ -174,11 +181,12 @@ function keepLoneMarks({ lines, kinds }: Mail): void {
 const device = "(?:iPhone|iPad|Galaxy|Samsung|Android|Huawei|OPPO|Pixel|Xperia|Nokia|phone|mobile|tablet)";
 const model =
   "(?:Galaxy|Note|Tab|Pro|Max|Plus|Ultra|Mini|SE|\\d+\\w?|[AS]\\d+|\\dG|phone|smartphone|tablet|device)";
-const program = "(?:Outlook|Mail|Yahoo Mail|AOL|Proton Mail|Gmail|Xtra|Xtra Mail|Samsung Email|eM Client)";
+const program =
+  "(?:Outlook|Mail|Yahoo Mail|AOL|Proton Mail|Gmail|Xtra|Xtra Mail|Samsung|Samsung Email|eM Client)";
 const platform = "(?:for|on|app|mobile|secure|email|webmail|iOS|Android|iPhone|iPad|Windows|Mac|\\d+)";
 const footers = [
   `(?:Sent from|(?:I )?tukuna mai i) (?:my|taku) (?:\\w+ )?${device}(?: ${model})*`,
-  `(?:Sent (?:from|with|via)|Get) (?:the )?(?:all new )?${program}(?: ${platform})*`,
+  `(?:Sent (?:from|with)|Get) (?:the )?(?:all new )?${program}(?: ${platform})*`,
   "Yahoo Mail: Search, Organi[sz]e, Conquer",
 ].map((footer) => new RegExp(`^${footer}[.!]?$`, "i"));
 
