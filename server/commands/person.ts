@@ -3,6 +3,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import { erasureFiles, listErasure, readErasures } from "#server/features/retention/erasures.ts";
 import {
+  addressesOf,
   erasedNames,
   findHeldData,
   type FoundPerson,
@@ -24,6 +25,7 @@ import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
+import { countMessages } from "#server/services/inbox/count-messages.ts";
 
 import {
   type CommandContext,
@@ -41,7 +43,7 @@ const usage = `Exports or erases what we hold of a person who asks for it. The s
 A phone number may be written with or without +64. If several people share it, you get their e-mail
 addresses: repeat with one of them, or add --everyone. Records that had the address or number until staff
 corrected it are left out: you get the e-mail addresses they have now. --everyone includes them.
-Mails in the staff mailbox are not touched. Backups keep what is erased until they are pruned; restoring one
+Messages on a mail server are not touched; those in the mailbox of INBOX_URL are counted. Backups keep what is erased until they are pruned; restoring one
 repeats the erasure.`;
 
 const actor = "command-line";
@@ -89,6 +91,7 @@ async function exportAll(installation: Installation, person: Person, options: Op
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
   console.log(JSON.stringify({ ...asked, ...tables, mails, inbox_files }, null, 2));
+  await nameMailbox(config, person, held.people);
   warnOfCorrected(held.corrected);
   warnOfUnreadable(held.unreadable);
 }
@@ -110,6 +113,7 @@ async function erase(installation: Installation, person: Person, options: Option
   const emails = erasure.people.map(({ email }) => email);
   if (person.kind === "phone" && emails.length > 0)
     console.log(`Records with another number stay. To erase them too: ${emails.join(", ")}`);
+  await nameMailbox(installation.config, person, erasure.people);
   warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
   await database.emptyLog();
@@ -147,6 +151,18 @@ function warnOfMails(error: unknown): null {
   console.error(`The mails could not be removed: ${commandProblem(error)}`);
   console.error("All else is erased. Repeat this to remove them.");
   return null;
+}
+
+/** It is its owner's: only a person removes messages there. */
+async function nameMailbox({ inbox }: Config, person: Person, people: readonly FoundPerson[]): Promise<void> {
+  const senders = [...new Set([...addressesOf(person), ...people.map(({ email }) => email)])];
+  if (inbox.kind !== "imap" || senders.length === 0) return;
+  const where = `the mailbox ${inbox.user} (${inbox.path}, QuadKea/Filed and QuadKea/Unfiled)`;
+  const text = await countMessages(inbox, senders).then(
+    (count) => `Messages from ${senders.join(", ")} in ${where}: ${count}. Nothing there was touched.`,
+    (error: unknown) => `Search ${where} for ${senders.join(", ")} yourself. ${problemText(error)}`,
+  );
+  console.error(text);
 }
 
 /** Another process may be writing for longer than the database waits. */

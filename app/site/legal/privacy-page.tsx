@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { CookieChoice } from "#app/site/layout/cookies.tsx";
 import { business } from "#domain/business.ts";
-import { backupDaysMax, outboxDaysMax } from "#domain/retention.ts";
+import { backupDaysMax, outboxDaysMax, sourcesKeptDays } from "#domain/retention.ts";
 
 import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
 
@@ -54,6 +54,8 @@ const privacySections: readonly LegalSection[] = [
             "Vehicle you sell":
               "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law requires us to record who sold us what, with proof of identity.",
             "An order": "what we need to invoice, send and guarantee the part.",
+            "An e-mail to us":
+              "what you write and the photos and files you attach, with your enquiry. We remove from a photo where and when it was taken.",
             "The page of your quote":
               "what you choose, ask or decline there, and when. Anyone with the link can read the page and act for you, so be careful who you share it with. If you ask us for a new link, the old one stops working.",
           }}
@@ -99,7 +101,9 @@ const privacySections: readonly LegalSection[] = [
           months, unless an order is placed. At 3:00 am New Zealand time on the night one turns{" "}
           {business.enquiriesKeptMonths} months old, our server removes it permanently, with any copy of the
           mails about it that the server keeps. If unusually many are due at once, the last of them go in the
-          nights that follow. We clear our mailbox by the same rule.
+          nights that follow. E-mails you send us go with their enquiry, or at the same age if they belong to
+          none. Our server removes the message as it came after {sourcesKeptDays} days. We clear our mailbox
+          by the same rule.
         </p>
         <p>
           Backups keep what they held on the day they were made. Each is destroyed within {backupDaysMax}{" "}

@@ -1,7 +1,6 @@
 import type { ImapFlow } from "imapflow";
 
-import type { Config } from "#server/platform/config/config.ts";
-
+import { imapClient, type ImapSettings, pathOf } from "./imap-client.ts";
 import { imapProblem } from "./imap-problem.ts";
 import {
   type Left,
@@ -13,10 +12,6 @@ import {
   shelves,
 } from "./mailbox.ts";
 
-type ImapSettings = Extract<Config["inbox"], { kind: "imap" }>;
-
-/** In milliseconds. Together with the pause between two passes, less than the minute in which staff learn of it. */
-const deadlines = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
 /** What is in memory at once, apart from a larger message. */
 const batch = { messages: 50, bytes: 2 * 1024 * 1024 };
 const done = "$QuadKea";
@@ -88,20 +83,8 @@ export class ImapMailbox implements Mailbox {
   }
 
   async #newClient(): Promise<ImapFlow> {
-    const { ImapFlow: Client } = await import("imapflow");
+    const client = await imapClient(this.#settings);
     if (this.#isClosed) throw new MailboxProblem("broken");
-    const { host, port, security, user, password } = this.#settings;
-    const client = new Client({
-      host,
-      port,
-      auth: { user, pass: password },
-      ...deadlines,
-      ...(security === "imaps" ? { secure: true } : { doSTARTTLS: security === "imap+starttls" }),
-      logger: false,
-      disableAutoIdle: true,
-      // Some servers only estimate the size that they announce.
-      maxLiteralSize: 2 * messageBytesMax,
-    });
     this.#fault = null;
     client.on("error", (error) => (this.#fault = error));
     client.on("exists", () => (this.#hasNews = true));
@@ -125,8 +108,6 @@ async function makeShelves(client: ImapFlow): Promise<void> {
     });
   }
 }
-
-const pathOf = (shelf: Shelf) => ["QuadKea", shelf];
 
 /** Hears at once, without a lock, which would keep the server silent. The next command ends it. */
 function listen(client: ImapFlow): void {
