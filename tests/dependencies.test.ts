@@ -24,18 +24,21 @@ test("only binaries of the linter and its like may lack a hash, and only as opti
   expect(lockProblems({ [name]: { license: "MIT" } })).toEqual([`${name} has no integrity hash`]);
 });
 
-test("a licence outside the allow-list is named; one allowed licence among several is enough", () => {
+test("a licence outside the allow-list is named; one allowed licence among several is enough, and sharp's library may be LGPL", () => {
   const packages = {
     "node_modules/free": { ...sound, license: "(MIT OR GPL-3.0)" },
     "node_modules/both": { ...sound, license: "(ISC AND CC-BY-3.0)" },
     "node_modules/copyleft": { ...sound, license: "AGPL-3.0" },
     "node_modules/half": { ...sound, license: "(MIT AND GPL-3.0)" },
     "node_modules/silent": { integrity: "sha512-x" },
+    "node_modules/@img/sharp-linux-x64": { ...sound, license: "Apache-2.0 AND LGPL-3.0-or-later" },
+    "node_modules/linked": { ...sound, license: "LGPL-3.0-or-later" },
   };
   expect(lockProblems(packages)).toEqual([
     "node_modules/copyleft has the licence AGPL-3.0",
     "node_modules/half has the licence (MIT AND GPL-3.0)",
     "node_modules/silent has the licence none",
+    "node_modules/linked has the licence LGPL-3.0-or-later",
   ]);
 });
 
