@@ -46,6 +46,11 @@ export function isUnanswered({ answered_at: answeredAt, ...record }: Answerable)
   return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
 }
 
+/** Whether they wait for us: for the first reply, or, whatever its status, for an answer to a mail of theirs. */
+export function isToAnswer(record: Answerable & { readonly asked_at?: string | null }): boolean {
+  return isUnanswered(record) || (record.asked_at ?? null) !== null;
+}
+
 /** Whether a record that gets this status waits again: it was answered by closing it. */
 export function endsAnswer({ status, answered_by: by }: Omit<Answerable, "answered_at">): boolean {
   return isOpenStatus(status) && by === "closed";

@@ -42,6 +42,17 @@ export function recordDue(
   return { due, atWork: openMomentFor(due, received, calendar), closedDays };
 }
 
+/** What was promised to somebody who has written again: counted from that mail. Without one, what was promised for the record. */
+export function answerDue(
+  rule: { readonly replyRule: ReplyRule },
+  record: Promised & { readonly asked_at?: string | null },
+  calendar: BusinessCalendar,
+): ReplyDue {
+  const { asked_at: askedAt = null } = record;
+  if (askedAt === null) return recordDue(rule, record, calendar);
+  return replyDue(rule.replyRule, new Date(askedAt), calendar);
+}
+
 /** Returns the last open moment between `received` and `due`, or the first one after `due` if there is none. */
 function openMomentFor(due: Date, received: Date, calendar: BusinessCalendar): Date {
   const first = nzDate(received);

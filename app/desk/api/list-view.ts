@@ -72,7 +72,7 @@ export function listQuery(list: ListView, context: ListContext, after?: Submissi
   const ascending = list.order === "due";
   const conditions: readonly Condition[] = [
     ...filterOf(list, context),
-    ...(ascending ? unanswered(context) : []),
+    ...(ascending && list.filter !== "to-answer" ? [isOpen, notAnswered, awake(context)] : []),
     ...(after === undefined ? [] : [beyond(list, ascending, after)]),
   ];
   const direction = ascending ? "asc" : "desc";
@@ -84,7 +84,7 @@ export function listQuery(list: ListView, context: ListContext, after?: Submissi
 function filterOf(list: ListView, context: ListContext): readonly Condition[] {
   const { filter } = list;
   if (filter === "all") return [];
-  if (filter === "to-answer") return toAnswer(list, context);
+  if (filter === "to-answer") return [["is_to_answer", "eq.true"], awake(context)];
   if (filter === "waiting") return ofCustomer(list, context);
   if (filter === "mine") return [["owner_id", `eq.${context.userId}`], isOpen, awake(context)];
   if (filter === "snoozed") return [isOpen, ["snoozed_until", `gt.${context.now.toISOString()}`]];
@@ -115,16 +115,8 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
   return filter === "quoted" ? [ofStep, ["step_until", `gt.${now.toISOString()}`]] : [ofStep];
 }
 
-/** A call that was once taken back may have left a closed record without an answer. */
-function unanswered(context: ListContext): readonly Condition[] {
-  return [isOpen, ["answered_at", "is.null"], awake(context)];
-}
-
-/** With a deal, also what was answered once and has a new question. */
-function toAnswer(list: ListView, context: ListContext): readonly Condition[] {
-  if (submissionOf(list).hasDeal !== true) return unanswered(context);
-  return [isOpen, ["or", "(answered_at.is.null,next_step.eq.answer)"], awake(context)];
-}
+/** Of an open record: a call that was once taken back may have left a closed one without an answer. */
+const notAnswered: Condition = ["answered_at", "is.null"];
 
 /** Steps of a deal that its customer waits for. */
 const ours: readonly NextStep[] = ["answer", "pack"];
@@ -134,6 +126,7 @@ function ofCustomer(list: ListView, context: ListContext): readonly Condition[] 
     isOpen,
     ["answered_at", `gt.${noMoment}`],
     ["mail_problem", "is.null"],
+    ["asked_at", "is.null"],
     awake(context),
   ];
   if (submissionOf(list).hasDeal !== true) return answered;

@@ -96,20 +96,16 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
     { filter: "snoozed" },
     { is_open: "eq.true", snoozed_until: "gt.2026-11-21T00:00:00.000Z" },
   ],
+  ["what is to answer", { filter: "to-answer" }, { is_to_answer: "eq.true", or: awake }],
   [
-    "what is to answer",
-    { table: "contact_messages", filter: "to-answer" },
-    { is_open: "eq.true", answered_at: "is.null", or: awake },
-  ],
-  [
-    "what is to answer, and what was asked about a quote",
-    { filter: "to-answer" },
-    { is_open: "eq.true", or: ["(answered_at.is.null,next_step.eq.answer)", awake] },
+    "what is to answer, in the order in which it came",
+    { filter: "to-answer", order: "due" },
+    { is_to_answer: "eq.true", answered_at: [], or: awake, order: "created_at.asc,id.asc" },
   ],
   [
     "what waits for the customer",
     { table: "contact_messages", filter: "waiting" },
-    { is_open: "eq.true", answered_at: "gt.1970-01-01T00:00:00.000Z", or: awake },
+    { is_open: "eq.true", answered_at: "gt.1970-01-01T00:00:00.000Z", asked_at: "is.null", or: awake },
   ],
   [
     "what waits for the customer, and not for us to answer or pack",

@@ -18,7 +18,7 @@ import { type DeskView, listKey, viewSearch } from "#app/desk/state/desk-view.ts
 import { type DeskState, isTurning, reloadDesk } from "#app/desk/state/use-desk.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { isUnanswered } from "#domain/record-status.ts";
+import { isToAnswer } from "#domain/record-status.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { countsEstimatedTo } from "#domain/wire.ts";
@@ -79,7 +79,7 @@ export const DeskBody = memo(function DeskBody() {
     // While the reply was being sent, the user may have gone elsewhere.
     if (current().reference !== view.reference) return true;
     const place = records.findIndex((record) => record.ref_number === view.reference);
-    const next = records.slice(place + 1).find((record) => isUnanswered(record) && !isSnoozed(record, now));
+    const next = records.slice(place + 1).find((record) => isToAnswer(record) && !isSnoozed(record, now));
     if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
     return next !== undefined;
   };

@@ -9,8 +9,8 @@ import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
-import { isUnanswered, recordStatuses, statusLabels } from "#domain/record-status.ts";
-import { recordDue } from "#domain/reply-due.ts";
+import { isToAnswer, recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { answerDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { dockMark } from "./list-position.ts";
@@ -118,7 +118,7 @@ function promisesBroken(
   end: Date,
 ): string | null {
   const late = records.filter(
-    (record) => isUnanswered(record) && end > recordDue(submission, record, calendar).due,
+    (record) => isToAnswer(record) && end > answerDue(submission, record, calendar).due,
   );
   if (late.length === 0) return null;
   const pronoun = late.length === 1 ? "It" : "They";

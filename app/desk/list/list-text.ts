@@ -5,7 +5,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import { recordDue } from "#domain/reply-due.ts";
+import { answerDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 /** "Showing 50 of 60, newest first" */
@@ -81,9 +81,12 @@ interface DueGroup<Listed> {
   readonly records: readonly Listed[];
 }
 
-/** Groups records by when they have to be answered: overdue, today, the next open day, later. The order stays. */
+/** Groups records by when they have to be answered: overdue, today, the next open day, later. In each, the order stays. */
 export function dueGroups<
-  Listed extends Pick<SubmissionRecord, "created_at"> & { readonly due_at?: string | null },
+  Listed extends Pick<SubmissionRecord, "created_at"> & {
+    readonly due_at?: string | null;
+    readonly asked_at?: string | null;
+  },
 >(
   submission: Pick<Submission, "replyRule">,
   records: readonly Listed[],
@@ -93,14 +96,18 @@ export function dueGroups<
   if (calendar === null) return [{ label: "Waiting for an answer", records }];
   const today = nzDate(now);
   const next = nzDate(calendar.firstOpenFrom(addDays(today, 1)).opens);
+  const labels = ["Overdue", "Today", `Next day, ${formatDay(next)}`, "Later"] as const;
   const labelOf = (record: Listed) => {
-    const { due, atWork } = recordDue(submission, record, calendar);
-    if (now > due) return "Overdue";
+    const { due, atWork } = answerDue(submission, record, calendar);
+    if (now > due) return labels[0];
     const day = nzDate(atWork);
     // The opening hours before the promise may be over already.
-    if (day <= today) return "Today";
-    return day === next ? `Next day, ${formatDay(next)}` : "Later";
+    if (day <= today) return labels[1];
+    return day === next ? labels[2] : labels[3];
   };
   const groups = Map.groupBy(records, labelOf);
-  return [...groups].map(([label, grouped]) => ({ label, records: grouped }));
+  return labels.flatMap((label) => {
+    const grouped = groups.get(label);
+    return grouped === undefined ? [] : [{ label, records: grouped }];
+  });
 }

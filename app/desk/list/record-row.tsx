@@ -160,7 +160,8 @@ const titleLinkClasses =
 function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   const mail = mailLabels.get(record.mail_problem);
   const label = mail ?? stepLabel(record, now);
-  if (label === null) return null;
+  // When the answer is due says more than what comes after it.
+  if (label === null || (mail === undefined && record.asked_at !== null)) return null;
   const colour = mail === undefined ? "bg-info-soft text-info" : "bg-danger-soft text-danger";
   return (
     <span data-step title={label} className={`${colour} truncate rounded-sm px-1.5 text-xs font-semibold`}>

@@ -6,17 +6,18 @@ import { changeRecord, type ChangeSet, pendingFilter } from "#app/desk/state/cha
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { keyProps } from "#app/desk/ui/commands.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { nextSteps } from "#domain/deals/stage.ts";
 import { dueNoteInWords, dueShort, shortDate } from "#domain/due-words.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import {
   isOpenStatus,
   isRecordStatus,
-  isUnanswered,
+  isToAnswer,
   type RecordStatus,
   recordStatuses,
   statusLabels,
 } from "#domain/record-status.ts";
-import { recordDue, type Urgency, urgencyOf } from "#domain/reply-due.ts";
+import { answerDue, type Urgency, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -31,7 +32,7 @@ export const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. */
+/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. A new mail of theirs says so. */
 export function DueMark({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   const { snoozed_until: until } = record;
@@ -43,12 +44,21 @@ export function DueMark({ submission, record }: RecordMarksProps) {
       </Short>
     );
   }
-  if (!isUnanswered(record) || calendar === null) return null;
-  const reply = recordDue(submission, record, calendar);
+  if (!isToAnswer(record) || calendar === null) return null;
+  const reply = answerDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
+  const [short, full] = [dueShort(reply, now, calendar), dueNoteInWords(reply, now, calendar)];
+  if (record.asked_at === null)
+    return (
+      <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>
+        <Short text={short} full={full} />
+      </span>
+    );
+  const when = (short.split(",")[0] ?? "").replace("Overdue ", ""); // The colour says it.
+  const chip = urgency === "overdue" ? "bg-danger-soft text-danger" : "bg-warn-soft text-warn";
   return (
-    <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>
-      <Short text={dueShort(reply, now, calendar)} full={dueNoteInWords(reply, now, calendar)} />
+    <span data-step data-urgency={urgency} className={`${chip} rounded-sm px-1.5 text-xs font-semibold`}>
+      <Short text={`${nextSteps.answer} ${when}`} full={`${nextSteps.answer}: ${full}`} />
     </span>
   );
 }

@@ -7,10 +7,11 @@ import { PresenceContext, useDeskBasics, useDeskPage } from "#app/desk/state/des
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
+import { nextSteps } from "#domain/deals/stage.ts";
 import { dueNoteInWords, recordAge } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
-import { isUnanswered } from "#domain/record-status.ts";
-import { recordDue, urgencyOf } from "#domain/reply-due.ts";
+import { isToAnswer } from "#domain/record-status.ts";
+import { answerDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -141,11 +142,12 @@ function RecordMarks({ submission, record }: Pick<DetailHeaderProps, "submission
 /** When the reply is due and how much open time is left. */
 function DueNote({ submission, record }: Pick<DetailHeaderProps, "submission" | "record">) {
   const { now, calendar } = useDeskBasics();
-  if (!isUnanswered(record) || calendar === null) return null;
-  const reply = recordDue(submission, record, calendar);
+  if (!isToAnswer(record) || calendar === null) return null;
+  const reply = answerDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
   return (
     <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
+      {record.asked_at !== null && `${nextSteps.answer}: `}
       {dueNoteInWords(reply, now, calendar)}
     </p>
   );

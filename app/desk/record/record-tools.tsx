@@ -8,8 +8,8 @@ import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { dueInWords } from "#domain/due-words.ts";
-import { isOpenStatus, isUnanswered } from "#domain/record-status.ts";
-import { recordDue } from "#domain/reply-due.ts";
+import { isOpenStatus, isToAnswer } from "#domain/record-status.ts";
+import { answerDue } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -107,9 +107,9 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
       </ToolButton>
     );
   }
-  const due = recordDue(submission, record, calendar);
+  const due = answerDue(submission, record, calendar);
   const promiseBroken = (end: Date) =>
-    isUnanswered(record) && end > due.due
+    isToAnswer(record) && end > due.due
       ? `We promised a reply ${dueInWords(due, now)}. Nobody has answered yet, so it will be late when it comes back.`
       : null;
   return (

@@ -52,9 +52,12 @@ export function recordColumnNames(submission: Submission): string[] {
   return [...commonNames, ...fieldNames(submission)];
 }
 
-/** What lists may be filtered and ordered by: the columns, and whether a record is still open. */
+/** What the database works out: whether a record is still open, and whether it waits for our answer. */
+const derivedFlags: readonly string[] = ["is_open", "is_to_answer"];
+
+/** What lists may be filtered and ordered by. */
 export function isFilterColumn(submission: Submission, column: string): boolean {
-  return column === "is_open" || recordColumnNames(submission).includes(column);
+  return derivedFlags.includes(column) || recordColumnNames(submission).includes(column);
 }
 
 export const serverColumns: ReadonlySet<string> = new Set([
@@ -63,7 +66,7 @@ export const serverColumns: ReadonlySet<string> = new Set([
 ]);
 
 export function columnKind(submission: Submission, column: string): ColumnKind {
-  if (column === "consent" || column === "is_open") return "flag";
+  if (column === "consent" || derivedFlags.includes(column)) return "flag";
   if (column === "file_urls") return "list";
   const field = submission.fields[column];
   return field === undefined

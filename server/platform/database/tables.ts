@@ -53,6 +53,8 @@ export interface RecordTable {
   status: ColumnType<string, RecordStatus, RecordStatus>;
   /** Set by triggers from `record_statuses`. */
   is_open: ColumnType<boolean | number, never, never>;
+  /** Open without an answer or with a question about its deal, or whatever its status with a mail that waits for an answer. */
+  is_to_answer: ColumnType<boolean | number, never, never>;
   created_at: string;
   updated_at: string | null;
   adopted: Flag;

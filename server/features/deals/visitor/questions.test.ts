@@ -52,7 +52,7 @@ test("a question about a quote is ours to answer; until it is asked, the quote w
   const cookie = await app.signIn();
   // As the desk asks for "To answer" and "Waiting for customer".
   const lists = [
-    "or=(answered_at.is.null,next_step.eq.answer)",
+    "is_to_answer=eq.true",
     "answered_at=gt.1970-01-01T00:00:00.000Z&next_step=neq.answer&next_step=neq.pack",
   ];
   const listed = async () => {

@@ -90,6 +90,10 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
       duplicate_of text,
       mail_problem text,
       search_text text,
+      is_to_answer ${flag} generated always as (
+        is_open and (answered_at is null${table === "quote_requests" ? " or next_step = 'answer'" : ""})
+        or asked_at is not null
+      ) ${engine === "sqlite" ? "virtual" : "stored"},
       ${fieldColumns(dialect)[table]}
     ) ${tableOptions}`,
     `create unique index ${table}_by_number on ${table} (number)`,
@@ -99,7 +103,7 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
     `create index ${table}_by_owner on ${table} (owner_id, is_open, created_at, id) where owner_id is not null`,
     `create index ${table}_snoozed on ${table} (snoozed_until) where snoozed_until is not null`,
     `create index ${table}_unanswered on ${table} (created_at, id) where answered_at is null`,
-    `create index ${table}_asked on ${table} (created_at, id) where asked_at is not null`,
+    `create index ${table}_to_answer on ${table} (is_to_answer, created_at, id)`,
     `create index ${table}_by_mail_problem on ${table} (created_at, id) where mail_problem is not null`,
     ...(table === "quote_requests"
       ? ["create index quote_requests_by_step on quote_requests (next_step, created_at, id)"]
