@@ -4,7 +4,7 @@ import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { form, note, openRecord, order, otherBrowser, quotes, record, title } from "./desk.ts";
+import { form, history, note, openRecord, order, otherBrowser, quotes, record, title } from "./desk.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
@@ -30,7 +30,7 @@ test("a customer's question appears at the open desk as the next step, in its li
   await customer.getByRole("button", { name: "Ask" }).click();
   await expect(customer.getByRole("heading", { level: 1 })).toContainText("We are answering your question");
   await customer.close();
-  const messages = record(page).getByRole("list", { name: "Messages" });
+  const messages = history(page);
   await expect(messages).toContainText("Does it turn <b>freely</b>?");
   await expect(page.locator(".record-row [data-step]")).toHaveText("To answer");
   await page.getByRole("combobox", { name: "Next step" }).selectOption("Questions");

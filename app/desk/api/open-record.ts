@@ -4,7 +4,8 @@ import { type DealForDesk, dealSchema } from "#domain/deals/deal-wire.ts";
 import { openRecordSchema, type RecordMail, type RelatedRecord } from "#domain/desk.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { messages } from "#domain/messages.ts";
+import { type InboundMail, inboundMailSchema } from "#domain/inbox-wire.ts";
+import { messages as texts } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -20,20 +21,35 @@ export interface OpenRecord {
   readonly related: readonly RelatedRecord[];
   /** Mails to the visitor, oldest first. */
   readonly mails: readonly RecordMail[];
+  /** Mails from the customer, oldest first. */
+  readonly messages: readonly InboundMail[];
   /** What followed a quote request; null for other forms, and until it is loaded. */
   readonly deal: DealForDesk | null;
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related, mails, deal } = await deskCall(
-    openRecordSchema,
-    `${endpoints.deskRecord}?reference=${reference}`,
-    { asksToSignIn: false },
-  );
+  const {
+    table,
+    record,
+    events,
+    related,
+    mails,
+    messages: received,
+    deal,
+  } = await deskCall(openRecordSchema, `${endpoints.deskRecord}?reference=${reference}`, {
+    asksToSignIn: false,
+  });
   const submission = submissionBy("table", table);
-  if (submission === undefined) throw new CallProblem(messages.loadFailed);
+  if (submission === undefined) throw new CallProblem(texts.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
-  if (parsed === undefined) throw new CallProblem(messages.loadFailed);
+  if (parsed === undefined) throw new CallProblem(texts.loadFailed);
   const parsedDeal = v.parse(v.nullable(dealSchema), deal);
-  return { submission, record: parsed, events, related, mails, deal: parsedDeal };
+  const messages = [...received, ...(parsedDeal?.messages ?? []).flatMap(asMail)];
+  return { submission, record: parsed, events, related, mails, messages, deal: parsedDeal };
+}
+
+/** A message of a deal that came by mail. */
+function asMail(message: DealForDesk["messages"][number]): InboundMail[] {
+  const mail = v.safeParse(inboundMailSchema, { ...message, words: message.words ?? "" });
+  return message.kind === "reply" && mail.success ? [mail.output] : [];
 }

@@ -90,7 +90,7 @@ export function dealForm<Values, Body extends object, Props extends DealFormProp
           onType={kept.type}
           now={now}
         />
-        {hint !== undefined && <p className="text-ink-muted text-sm">{textOf(hint, values)}</p>}
+        {hint !== undefined && <p className="text-ink-muted text-sm empty:hidden">{textOf(hint, values)}</p>}
         <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
           {action.problem?.message}
         </p>

@@ -24,12 +24,17 @@ import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
 
 export const AnswerForm = dealForm("answer", {
   label: quoteActions.answer,
-  start: ({ deal }) => ({ message: openQuestion(deal)?.id ?? "" }),
+  start({ deal }) {
+    const asked = openQuestion(deal);
+    return { message: asked?.id ?? "", subject: asked?.subject ?? null };
+  },
   Fields: ({ text, onType }) => (
     <TextArea label="Your answer" required rows={3} most={wordsMost} value={text} onChange={onType} />
   ),
+  hint: ({ subject }) =>
+    subject === null ? "" : `Answers their mail “${subject}”: they see both as one conversation.`,
   button: "Send the answer",
-  body: (values, words) => ({ ...values, words }),
+  body: ({ message }, words) => ({ message, words }),
   send: answerQuestion,
   done: "answered",
 });

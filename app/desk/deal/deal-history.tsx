@@ -1,5 +1,10 @@
+import type { ReactNode } from "react";
+
+import { CustomerPhone } from "#app/desk/record-parts/customer-phone.tsx";
+import { MailFiles } from "#app/desk/record-parts/mail-parts.tsx";
+import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { deliveryText, momentText, wrongStates } from "#app/desk/ui/mail-error.ts";
+import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import { mayPass } from "#domain/bounce-reason.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
@@ -9,7 +14,8 @@ import { hasAlternatives } from "#domain/deals/quote.ts";
 import type { RecordMail } from "#domain/desk.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-import { newestVersion } from "./deal-tools.ts";
+import type { QuoteRecord } from "./deal-call.ts";
+import { newestVersion, openQuestion } from "./deal-tools.ts";
 
 /** The quotes that were sent, newest first, each with what became of it. */
 export function VersionList({ deal }: { readonly deal: DealForDesk }) {
@@ -71,31 +77,42 @@ const messageTitles: Readonly<Record<DealForDesk["messages"][number]["kind"], st
   still_interested: "The customer is still interested",
 };
 
-/** What the customer wrote on the page, and what we answered. */
-export function MessageList({ messages }: { readonly messages: DealForDesk["messages"] }) {
-  const { viewer, now } = useDeskPage();
-  if (messages.length === 0) return null;
+interface MessageProps {
+  readonly message: DealForDesk["messages"][number];
+  readonly children?: ReactNode;
+}
+
+/** What the customer wrote on their page, or what we answered. */
+export function MessageBox({ message: { kind, words, at, by }, children }: MessageProps) {
+  const { viewer } = useDeskPage();
   return (
-    <ol aria-label="Messages" className="grid gap-2">
-      {messages.map(({ id, kind, words, at, by }) => (
-        <li
-          key={id}
-          className={`rounded-sm border-l-4 px-3 py-1.5 text-sm ${by === null ? "border-info bg-info-soft/60" : "border-brand bg-brand-soft/60"}`}
-        >
-          <p>
-            <span className="font-semibold">{by === null ? messageTitles[kind] : viewer.nameOf(by)}</span>{" "}
-            <time dateTime={at} className="text-ink-muted">
-              {momentText(at, now)}
-            </time>
-          </p>
-          {words !== null && words !== "" && (
-            <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
-              {words}
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
+    <div
+      className={`rounded-sm border-l-4 px-3 py-1.5 text-sm ${by === null ? "border-info bg-info-soft/60" : "border-brand bg-brand-soft/60"}`}
+    >
+      <p>
+        {by !== null && <bdi className="mr-1.5 font-semibold">{viewer.nameOf(by)}</bdi>}
+        <span className={by === null ? "font-semibold" : ""}>{messageTitles[kind]}</span> <When at={at} />
+      </p>
+      {words !== null && words !== "" && (
+        <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
+          {words}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** What the customer waits for an answer to. */
+export function OpenMessage({ deal }: { readonly deal: DealForDesk }) {
+  const question = openQuestion(deal);
+  if (question === null) return null;
+  return (
+    <div role="group" aria-label="To answer">
+      <MessageBox message={question}>
+        <MailFiles files={question.files ?? []} />
+      </MessageBox>
+    </div>
   );
 }
 
@@ -104,29 +121,28 @@ function isUndelivered({ state, error }: RecordMail): boolean {
   return wrongStates.has(state) && error !== "stopped";
 }
 
-/** The mails about the deal besides the quotes: what became of each, and what went wrong at once in sight. */
-export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
+interface DealMailsProps {
+  readonly record: QuoteRecord;
+  readonly mails: readonly RecordMail[];
+}
+
+/** The mails about the deal besides the quotes that did not arrive, at once in sight. */
+export function DealMails({ record, mails }: DealMailsProps) {
   const { now } = useDeskPage();
-  const own = mails.filter(({ kind }) => dealMailLabel(kind) !== null);
-  if (own.length === 0) return null;
-  const isWrong = own.some(isUndelivered);
+  const wrong = mails.filter((mail) => dealMailLabel(mail.kind) !== null && isUndelivered(mail));
+  if (wrong.length === 0) return null;
   return (
-    <details open={isWrong} className="text-sm">
-      <summary className="text-link min-h-11 w-fit content-center lg:min-h-8">
-        Mails about it ({own.length})
-      </summary>
-      <ul aria-label="Mails about the quote and the order" className="grid gap-1">
-        {own.map((mail) => (
-          <li key={mail.key} className={isUndelivered(mail) ? "text-danger font-semibold" : ""}>
+    <div className="text-sm">
+      <ul aria-label="Mails about the quote and the order" className="text-danger grid gap-1 font-semibold">
+        {wrong.map((mail) => (
+          <li key={mail.key}>
             {dealMailLabel(mail.kind)}: {deliveryText(mail, now)}
           </li>
         ))}
       </ul>
-      {isWrong && (
-        <p className="text-ink-muted">
-          Ring the customer and log the call, or send them the link to their page.
-        </p>
-      )}
-    </details>
+      <p className="text-ink-muted">
+        Ring <CustomerPhone record={record} /> and log the call, or send them the link to their page.
+      </p>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import { ApproveForm } from "./approve-form.tsx";
 import { QuoteComposer, type QuoteComposerProps, ShorthandField } from "./composer.tsx";
 import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
 import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
-import { DealMails, MessageList, VersionList } from "./deal-history.tsx";
+import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { acts, type DealTool, newestVersion, onVersion, toolLabel, toolsOf } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 
@@ -79,11 +79,11 @@ export function DealSection({ record, deal, mails }: DealSectionProps) {
         open === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
       ) : (
         <>
+          <OpenMessage deal={deal} />
           {Form !== undefined && <Form record={record} deal={deal} early={early} onClose={close} />}
           <VersionList deal={deal} />
-          <MessageList messages={deal.messages} />
           <OrderSummary record={record} deal={deal} />
-          <DealMails mails={mails} />
+          <DealMails record={record} mails={mails} />
           {deal.versions.length > 0 && <DealLink record={record} deal={deal} />}
           {isWithdrawing && newestVersion(deal) !== null && (
             <WithdrawDialog record={record} deal={deal} onClose={() => setIsWithdrawing(false)} />

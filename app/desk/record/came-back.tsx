@@ -1,8 +1,8 @@
+import { CustomerPhone } from "#app/desk/record-parts/customer-phone.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText } from "#app/desk/ui/mail-error.ts";
 import { mayPass } from "#domain/bounce-reason.ts";
 import type { RecordMail } from "#domain/desk.ts";
-import { phoneLink } from "#domain/phone-numbers.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface CameBackProps {
@@ -15,19 +15,11 @@ export function CameBack({ record, mails }: CameBackProps) {
   const { now } = useDeskPage();
   const mail = mails.findLast(({ kind, state }) => state === "bounced" && kind !== "receipt");
   if (record.mail_problem !== "bounced" || mail === undefined) return null;
-  const phone = String(record["phone"] ?? "");
   return (
     <p className="border-danger bg-danger-soft text-danger mx-4 mt-3 rounded-sm border-l-4 px-3 py-2 font-semibold wrap-anywhere lg:mx-6 print:hidden">
       Our mail to the customer: {deliveryText(mail, now)}.{" "}
       {mayPass(mail.error) ? "Send it again later, or ring" : "Check the address, or ring"}{" "}
-      {phone === "" ? (
-        "them"
-      ) : (
-        <a href={phoneLink(phone) ?? undefined} className="text-link whitespace-nowrap">
-          <bdi>{phone}</bdi>
-        </a>
-      )}
-      .
+      <CustomerPhone record={record} />.
     </p>
   );
 }

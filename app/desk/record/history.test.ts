@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { historyWords } from "#domain/deals/history-words.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
-import { isShown } from "./history.tsx";
+import { isShown } from "./conversation.ts";
 
 const nameOf = (id: string) => (id === "u2" ? "kiri@quadkea.example" : "Hēmi Walker");
 

@@ -2,16 +2,21 @@ import { useState } from "react";
 
 import { asProblem, postAbout } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import { MessageBox } from "#app/desk/deal/deal-history.tsx";
+import { CustomerPhone } from "#app/desk/record-parts/customer-phone.tsx";
+import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage, type Viewer } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { historyWords } from "#domain/deals/history-words.ts";
+import { dealMailLabel } from "#domain/deals/mails.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
-import { recordAge } from "#domain/due-words.ts";
-import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
+
+import { conversationOf, type Entry } from "./conversation.ts";
+import { MailIn } from "./mail-in.tsx";
 
 interface HistoryProps {
   readonly opened: OpenRecord;
@@ -19,66 +24,114 @@ interface HistoryProps {
   readonly onRewrite: (text: string) => void;
 }
 
-/** The events of a record, newest first. */
+/** The conversation with the customer and what staff did, newest first. */
 export function History({ opened, onRewrite }: HistoryProps) {
-  const { submission, record, events, mails } = opened;
-  const { viewer } = useDeskPage();
-  const mailOf = ({ type, becomes }: RecordEvent) =>
-    type === "reply" ? mails.find(({ key }) => key === becomes) : undefined;
-  // A reply is an event once it has left.
-  const isWaiting = ({ kind, key }: RecordMail) =>
-    kind === "reply" && !events.some(({ type, becomes }) => type === "reply" && becomes === key);
   return (
     <ol aria-label="History" className="grid gap-2.5">
-      {mails
-        .filter(isWaiting)
+      {conversationOf(opened)
         .toReversed()
-        .map((mail) => (
-          <li key={mail.key} className="text-sm">
-            <p>
-              <Who userId={mail.user_id} viewer={viewer} /> Reply
-            </p>
-            <SentReply reference={record.ref_number} mail={mail} onRewrite={onRewrite} />
-          </li>
-        ))}
-      {events
-        .filter(isShown)
-        .toReversed()
-        .map((event) => (
-          <li key={event.id} className="text-sm">
-            {event.note === null ? (
-              <p className="flex flex-wrap items-baseline gap-x-2">
-                <span className="min-w-0 wrap-anywhere">
-                  <Who userId={event.user_id} viewer={viewer} />
-                  {event.type === "corrected" ? (
-                    <CorrectionText event={event} submission={submission} />
-                  ) : (
-                    historyWords(event, viewer.nameOf)
-                  )}
-                </span>
-                <When at={event.at} />
-              </p>
-            ) : (
-              <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
-                <p className="flex flex-wrap items-baseline gap-x-2">
-                  <Who userId={event.user_id} viewer={viewer} />
-                  <When at={event.at} />
-                </p>
-                <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
-                  {event.note}
-                </p>
-              </div>
-            )}
-            <SentReply reference={record.ref_number} mail={mailOf(event)} onRewrite={onRewrite} />
+        .map((entry) => (
+          <li key={entry.key} className="text-sm">
+            <EntryParts entry={entry} opened={opened} onRewrite={onRewrite} />
           </li>
         ))}
     </ol>
   );
 }
 
-/** What became of a mail is shown with the mail; only that staff sent it again is an entry. */
-export function isShown({ type, becomes }: RecordEvent): boolean {
-  return type !== "mail" || becomes === "queued";
+interface EntryProps extends HistoryProps {
+  readonly entry: Entry;
+}
+
+function EntryParts({ entry, opened, onRewrite }: EntryProps) {
+  const { viewer } = useDeskPage();
+  const { event, message, inbound, mail } = entry;
+  const { ref_number: reference } = opened.record;
+  if (inbound !== undefined) return <MailIn reference={reference} mail={inbound} />;
+  if (message !== undefined)
+    return (
+      <MessageBox message={message}>
+        <DeliveryLine mail={mail} opened={opened} />
+      </MessageBox>
+    );
+  const isReply = mail?.kind === "reply";
+  return (
+    <>
+      {event !== undefined && <EventText event={event} submission={opened.submission} />}
+      {event === undefined && isReply && (
+        <p>
+          <Who userId={mail.user_id} viewer={viewer} /> Reply
+        </p>
+      )}
+      {isReply ? (
+        <SentReply opened={opened} mail={mail} onRewrite={onRewrite} />
+      ) : (
+        <DeliveryLine mail={mail} opened={opened} />
+      )}
+    </>
+  );
+}
+
+interface EventTextProps {
+  readonly event: RecordEvent;
+  readonly submission: Submission;
+}
+
+function EventText({ event, submission }: EventTextProps) {
+  const { viewer } = useDeskPage();
+  if (event.note === null)
+    return (
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="min-w-0 wrap-anywhere">
+          <Who userId={event.user_id} viewer={viewer} />
+          {event.type === "corrected" ? (
+            <CorrectionText event={event} submission={submission} />
+          ) : (
+            historyWords(event, viewer.nameOf)
+          )}
+        </span>
+        <When at={event.at} />
+      </p>
+    );
+  return (
+    <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <Who userId={event.user_id} viewer={viewer} />
+        <When at={event.at} />
+      </p>
+      <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
+        {event.note}
+      </p>
+    </div>
+  );
+}
+
+const mailLabels: ReadonlyMap<string, string> = new Map([
+  ["quote", "Mail with the quote"],
+  ["answer", "Mail"],
+  ["receipt", "Receipt"],
+]);
+
+interface DeliveryProps {
+  readonly mail: RecordMail | undefined;
+  readonly opened: OpenRecord;
+}
+
+/** One line about a mail to the customer: what became of it, and what to do if it did not arrive. */
+function DeliveryLine({ mail, opened }: DeliveryProps) {
+  const { now } = useDeskPage();
+  if (mail === undefined) return null;
+  const isWrong = wrongStates.has(mail.state) && mail.error !== "stopped";
+  return (
+    <p className={isWrong ? "text-danger font-semibold" : "text-ink-muted"}>
+      {mailLabels.get(mail.kind) ?? dealMailLabel(mail.kind) ?? "Mail"}: {deliveryText(mail, now)}
+      {isWrong && mail.state !== "retrying" && (
+        <>
+          . Ring <CustomerPhone record={opened.record} />.
+        </>
+      )}
+    </p>
+  );
 }
 
 function Who({ userId, viewer }: { readonly userId: string | null; readonly viewer: Viewer }) {
@@ -86,26 +139,8 @@ function Who({ userId, viewer }: { readonly userId: string | null; readonly view
   return <bdi className="mr-1.5 font-semibold">{viewer.nameOf(userId)}</bdi>;
 }
 
-function When({ at }: { readonly at: string }) {
-  const { now } = useDeskPage();
-  const instant = new Date(at);
-  return (
-    <time dateTime={at} title={formatNzDateTime(instant)} className="text-ink-muted">
-      <span aria-hidden className="print:hidden">
-        {recordAge(instant, now)}
-      </span>
-      <span className="sr-only print:not-sr-only">{formatNzDateTime(instant)}</span>
-    </time>
-  );
-}
-
-interface CorrectionTextProps {
-  readonly event: RecordEvent;
-  readonly submission: Submission;
-}
-
 /** "Phone corrected from “021 555 0100” to “027 555 0100”" */
-function CorrectionText({ event: { field, was, becomes }, submission }: CorrectionTextProps) {
+function CorrectionText({ event: { field, was, becomes }, submission }: EventTextProps) {
   const label = submission.fields[field ?? ""]?.label ?? field;
   if (was === null) {
     return (
@@ -136,25 +171,20 @@ function Value({ text }: { readonly text: string | null }) {
   );
 }
 
-interface SentReplyProps {
-  readonly reference: string;
-  /** Undefined for what is no reply, or one that was taken back. */
-  readonly mail: RecordMail | undefined;
-  /** Begins a reply with the text. */
-  readonly onRewrite: (text: string) => void;
+interface SentReplyProps extends HistoryProps {
+  readonly mail: RecordMail;
 }
 
 /** A reply in the history: what it said, and how far its mail has come. */
-function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
+function SentReply({ opened, mail, onRewrite }: SentReplyProps) {
   const { now } = useDeskPage();
   const [problem, setProblem] = useState<string | null>(null);
-  if (mail === undefined) return null;
   const { state, key, words, to, is_readdressed: isReaddressed } = mail;
   const isStuck = state === "failed" || state === "unknown" || state === "bounced";
   const again = () => {
     setProblem(null);
     const id = key.split("/").at(-1) ?? "";
-    postAbout(reference, deskEndpoints.replyAgain, { key: id }).catch((error: unknown) =>
+    postAbout(opened.record.ref_number, deskEndpoints.replyAgain, { key: id }).catch((error: unknown) =>
       setProblem(asProblem(error).message),
     );
   };
@@ -165,6 +195,11 @@ function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
       </p>
       <p className={`mt-1 font-semibold ${isStuck ? "text-danger" : "text-ink-muted"}`}>
         {deliveryText(mail, now)}
+        {isStuck && (
+          <>
+            . Ring <CustomerPhone record={opened.record} />.
+          </>
+        )}
       </p>
       {to !== null && (
         <p className="text-ink-muted wrap-anywhere">

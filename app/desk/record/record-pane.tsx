@@ -15,7 +15,7 @@ import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { isUnanswered } from "#domain/record-status.ts";
+import { isToAnswer } from "#domain/record-status.ts";
 
 import { CameBack } from "./came-back.tsx";
 import { History, ReceiptProblem } from "./history.tsx";
@@ -122,6 +122,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
               key={`${reference} ${rewrites[reference] ?? 0}`}
               submission={submission}
               record={record}
+              answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
               onSent={onReplied}
               onTakenBack={showDraft}
             />
@@ -153,7 +154,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
           </p>
         </div>
       </div>
-      <PhoneBar isReplyNext={quote === null && isUnanswered(record)}>
+      <PhoneBar isReplyNext={quote === null && isToAnswer(record)}>
         <StatusSelect key={reference} record={record} />
       </PhoneBar>
     </article>

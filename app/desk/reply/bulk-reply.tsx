@@ -84,7 +84,7 @@ function ReplyChoice({ replies, textFor, records, onClose }: ReplyChoiceProps) {
     setHasBegun(true); // The text may not change any more: the keys stand for it.
     for (const [record, key] of keys) {
       if (closed.signal.aborted) break;
-      await sendReply(record.ref_number, textFor(reply, record), key);
+      await sendReply(record.ref_number, { text: textFor(reply, record), key });
       keys.delete(record);
     }
     const sent = records.length - keys.size;

@@ -17,8 +17,10 @@ import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import type { NewReply } from "#domain/desk.ts";
+import type { InboundMail } from "#domain/inbox-wire.ts";
 import { gapIn } from "#domain/plain-text.ts";
-import { isUnanswered } from "#domain/record-status.ts";
+import { isToAnswer } from "#domain/record-status.ts";
 import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
@@ -29,6 +31,8 @@ import { savedReplies, TemplateList } from "./template-list.tsx";
 interface ReplyComposerProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
+  /** The customer's newest mail that waits for an answer. */
+  readonly answers: InboundMail | undefined;
   /** Opens the next record that waits for an answer; false if there is none. */
   readonly onSent: () => boolean;
   /** Shows the draft again: it holds the reply that was taken back. */
@@ -58,7 +62,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
         ref={button}
-        look={submission.hasDeal !== true && isUnanswered(record) ? "action" : "outline"}
+        look={submission.hasDeal !== true && isToAnswer(record) ? "action" : "outline"}
         data-part="reply"
         aria-keyshortcuts="r"
         aria-expanded={isChoosing}
@@ -103,7 +107,7 @@ interface ReplyFormProps extends ReplyComposerProps {
   readonly sending: ReturnType<typeof useSending<Reply>>;
 }
 
-function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps) {
+function ReplyForm({ submission, record, answers, text, onType, sending }: ReplyFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -134,6 +138,11 @@ function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps
       <label className="grid gap-2 text-sm">
         <span className="text-ink-muted wrap-anywhere">
           To <bdi>{emailOf(submission, record)}</bdi>
+          {answers !== undefined && (
+            <>
+              , in answer to their mail <bdi>“{answers.subject}”</bdi>
+            </>
+          )}
         </span>
         <textarea
           ref={area}
@@ -175,18 +184,18 @@ function ReplyForm({ submission, record, text, onType, sending }: ReplyFormProps
  * Mails the visitor once the time to take it back is over; returns how long that is, in milliseconds. Sent again with
  * the same key, it is the same reply.
  */
-export async function sendReply(reference: string, text: string, key: string): Promise<number> {
+export async function sendReply(reference: string, reply: NewReply): Promise<number> {
   const path = `${deskEndpoints.reply}?reference=${reference}`;
   const sent = await undoableCall(v.object({ undo_until: v.string() }), path, {
     method: "POST",
-    body: { text, key },
+    body: reply,
   });
   return sent.undo_ms;
 }
 
 /** The text is still there if it fails; once sent, it can be taken back until it leaves. */
 async function send(
-  { record, onSent, onTakenBack }: ReplyComposerProps,
+  { record, answers, onSent, onTakenBack }: ReplyComposerProps,
   draft: DraftStore,
   text: string,
 ): Promise<void> {
@@ -198,8 +207,9 @@ async function send(
     draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
     onTakenBack();
   };
+  const reply = { text, key, ...(answers !== undefined && { in_reply_to: answers.id }) };
   await announceCall(
-    sendReply(reference, text, key).then((undoMs) => mailToast(`Reply to ${reference}`, undoMs, takeBack)),
+    sendReply(reference, reply).then((undoMs) => mailToast(`Reply to ${reference}`, undoMs, takeBack)),
   );
   draft.clear();
   if (!onSent()) leaveReplyForm();

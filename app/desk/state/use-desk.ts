@@ -93,7 +93,8 @@ function usePendingList(list: LoadedList | undefined, pending: PendingChanges): 
 function listedRecord(shown: LoadedList | null, reference: string | null): OpenRecord | null {
   const record = shown?.records.find(({ ref_number: each }) => each === reference);
   if (shown === null || record === undefined) return null;
-  return { submission: submissionOf(shown.list), record, events: [], related: [], mails: [], deal: null };
+  const unread = { events: [], related: [], mails: [], messages: [], deal: null };
+  return { submission: submissionOf(shown.list), record, ...unread };
 }
 
 function problemOf(error: Error | null): string | null {

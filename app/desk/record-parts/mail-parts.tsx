@@ -1,0 +1,90 @@
+import { FileDown, FileX } from "lucide-react";
+
+import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
+
+interface MailTextProps {
+  readonly mail: Pick<InboundMail, "words" | "full" | "files">;
+}
+
+/** What a customer's mail says that is new, all of it folded away, and its files. */
+export function MailText({ mail: { words, full, files } }: MailTextProps) {
+  return (
+    <>
+      {words === "" ? (
+        <p className="text-ink-muted">
+          {files.length === 0 ? "It is empty." : "It has no words of its own."}
+        </p>
+      ) : (
+        <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
+          {words}
+        </p>
+      )}
+      <MailFiles files={files} />
+      {full !== words && (
+        <details className="print:hidden">
+          <summary className="text-link min-h-11 w-fit content-center lg:min-h-8">Whole mail</summary>
+          <p dir="auto" className="border-line border-l-2 pl-3 wrap-anywhere whitespace-pre-wrap">
+            {full}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}
+
+const notKeptText = "Not kept: we keep pictures, PDF and text files, up to 20 MB a mail.";
+
+/** Pictures to look at, files to download, and the names of those that are not kept. */
+export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
+  if (files.length === 0) return null;
+  const isNotKept = files.some(({ url }) => url === null);
+  return (
+    <>
+      <ul aria-label="Files" className="mt-1.5 flex flex-wrap items-start gap-2">
+        {files.map((file) => (
+          <li key={file.id} className="max-w-full">
+            <MailFile file={file} />
+          </li>
+        ))}
+      </ul>
+      {isNotKept && <p className="text-ink-muted mt-1">{notKeptText}</p>}
+    </>
+  );
+}
+
+const fileClasses = "flex min-h-11 items-center gap-1.5 wrap-anywhere lg:min-h-8";
+
+function MailFile({ file: { name, bytes, kept, url } }: { readonly file: MailAttachment }) {
+  const label = (
+    <>
+      <bdi>{name}</bdi> <span className="text-ink-muted whitespace-nowrap">({sizeText(bytes)})</span>
+    </>
+  );
+  if (url === null)
+    return (
+      <span className={`${fileClasses} text-ink-muted`}>
+        <FileX aria-hidden className="size-4 shrink-0" /> <span>{label}</span>
+      </span>
+    );
+  if (kept !== "picture")
+    return (
+      <a href={url} download className={`${fileClasses} text-link`}>
+        <FileDown aria-hidden className="size-4 shrink-0" /> <span>{label}</span>
+      </a>
+    );
+  return (
+    <a href={url} target="_blank" rel="noreferrer" title={name} className="block">
+      <img
+        src={`${url}&w=320`}
+        alt={name}
+        className="border-line-strong bg-surface-sunken h-36 w-auto max-w-full min-w-11 rounded-sm border object-contain"
+      />
+    </a>
+  );
+}
+
+/** "340 kB", "2.4 MB" */
+function sizeText(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1000));
+  return kilobytes < 1000 ? `${kilobytes} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
+}

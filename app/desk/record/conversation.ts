@@ -1,0 +1,64 @@
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { RecordMail } from "#domain/desk.ts";
+import type { InboundMail } from "#domain/inbox-wire.ts";
+import type { RecordEvent } from "#domain/record-event.ts";
+
+type DealMessage = DealForDesk["messages"][number];
+
+/** What happened, what somebody wrote, or a mail of its own; with the mail to the customer that belongs to it. */
+export interface Entry {
+  readonly key: string;
+  readonly at: string;
+  readonly event?: RecordEvent;
+  readonly message?: DealMessage;
+  readonly inbound?: InboundMail;
+  readonly mail?: RecordMail | undefined;
+}
+
+/** Everything between the customer and us, and what staff did in between, oldest first. */
+export function conversationOf({ events, mails, messages, deal }: OpenRecord): Entry[] {
+  const entries: Entry[] = [
+    ...events.filter(isShown).map((event) => {
+      const mail = mails.find((one) => isAbout(one, event));
+      return { key: `event ${event.id}`, at: event.at, event, mail };
+    }),
+    ...messages.map((inbound) => ({ key: inbound.id, at: inbound.at, inbound })),
+    ...(deal?.messages ?? []).filter(isOnPage(mails)).map((message) => {
+      const mail = mails.find(({ key }) => key.endsWith(`/${message.id}`));
+      return { key: message.id, at: message.at, message, mail };
+    }),
+  ];
+  const shown = new Set(entries.map(({ mail }) => mail));
+  const others = mails
+    .filter((mail) => !shown.has(mail))
+    .map((mail) => ({ key: mail.key, at: mail.at, mail }));
+  return [...entries, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+}
+
+/** What was written shows itself, and so does what became of a mail; only that staff sent it again is an entry. */
+export function isShown({ type, becomes }: RecordEvent): boolean {
+  return type === "mail" ? becomes === "queued" : !written.has(type);
+}
+
+const written: ReadonlySet<string> = new Set([
+  "mail_in",
+  "asked",
+  "answered",
+  "declined",
+  "still_interested",
+]);
+
+/** The mail that an event sent, or that left with it. */
+function isAbout({ kind, key }: RecordMail, { type, becomes }: RecordEvent): boolean {
+  if (type === "reply") return key === becomes;
+  if (type === "quote") return kind === "quote" && key.endsWith(`/${becomes}`);
+  return kind === "receipt" && (type === "created" || type === "adopted");
+}
+
+/** Neither a mail, nor an answer that a reply from the desk gave as well. */
+function isOnPage(mails: readonly RecordMail[]) {
+  const replies = mails.filter(({ kind }) => kind === "reply");
+  return ({ id, kind }: DealMessage) =>
+    kind !== "reply" && !replies.some(({ key }) => key.endsWith(`/${id}`));
+}

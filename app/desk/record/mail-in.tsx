@@ -1,0 +1,66 @@
+import { fileMail } from "#app/desk/api/inbox.ts";
+import { MailText } from "#app/desk/record-parts/mail-parts.tsx";
+import { When } from "#app/desk/record-parts/when.tsx";
+import { announceCall } from "#app/desk/state/notices.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import type { InboundMail, InboxFileRequest } from "#domain/inbox-wire.ts";
+
+interface MailInProps {
+  readonly reference: string;
+  readonly mail: InboundMail;
+}
+
+/** A mail from the customer. One that nobody wrote is a quiet line. */
+export function MailIn({ reference, mail }: MailInProps) {
+  const { id, from, subject, at, is_automatic: isAutomatic, is_from_other: isFromOther } = mail;
+  const action = useAction();
+  const decide = (body: InboxFileRequest, done: string) =>
+    void action.run(async () => {
+      await announceCall(fileMail(body).then(() => ({ text: `${reference}: ${done}` })));
+      focusPart("title"); // The button goes.
+    });
+  if (isAutomatic)
+    return (
+      <p className="text-ink-muted flex flex-wrap items-baseline gap-x-2">
+        <span className="min-w-0 wrap-anywhere">Automatic answer: {subject}</span> <When at={at} />
+      </p>
+    );
+  return (
+    <div className="border-info bg-info-soft/60 rounded-sm border-l-4 px-3 py-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="font-semibold">{from.name || from.address || "The customer"}</bdi> wrote by e-mail
+        <When at={at} />
+      </p>
+      {subject !== "" && <p className="text-ink-muted wrap-anywhere">{subject}</p>}
+      {isFromOther && (
+        <p className="text-warn font-semibold wrap-anywhere">
+          From another address: <bdi>{from.address}</bdi>
+        </p>
+      )}
+      <MailText mail={mail} />
+      <p className="flex flex-wrap gap-2 not-empty:mt-2 print:hidden">
+        {isFromOther && (
+          <ToolButton
+            className="px-3"
+            aria-disabled={action.isBusy}
+            onClick={() => decide({ id, ref: reference }, "the mail is the customer’s")}
+          >
+            It is the customer
+          </ToolButton>
+        )}
+        {mail.is_open && (
+          <ToolButton
+            className="px-3"
+            aria-disabled={action.isBusy}
+            onClick={() => decide({ id, ignore: true }, "the mail needs no answer")}
+          >
+            No answer needed
+          </ToolButton>
+        )}
+      </p>
+      <Outcome action={action} />
+    </div>
+  );
+}
