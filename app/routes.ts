@@ -26,6 +26,7 @@ const routes: RouteConfigEntry[] = [
     layout("desk/signed-in.tsx", [
       route("admin", "desk/home/page.tsx"),
       route("admin/figures", "desk/statistics/page.tsx"),
+      route("admin/inbox", "desk/inbox/page.tsx"),
       route("admin/money", "desk/money/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [
         route("admin/settings", "desk/settings/account-page.tsx"),

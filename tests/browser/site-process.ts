@@ -1,6 +1,7 @@
-import { copyFile, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 
@@ -16,6 +17,7 @@ import { chores } from "#server/chores.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { startChores } from "#server/services/schedule/chores.ts";
+import { type InboundExample, inboundMail } from "#tests/inbound-mail.ts";
 import { prepareDatabase } from "#tests/prepared-database.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 import { runCommand } from "#tests/run-command.ts";
@@ -93,6 +95,14 @@ export class SiteProcess {
     return Promise.all(
       names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
     );
+  }
+
+  /** Puts a mail into the folder that the server reads as its mailbox: a file in it is complete from the start. */
+  async receive(mail: InboundExample): Promise<void> {
+    const file = join(this.#dataDir, `${randomUUID()}.eml`);
+    await writeFile(file, await inboundMail(mail));
+    await mkdir(join(this.#dataDir, "inbox"), { recursive: true });
+    await rename(file, join(this.#dataDir, "inbox", basename(file)));
   }
 
   /** Reads the database behind the server's back. */

@@ -1,10 +1,12 @@
 import { useMutationState } from "@tanstack/react-query";
 import { CircleAlert, Undo2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
 
 import { type ChangeSet, failureText, pendingFilter } from "#app/desk/state/change-records.ts";
 import { recordNames } from "#app/desk/state/change-text.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { recordLink } from "#app/desk/state/desk-view.ts";
 import {
   hideProblem,
   hideToast,
@@ -115,8 +117,8 @@ function useWaiting(): Problem | null {
 const shownMs = 10_000;
 
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
-function ToastLine({ toast }: { readonly toast: Toast }) {
-  const { text, undo, undoEnd } = toast;
+export function ToastLine({ toast }: { readonly toast: Toast }) {
+  const { text, reference, undo, undoEnd } = toast;
   useEffect(() => {
     const leftMs = undoEnd === undefined ? shownMs : undoEnd - performance.now();
     const timer = setTimeout(hideToast, leftMs);
@@ -128,6 +130,11 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
         {text}
         {undoEnd !== undefined && <Countdown key={undoEnd} until={undoEnd} />}
       </span>
+      {reference !== undefined && (
+        <Link to={recordLink(reference)} className={`${lineButton} text-link px-2`}>
+          Open it
+        </Link>
+      )}
       {undo !== undefined && (
         <button
           type="button"

@@ -57,7 +57,11 @@ export default function DeskPage() {
       <DeskPageContext value={page}>
         <ConnectionLine connection={live.connection} onSignIn={() => void reloadDesk()} />
         <LiveAnnouncer update={live.update} />
-        <DeskHeader isQuiet={isOpen} onRefresh={() => void reloadDesk()} />
+        <DeskHeader
+          isQuiet={isOpen}
+          onRefresh={() => void reloadDesk()}
+          unfiled={state.summary?.unfiled ?? 0}
+        />
         <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
           <div className={isOpen ? "max-lg:hidden" : ""}>
             <TabList

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useNavigate } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { focusRecord, usePlace } from "#app/desk/list/list-position.ts";
@@ -6,13 +7,13 @@ import type { Selection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto, pendingChanges, withPending } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
-import { inOtherOrder, listKey, rememberOrder } from "#app/desk/state/desk-view.ts";
+import { inboxPath, inOtherOrder, listKey, rememberOrder } from "#app/desk/state/desk-view.ts";
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
 import { focusPart, type PagePart } from "#app/desk/ui/commands.tsx";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { isOpenStatus, isUnanswered, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
+import { isOpenStatus, isToAnswer, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { useShortcuts } from "./key-handler.ts";
@@ -39,6 +40,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   const list = listKey(state.shown?.list ?? view);
   const place = usePlace({ list, order }, view.reference, () => current().reference);
   const parts = useFocusPart(shownRecord);
+  const navigate = useNavigate();
   const isOpen = () => current().reference !== null;
   const isPast = () => !isOpen() && isTurning(state, current());
   const here = () => (isPast() ? null : place.current());
@@ -79,6 +81,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     ...Object.fromEntries(recordStatuses.map((status) => [status, () => setTo(status)])),
     ...Object.fromEntries(pressedParts.map((part) => [part, () => parts.focus(part, here())])),
     ...Object.fromEntries(submissions.map(({ table }) => [`tab ${table}`, () => openTab(table)])),
+    inbox: () => void navigate(inboxPath),
     next: () => move(1),
     previous: () => move(-1),
     leave() {
@@ -164,6 +167,6 @@ function useFocusPart(shownRecord: string | null) {
 
 /** What the key for the next step says if there is none. */
 function withoutStep(record: SubmissionRecord): string {
-  if (!isOpenStatus(record.status)) return "Nothing to do";
-  return isUnanswered(record) ? "Reply to it: key r" : "Nothing to do: waiting for the customer";
+  if (isToAnswer(record)) return "Reply to it: key r";
+  return !isOpenStatus(record.status) ? "Nothing to do" : "Nothing to do: waiting for the customer";
 }

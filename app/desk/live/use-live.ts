@@ -100,6 +100,7 @@ function reloadTouched(updates: readonly LiveUpdate[]): void {
     ...[...new Set(events.map(({ table }) => table))].map((table) => ["list", table]),
     ...[...new Set(events.map(({ reference }) => reference))].map((reference) => ["record", reference]),
     ...(events.some(({ type }) => isMailEvent(type)) ? [["warnings"]] : []),
+    ...(events.some(({ type }) => type === "mail_in") ? [["page", "inbox"]] : []),
   ];
   for (const queryKey of touched) void deskClient.invalidateQueries({ queryKey });
 }

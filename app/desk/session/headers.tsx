@@ -1,4 +1,4 @@
-import { ArrowLeft, Banknote, ChartColumn, House, LogOut, RefreshCw, Settings } from "lucide-react";
+import { ArrowLeft, Banknote, ChartColumn, House, Inbox, LogOut, RefreshCw, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 
@@ -12,10 +12,12 @@ interface DeskHeaderProps {
   /** Leaves only the title on phones, and only for screen readers: a record is open. */
   readonly isQuiet: boolean;
   readonly onRefresh: () => void;
+  /** How many mails wait in the inbox. */
+  readonly unfiled: number;
 }
 
 /** The header of the desk's home page: where to go, and who is signed in. */
-export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
+export function DeskHeader({ isQuiet, onRefresh, unfiled }: DeskHeaderProps) {
   return (
     <HeaderBar
       title={
@@ -27,7 +29,7 @@ export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
       isQuiet={isQuiet}
       onRefresh={onRefresh}
     >
-      <StaffPages />
+      <StaffPages unfiled={unfiled} />
       <a href="/" className={navClasses}>
         <House aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to Site" />
       </a>
@@ -36,13 +38,13 @@ export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
 }
 
 /** The header of the other staff pages. */
-export function BackHeader({ title }: { readonly title: string }) {
+export function BackHeader({ title, unfiled = 0 }: { readonly title: string; readonly unfiled?: number }) {
   return (
     <HeaderBar title={title}>
       <Link to="/admin" className={navClasses}>
         <ArrowLeft aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to desk" />
       </Link>
-      <StaffPages />
+      <StaffPages unfiled={unfiled} />
     </HeaderBar>
   );
 }
@@ -96,15 +98,22 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
 }
 
 const staffPages = [
+  ["/admin/inbox", "Inbox", Inbox],
   ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/money", "Money", Banknote],
   ["/admin/settings", "Settings", Settings],
 ] as const;
 
-function StaffPages() {
+function StaffPages({ unfiled }: Pick<DeskHeaderProps, "unfiled">) {
   return staffPages.map(([path, text, Icon]) => (
     <NavLink key={path} to={path} className={navClasses}>
       <Icon aria-hidden className="size-4 shrink-0" /> <NavLabel text={text} />
+      {text === "Inbox" && unfiled > 0 && (
+        <span className="bg-info-soft text-info rounded-full px-1.5 text-xs leading-5 tabular-nums">
+          {unfiled}
+          <span className="sr-only"> to file</span>
+        </span>
+      )}
     </NavLink>
   ));
 }

@@ -102,6 +102,8 @@ export function recordLink(reference: string): string {
   return `/admin?record=${reference}`;
 }
 
+export const inboxPath = "/admin/inbox";
+
 type Choice = Pick<ListView, "filter" | "order">;
 
 /** What was chosen in this tab, by user: the signed-in user is as old as the page. */

@@ -9,6 +9,8 @@ import { reloadRecords } from "./desk-queries.ts";
 /** What the last change did. */
 export interface Toast {
   readonly text: string;
+  /** The record that it is about, if the page shows another or none. */
+  readonly reference?: string;
   /** Takes it back. May return what that did. */
   readonly undo?: () => Promise<Toast | void>;
   /** When it can no longer be taken back, by `performance.now()`; undefined if that is possible later, too. */

@@ -49,6 +49,14 @@ export const commands = [
     key: `g ${tab.title.charAt(0).toLowerCase()}`,
     label: `Go to ${tab.title}`,
   })),
+  { name: "inbox", key: "g i", label: "Go to the inbox" },
+  {
+    name: "file",
+    key: "Enter",
+    label: "In the inbox: file it to the first suggestion, the others by their digit",
+  },
+  { name: "contact", key: "c", label: "In the inbox: make it a contact message" },
+  { name: "ignore", key: "i", label: "In the inbox: ignore it" },
   { name: "showKeys", key: "[Shift]+?", label: "Show these keys" },
 ] as const satisfies readonly Command[];
 

@@ -1,0 +1,49 @@
+import { recordAge } from "#domain/due-words.ts";
+import type { UnfiledMail } from "#domain/inbox-wire.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+
+interface MailRowProps {
+  readonly mail: UnfiledMail;
+  readonly now: Date;
+  readonly onOpen: () => void;
+}
+
+/** A mail that is not open: who wrote, about what and when, and how it begins. */
+export function MailRow({ mail, now, onOpen }: MailRowProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="hover:bg-surface-sunken grid min-h-11 w-full px-4 py-2 text-left focus-visible:-outline-offset-3"
+      onClick={onOpen}
+    >
+      <MailHead mail={mail} now={now} />
+      <span className="text-ink-muted truncate text-sm">{mail.words}</span>
+    </button>
+  );
+}
+
+/** "Aroha Ngata aroha@farm.example, 3 h ago" over the subject. */
+export function MailHead({ mail: { from, subject, at }, now }: Omit<MailRowProps, "onOpen">) {
+  const instant = new Date(at);
+  return (
+    <>
+      <span className="flex items-baseline justify-between gap-x-3">
+        <span className="min-w-0 truncate text-sm">
+          <bdi className="font-semibold">{from.name || from.address || "No sender"}</bdi>{" "}
+          {from.name !== "" && <bdi className="text-ink-muted">{from.address}</bdi>}
+        </span>
+        <time
+          dateTime={at}
+          title={formatNzDateTime(instant)}
+          className="text-ink-muted shrink-0 text-sm whitespace-nowrap"
+        >
+          {recordAge(instant, now)}
+        </time>
+      </span>
+      <span className="truncate font-semibold">
+        <bdi>{subject || "No subject"}</bdi>
+      </span>
+    </>
+  );
+}
