@@ -8,9 +8,21 @@ const works = (/** @type {string[]} */ [command = "", ...args]) =>
 
 async function install(/** @type {string[]} */ wanted) {
   console.log(`Installing ${wanted.join(" and ")}...`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // As in single-user mode: a mail server that is installed must not start.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const command = ["install", "-y", "-qq", "--no-install-recommends", ...wanted];
   for (const args of [["update", "-qq"], command]) await run("apt-get", args, { env });
+}
+
+const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
+
+/** Installs the mail servers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+export async function ensureMailServers() {
+  const hasAll = [
+    ["dovecot", "--version"],
+    ["test", "-x", "/usr/lib/dovecot/lmtp"],
+  ].every(works);
+  if (!hasAll && isRootOnDebian()) await install(["dovecot-imapd", "dovecot-lmtpd"]);
 }
 
 /**
@@ -18,7 +30,7 @@ async function install(/** @type {string[]} */ wanted) {
  * (with a wider one, lines break where no visitor sees them break), pdftotext, and Chromium without windows.
  */
 export async function ensureChromium() {
-  const isRoot = process.getuid?.() === 0 && works(["apt-get", "--version"]);
+  const isRoot = isRootOnDebian();
   const hasAll =
     findChromium() !== undefined && works(["fc-list", "-q", "Liberation Sans"]) && works(["pdftotext", "-v"]);
   if (isRoot && !hasAll) await install(["chromium", "fonts-liberation", "poppler-utils"]);

@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ensureChromium } from "./browser-installed.mjs";
+import { ensureChromium, ensureMailServers } from "./browser-installed.mjs";
 import { check } from "./check.mjs";
 import { build } from "./pages.mjs";
 import { scratchFolder } from "./scratch-folder.mjs";
 import { ensureInstalled } from "./setup.mjs";
 import { loudStep, step } from "./steps.mjs";
 
-// Downloading a browser takes a while, in which other things can be done.
-const browser = ensureChromium();
+// Downloading a browser and mail servers takes a while, in which other things can be done.
+const installed = ensureMailServers().then(ensureChromium);
 await ensureInstalled();
 
 const folder = scratchFolder();
@@ -37,7 +37,7 @@ function browserTests() {
 
 // The tests need only the build. While they start up, a core is idle, in which the checks can finish.
 const checking = check();
-const [built] = await Promise.all([step("build", build), browser]);
+const [built] = await Promise.all([step("build", build), installed]);
 const unitOk = built && (await unitAndRequestTests());
 const checked = await checking;
 const browserOk = built && checked && (await browserTests());

@@ -28,6 +28,7 @@ export const onBothEngines = [
   "server/platform/database/migrations",
   "server/platform/database/notifications",
   "server/platform/database/snapshot",
+  "server/services/inbox/inbox-kills",
   "server/services/limits/limits",
   "server/services/mail/outbox",
 ].map((name) => `${name}.test.ts`);
