@@ -21,8 +21,9 @@ export async function ensureMailServers() {
   const hasAll = [
     ["dovecot", "--version"],
     ["test", "-x", "/usr/lib/dovecot/lmtp"],
+    ["postconf", "-d", "mail_version"],
   ].every(works);
-  if (!hasAll && isRootOnDebian()) await install(["dovecot-imapd", "dovecot-lmtpd"]);
+  if (!hasAll && isRootOnDebian()) await install(["dovecot-imapd", "dovecot-lmtpd", "postfix"]);
 }
 
 /**

@@ -35,6 +35,7 @@ export interface DovecotOptions {
   readonly without?: "MOVE" | "IDLE"; // An extension that it does not offer.
   readonly password?: string; // If not set, each is right.
   readonly delimiter?: "/" | ".";
+  readonly isFull?: boolean; // No mailbox has room.
 }
 
 /** A real IMAP and LMTP server on loopback, with a mailbox for every name. */
@@ -146,7 +147,7 @@ export class Dovecot {
 function configuration(
   folder: string,
   ports: Dovecot,
-  { without, password, delimiter = "/" }: DovecotOptions,
+  { without, password, delimiter = "/", isFull = false }: DovecotOptions,
 ) {
   const offered = ["IMAP4rev1", "SASL-IR", "IDLE", "MOVE", "NAMESPACE", "UIDPLUS", "LITERAL+"];
   return `
@@ -157,7 +158,14 @@ listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
 auth_failure_delay = 0
+auth_username_format = %Ln
 mail_location = maildir:~/mail
+mail_plugins = ${isFull ? "quota" : ""}
+plugin {
+  quota = count:User quota
+  quota_rule = *:storage=1B
+  quota_vsizes = yes
+}
 first_valid_uid = ${mailId}
 first_valid_gid = ${mailId}
 imap_capability = ${offered.filter((one) => one !== without).join(" ")}
