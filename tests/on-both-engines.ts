@@ -14,6 +14,7 @@ export const onBothEngines = [
   "server/features/desk/desk-routes",
   "server/features/inbox/take-in",
   "server/features/inbox/attachment-route",
+  "server/features/inbox/note-delivery",
   "server/features/live/live",
   "server/features/records/filters",
   "server/features/records/records",

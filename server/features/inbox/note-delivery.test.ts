@@ -37,10 +37,10 @@ function reportAbout(id: string, references: readonly string[] = []): Buffer {
     `References: ${[...references, id].join(" ")}`,
     `Message-ID: <${Math.random()}@mx.example>`,
     'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    ...["", "--b", "Content-Type: text/plain", "", "Sorry."],
-    ...["--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx.example", ""],
-    ...["Action: failed", "Status: 5.0.0", "Diagnostic-Code: smtp; 550 5.1.1 No such user", ""],
-    ...["--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${id}`, "--b--", ""],
+    "\r\n--b\r\nContent-Type: text/plain\r\n\r\nSorry.",
+    "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n",
+    "Action: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user\r\n",
+    `--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${id}\r\n--b--\r\n`,
   ];
   return Buffer.from(lines.join("\r\n"));
 }

@@ -39,6 +39,7 @@ test.for(examples)(
         version: expect.any(Number),
         due_at: expect.stringMatching(/^2026-11-2[013]T/),
         answered_at: null,
+        asked_at: null,
         answered_by: null,
         mail_problem: null,
         owner_id: null,
