@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 import type { Page } from "@playwright/test";
 
-import { walkThroughDeal } from "#tests/browser/deal-journey.ts";
+import { walkThroughDeal, walkThroughMail } from "#tests/browser/deal-journey.ts";
 import { publicPaths } from "#tests/browser/public-pages.ts";
 import { SiteProcess } from "#tests/browser/site-process.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -19,7 +19,8 @@ const usage = `Pictures of the real server, filled with made-up data; needs buil
 
   npm run screenshots              renews the pictures of README.md
   npm run screenshots -- sheets    makes contact sheets of every page and the desk in var/screenshots
-  npm run screenshots -- journey   renews the picture of a deal from request to parcel`;
+  npm run screenshots -- journey   renews the picture of a deal from request to parcel
+  npm run screenshots -- mail      renews the picture of a customer's answer by mail`;
 
 const kept = resolve(import.meta.dirname, "../docs/screenshots");
 const folder = resolve(import.meta.dirname, "../var/screenshots");
@@ -39,7 +40,9 @@ const readmeShots: readonly Shot[] = [
 const deskPaths = ["", "?show=to-answer", "?tab=contact_messages", "?tab=vehicle_submissions", "/money"];
 const settingsPaths = ["replies", "users", "quotes", "audit"].map((name) => `/settings/${name}`);
 
-const job = { readme, sheets, journey }[process.argv[2] ?? "readme"];
+const journey = () => hangWalk(walkThroughDeal, "journey.webp");
+const mail = () => hangWalk(walkThroughMail, "mail.webp");
+const job = { readme, sheets, journey, mail }[process.argv[2] ?? "readme"];
 if (job === undefined) {
   console.error(usage);
   process.exit(2);
@@ -85,7 +88,7 @@ async function sheets(): Promise<void> {
 }
 
 /** Walks through a deal with a real mail server and puts a picture of each step on one sheet. */
-async function journey(): Promise<void> {
+async function hangWalk(walk: typeof walkThroughDeal, file: string): Promise<void> {
   const mailServer = await startMailServer();
   await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "1" });
   const open = (viewport: { width: number; height: number }, javaScriptEnabled = true) =>
@@ -99,8 +102,9 @@ async function journey(): Promise<void> {
     await page.screenshot({ path: join(folder, `${name}.png`) });
     pictures.push({ name, width: page === staff ? 500 : 230 });
   };
-  await walkThroughDeal({ staff, phone: visitor, plainPhone, mailServer, onStep });
-  await camera.hang(pictures, folder, join(kept, "journey.webp"));
+  const receive = (inbound: Parameters<typeof site.receive>[0]) => site.receive(inbound);
+  await walk({ staff, phone: visitor, plainPhone, mailServer, receive, onStep });
+  await camera.hang(pictures, folder, join(kept, file));
   await mailServer.stop();
 }
 

@@ -1,22 +1,23 @@
-import type { Page, Route } from "@playwright/test";
+import type { Browser, Page, Route } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import type { InboundExample } from "#tests/inbound-mail.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { walkThroughDeal } from "./deal-journey.ts";
+import { type Journey, walkThroughDeal, walkThroughMail } from "./deal-journey.ts";
 import { dealSettings, quoteSent } from "./deal.ts";
-import { composer, form, openRecord, order, quotes, record, wide, withRequest } from "./desk.ts";
+import { composer, form, history, openRecord, order, quotes, record, wide, withRequest } from "./desk.ts";
+import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, signInAt, test } from "./site.ts";
 
 const accepted = /accepted by our mail server/i;
 const soon = { timeout: 20_000 };
 
-test("from the request to the parcel that has arrived: each step on its own screen, each mail over SMTP, once", async ({
-  page,
-  site,
-  browser,
-  mailServer,
-}) => {
+type Walk = (journey: Journey) => Promise<string>;
+type Place = Pick<Journey, "mailServer"> & { page: Page; site: SiteProcess; browser: Browser };
+
+/** Walks through a deal, at the desk and on two phones of the customer; the desk is accessible at each step. */
+async function walked(walk: Walk, { page, site, browser, mailServer }: Place): Promise<string> {
   await site.start({ ...dealSettings, UNDO_SECONDS: "1" });
   const onPhone = { viewport: { width: 360, height: 740 }, baseURL: site.origin };
   const phone = await browser.newPage(onPhone);
@@ -28,8 +29,20 @@ test("from the request to the parcel that has arrived: each step on its own scre
     steps += 1;
     if (screen === page) await expectAccessible(page);
   };
-  const reference = await walkThroughDeal({ staff: page, phone, plainPhone, mailServer, onStep });
-  expect(steps).toBeGreaterThan(10);
+  const receive = (mail: InboundExample) => site.receive(mail);
+  const reference = await walk({ staff: page, phone, plainPhone, mailServer, receive, onStep });
+  expect(steps).toBeGreaterThan(6);
+  await Promise.all([phone.close(), plainPhone.close()]);
+  return reference;
+}
+
+test("from the request to the parcel that has arrived: each step on its own screen, each mail over SMTP, once", async ({
+  page,
+  site,
+  browser,
+  mailServer,
+}) => {
+  const reference = await walked(walkThroughDeal, { page, site, browser, mailServer });
   expect(site.sql("select status, next_step, order_placed from quote_requests")).toEqual([
     { status: "completed", next_step: "done", order_placed: 1 },
   ]);
@@ -39,7 +52,27 @@ test("from the request to the parcel that has arrived: each step on its own scre
   const [toStaff] = mailServer.messages.filter(({ envelope }) => envelope.to[0] !== quoteExample.email);
   expect(toStaff?.subject).toContain(reference);
   expect(toCustomer.every(({ subject }) => subject?.includes(reference) === true)).toBe(true);
-  await Promise.all([phone.close(), plainPhone.close()]);
+});
+
+test("a customer answers the quote by mail, with a photo: staff see it live and answer in its thread, and it is approved", async ({
+  page,
+  site,
+  browser,
+  mailServer,
+}) => {
+  await walked(walkThroughMail, { page, site, browser, mailServer });
+  await expect(history(page).getByRole("listitem")).toContainText([
+    "Order confirmed",
+    "Approved by link",
+    "It does. We send the stub along",
+    "Does it fit with the axle stub",
+    "Sent quote 1",
+    "Stored",
+    "Mailed to staff",
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
 });
 
 test.describe(() => {

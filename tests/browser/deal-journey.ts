@@ -1,10 +1,12 @@
 import { expect, type FrameLocator, type Page } from "@playwright/test";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { InboundExample } from "#tests/inbound-mail.ts";
 import type { MailServer, ReceivedMail } from "#tests/mail-server.ts";
 
-import { composer, form, order, quotes, record, shorthand } from "./desk.ts";
+import { composer, form, history, order, quotes, record, shorthand } from "./desk.ts";
 import { fillIn, person, quickQuote, send } from "./forms.ts";
+import { photo } from "./photo.ts";
 
 export interface Journey {
   /** At the desk, signed in. */
@@ -13,6 +15,8 @@ export interface Journey {
   readonly phone: Page;
   readonly plainPhone: Page;
   readonly mailServer: MailServer;
+  /** Puts a mail into the mailbox that the server reads. */
+  readonly receive: (mail: InboundExample) => Promise<void>;
   /** Called at each step, while the page shows it. */
   readonly onStep: (page: Page, title: string) => Promise<void>;
 }
@@ -21,11 +25,60 @@ export interface Journey {
 export async function walkThroughDeal(journey: Journey): Promise<string> {
   const reference = await requestPart(journey);
   await quoteByKeyboard(journey, reference);
+  await readQuote(journey, reference);
   await approveOnPhone(journey, reference);
   await enterPayment(journey);
   await sendParcel(journey);
   await receiveParcel(journey);
   return reference;
+}
+
+/** The customer answers the quote by mail, with a photo; staff answer, and the customer approves. Returns the reference. */
+export async function walkThroughMail(journey: Journey): Promise<string> {
+  const asBefore = { ...journey, onStep: async () => {} };
+  const reference = await requestPart(asBefore);
+  await quoteByKeyboard(asBefore, reference);
+  await readQuote(journey, reference);
+  await answerQuote(journey, reference);
+  await answerCustomer(journey);
+  await approveOnPhone(journey, reference);
+  await expect(order(journey.staff)).toContainText("Awaiting payment");
+  await history(journey.staff).evaluate((list) => list.scrollIntoView());
+  await journey.onStep(journey.staff, "All of it is one conversation");
+  return reference;
+}
+
+const reply = "Does it fit with the axle stub on the photo? Mine is cracked.";
+
+async function answerQuote(journey: Journey, reference: string): Promise<void> {
+  const { staff, mailServer, receive, onStep } = journey;
+  const { messageId = "", subject = "", text = "" } = await mailAbout(mailServer, `quote/${reference}/1`);
+  await receive({
+    subject: `Re: ${subject}`,
+    text: `${reply}\n\nOn Fri, 27 Nov 2026 at 2:02 pm, QuadKea <sales@quadkea.example> wrote:\n${text.replaceAll(/^/gm, "> ")}`,
+    inReplyTo: messageId,
+    attachments: [{ filename: "cracked.jpg", content: await photo() }],
+  });
+  const open = record(staff).getByRole("group", { name: "To answer" });
+  await expect(open, "nobody has touched the desk").toContainText(reply, { timeout: 20_000 });
+  const picture = open.getByRole("img", { name: "cracked.jpg" });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+  await onStep(staff, "The customer answers by mail, with a photo: staff see it at once");
+}
+
+async function answerCustomer({ staff, plainPhone, mailServer, onStep }: Journey): Promise<void> {
+  await staff.keyboard.press("w");
+  await expect(form(staff, "Answer")).toContainText("Answers their mail");
+  await staff.keyboard.type("It does. We send the stub along, it is on us.");
+  await onStep(staff, "Staff answer: two keys and a sentence");
+  await staff.keyboard.press("Control+Enter");
+  const mail = await mailAbout(mailServer, "answer/");
+  expect(mail.inReplyTo, "the customer's mail program shows one conversation").toContain(
+    "@mail.example.co.nz",
+  );
+  await plainPhone.setContent(mail.html ?? "");
+  await onStep(plainPhone, "The answer, in the same thread");
+  await expect(staff.getByText("Accepted by our mail server").first()).toBeVisible({ timeout: 20_000 });
 }
 
 async function requestPart({ phone, onStep }: Journey): Promise<string> {
@@ -60,10 +113,14 @@ async function quoteByKeyboard({ staff, onStep }: Journey, reference: string): P
   await onStep(staff, "The quote has reached the customer's mail server");
 }
 
-async function approveOnPhone({ plainPhone, mailServer, onStep }: Journey, reference: string): Promise<void> {
+async function readQuote({ plainPhone, mailServer, onStep }: Journey, reference: string): Promise<void> {
   const mail = await mailAbout(mailServer, `quote/${reference}/1`);
   await plainPhone.setContent(mail.html ?? "");
   await onStep(plainPhone, "The mail");
+}
+
+async function approveOnPhone({ plainPhone, mailServer, onStep }: Journey, reference: string): Promise<void> {
+  const mail = await mailAbout(mailServer, `quote/${reference}/1`);
   await plainPhone.goto(new URL(linkIn(mail)).pathname);
   await expect(heading(plainPhone)).toHaveText("Your quote is ready");
   await onStep(plainPhone, "The customer's page, without scripts");
