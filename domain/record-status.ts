@@ -42,7 +42,7 @@ interface Answerable {
 }
 
 /** Whether the visitor still waits for the reply that we promised, also while a change of status has no response yet. */
-export function isUnanswered({ answered_at: answeredAt, ...record }: Answerable): boolean {
+function isUnanswered({ answered_at: answeredAt, ...record }: Answerable): boolean {
   return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 
-import { failureText, isMissing, isTooLate } from "#app/desk/api/desk-call.ts";
 import { fileMail, wholeMail } from "#app/desk/api/inbox.ts";
 import { MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -31,14 +30,8 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
   const sender = mail.from.name || mail.from.address || "nobody";
   const file = (body: InboxFileRequest, textOf: (reference: string | null) => string) =>
     void action.run(async () => {
-      try {
-        const reference = await fileMail(body);
-        await onLeave(textOf(reference), reference);
-      } catch (error) {
-        if (!isMissing(error) && !isTooLate(error)) throw error;
-        if ("ref" in body && isMissing(error)) throw error;
-        await onLeave(failureText(error), null);
-      }
+      const reference = await fileMail(body);
+      await onLeave(textOf(reference), reference);
     });
   const fileTo = (ref: string) =>
     file({ id, ref }, (reference) => `${reference ?? ref}: the mail from ${sender} is filed`);
@@ -56,6 +49,7 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Its buttons do the same.
     <article
       data-part="title"
+      {...keyProps("file")}
       tabIndex={-1}
       aria-label={`${mail.subject || "No subject"}, from ${sender}`}
       onKeyDown={press}
@@ -72,14 +66,18 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         <ol aria-label="Where it may belong" className="grid gap-2">
           {suggestions.map(({ ref, why }, index) => (
             <li key={ref}>
-              <Suggestion
-                isFirst={index === 0}
-                place={index + 1}
-                reference={ref}
-                why={why}
-                isBusy={action.isBusy}
-                onFile={() => fileTo(ref)}
-              />
+              <Button
+                look={index === 0 ? "action" : "outline"}
+                className="w-full flex-wrap justify-start! gap-x-4 px-4! text-left"
+                aria-disabled={action.isBusy}
+                onClick={() => fileTo(ref)}
+              >
+                <span className="whitespace-nowrap">File to {ref}</span>
+                <span className="font-text min-w-0 grow text-left text-sm leading-tight font-normal tracking-normal wrap-anywhere">
+                  {why}
+                </span>
+                <KeyHint action="file">{index === 0 ? "Enter" : String(index + 1)}</KeyHint>
+              </Button>
             </li>
           ))}
         </ol>
@@ -131,38 +129,5 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         </ToolButton>
       </div>
     </article>
-  );
-}
-
-interface SuggestionProps {
-  readonly isFirst: boolean;
-  readonly place: number;
-  readonly reference: string;
-  readonly why: string;
-  readonly isBusy: boolean;
-  readonly onFile: () => void;
-}
-
-/** Files the mail to a record that it may belong to. */
-function Suggestion({ isFirst, place, reference, why, isBusy, onFile }: SuggestionProps) {
-  const content = (
-    <>
-      <span className="whitespace-nowrap">File to {reference}</span>
-      <span className="font-text min-w-0 grow text-left text-sm leading-tight font-normal tracking-normal wrap-anywhere">
-        {why}
-      </span>
-      <KeyHint action="file">{isFirst ? "Enter" : String(place)}</KeyHint>
-    </>
-  );
-  const shared = { "aria-disabled": isBusy, onClick: onFile };
-  const classes = "w-full flex-wrap justify-start! gap-x-4 px-4! text-left";
-  return isFirst ? (
-    <Button look="action" className={classes} {...keyProps("file")} {...shared}>
-      {content}
-    </Button>
-  ) : (
-    <ToolButton className={classes} {...shared}>
-      {content}
-    </ToolButton>
   );
 }

@@ -1,4 +1,4 @@
-import { FileDown, FileX } from "lucide-react";
+import { FileDown } from "lucide-react";
 
 import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
 
@@ -52,24 +52,18 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
   );
 }
 
-const fileClasses = "flex min-h-11 items-center gap-1.5 wrap-anywhere lg:min-h-8";
-
 function MailFile({ file: { name, bytes, kept, url } }: { readonly file: MailAttachment }) {
-  const label = (
-    <>
-      <bdi>{name}</bdi> <span className="text-ink-muted whitespace-nowrap">({sizeText(bytes)})</span>
-    </>
-  );
-  if (url === null)
+  if (url === null || kept !== "picture")
     return (
-      <span className={`${fileClasses} text-ink-muted`}>
-        <FileX aria-hidden className="size-4 shrink-0" /> <span>{label}</span>
-      </span>
-    );
-  if (kept !== "picture")
-    return (
-      <a href={url} download className={`${fileClasses} text-link`}>
-        <FileDown aria-hidden className="size-4 shrink-0" /> <span>{label}</span>
+      <a
+        href={url ?? undefined}
+        download
+        className={`flex min-h-11 items-center gap-1.5 wrap-anywhere lg:min-h-8 ${url === null ? "text-ink-muted" : "text-link"}`}
+      >
+        <FileDown aria-hidden className={`size-4 shrink-0 ${url === null ? "hidden" : ""}`} />
+        <span>
+          <bdi>{name}</bdi> <span className="text-ink-muted whitespace-nowrap">({sizeText(bytes)})</span>
+        </span>
       </a>
     );
   return (
