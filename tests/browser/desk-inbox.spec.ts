@@ -132,12 +132,9 @@ test.describe("a mail about a record", () => {
     await expect(cards(page), "though it is closed").toHaveCount(1);
     await expectAccessible(page);
 
-    await site.receive({
-      from: "Tama <tama@other.example>",
-      inReplyTo: "<kiri-1@mail.example>",
-      subject,
-      text: "And from me.",
-    });
+    const [receipt] = mailServer.messages.filter(({ name }) => name.startsWith("receipt"));
+    const inReplyTo = receipt?.messageId ?? "";
+    await site.receive({ from: "Tama <tama@other.example>", inReplyTo, subject, text: "And from me." });
     await site.receive({
       from,
       subject: `Auto: ${subject}`,
@@ -155,6 +152,15 @@ test.describe("a mail about a record", () => {
     await expect.poll(sent, soon).toMatchObject({ inReplyTo: "<kiri-1@mail.example>", subject });
     await expect(page.getByText("Nobody is waiting for an answer")).toBeVisible();
     await expect(entry.getByRole("button", { name: "No answer needed" })).toBeHidden();
+
+    const other = history(page).getByRole("listitem").filter({ hasText: "And from me." });
+    await expect(other).toContainText("From another address: tama@other.example");
+    await other.getByRole("button", { name: "It is the customer" }).click();
+    await expect(page.getByText(`${reference}: the mail is the customer’s`)).toBeVisible();
+    await expect(other).not.toContainText("From another address");
+    await expect(cards(page)).toHaveCount(1);
+    await other.getByRole("button", { name: "No answer needed" }).click();
+    await expect(cards(page)).toHaveCount(0);
     await expect(history(page)).toContainText("Accepted by our mail server", soon);
   });
 });
