@@ -163,4 +163,35 @@ test.describe("a mail about a record", () => {
     await expect(cards(page)).toHaveCount(0);
     await expect(history(page)).toContainText("Accepted by our mail server", soon);
   });
+
+  test("that came back says why next to the number to ring, live, and is sent again", async ({
+    page,
+    site,
+    mailServer,
+  }) => {
+    await addName(site);
+    const [reference = ""] = await site.submit(contactMessage, kiri.message);
+    await openRecord(page, reference);
+    await page.keyboard.press("r");
+    await record(page).getByRole("button", { name: "Short reply" }).click();
+    await replyText(page).fill("It is here.");
+    await page.keyboard.press("Control+Enter");
+    const sent = () => mailServer.messages.filter(({ name }) => name.startsWith("reply-"));
+    await expect.poll(sent, soon).toHaveLength(1);
+    await openRecord(page, reference);
+    await expect(history(page)).toContainText("Accepted by our mail server", soon);
+    await site.receive({
+      from: "MAILER-DAEMON@mx.example",
+      subject: "failure notice",
+      text: `Remote host said: 552 5.2.2 Mailbox full\n\nMessage-ID: ${sent()[0]?.messageId}`,
+    });
+    const notice = record(page).getByText(/^Our mail to the customer: Came back/);
+    await expect(notice).toContainText("Their mailbox is full (5.2.2)", soon);
+    await expect(notice.getByRole("link", { name: kiri.message.phone })).toHaveAttribute("href", /^tel:/);
+    await expect(cards(page).first()).toContainText("Mail came back: ring");
+    await expectAccessible(page);
+    await history(page).getByRole("button", { name: "Send again" }).click();
+    await expect.poll(sent, soon).toHaveLength(2);
+    await expect(notice).toBeHidden();
+  });
 });
