@@ -62,12 +62,6 @@ test("a report about a mail to staff, or with an id that anybody could make, wai
   expect(await states()).toEqual({ receipt: "sent", quote: "sent" });
 });
 
-test("a bounced receipt is shown in the record", async () => {
-  const { app, idOf, states, receipt } = await withQuote();
-  expect(await receive(app, reportAbout(idOf(receipt)))).toBe("Filed");
-  expect(await states()).toEqual({ receipt: "bounced", quote: "sent" });
-});
-
 test("no mail is ever sent in answer to a mail by itself", async () => {
   const { app, mail, idOf, quote } = await withQuote();
   const before = mail.messages.length;
