@@ -123,7 +123,7 @@ test.describe("a mail about a record", () => {
     const picture = entry.getByRole("img", { name: "crack.jpg" });
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
     await expect(entry.getByRole("link", { name: /receipt\.pdf/ })).toHaveAttribute("download");
-    await expect(entry).toContainText("Not kept: we keep pictures, PDF and text files");
+    await expect(entry).toContainText("setup.exe (1 kB, not kept)");
     await expect(entry.getByText("We have your message.")).toBeHidden();
     await entry.getByText("Whole mail").click();
     await expect(entry.getByText("We have your message.")).toBeVisible();

@@ -56,7 +56,7 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
       className="bg-brand-soft/40 focus-visible:outline-ink grid gap-3 px-4 py-3 shadow-[inset_3px_0_0_var(--color-brand)] focus-visible:-outline-offset-3"
     >
       <h2 className="font-text grid text-base font-normal tracking-normal">
-        <MailHead mail={mail} now={now} />
+        <MailHead isOpen mail={mail} now={now} />
       </h2>
       <div className="text-sm">
         <MailText mail={whole ?? { words, full: words, files: [] }} />

@@ -23,13 +23,18 @@ export function MailRow({ mail, now, onOpen }: MailRowProps) {
   );
 }
 
+interface MailHeadProps extends Omit<MailRowProps, "onOpen"> {
+  readonly isOpen?: boolean;
+}
+
 /** "Aroha Ngata aroha@farm.example, 3 h ago" over the subject. */
-export function MailHead({ mail: { from, subject, at }, now }: Omit<MailRowProps, "onOpen">) {
+export function MailHead({ mail: { from, subject, at }, now, isOpen = false }: MailHeadProps) {
   const instant = new Date(at);
+  const fit = isOpen ? "wrap-anywhere" : "truncate";
   return (
     <>
       <span className="flex items-baseline justify-between gap-x-3">
-        <span className="min-w-0 truncate text-sm">
+        <span className={`min-w-0 text-sm ${fit}`}>
           <bdi className="font-semibold">{from.name || from.address || "No sender"}</bdi>{" "}
           {from.name !== "" && <bdi className="text-ink-muted">{from.address}</bdi>}
         </span>
@@ -41,7 +46,7 @@ export function MailHead({ mail: { from, subject, at }, now }: Omit<MailRowProps
           {recordAge(instant, now)}
         </time>
       </span>
-      <span className="truncate font-semibold">
+      <span className={`font-semibold ${fit}`}>
         <bdi>{subject || "No subject"}</bdi>
       </span>
     </>

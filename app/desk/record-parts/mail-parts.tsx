@@ -20,7 +20,7 @@ export function MailText({ mail: { words, full, files } }: MailTextProps) {
         </p>
       )}
       <MailFiles files={files} />
-      {full !== words && (
+      {withoutSpaces(full) !== withoutSpaces(words) && (
         <details className="print:hidden">
           <summary className="text-link min-h-11 w-fit content-center lg:min-h-8">Whole mail</summary>
           <p dir="auto" className="border-line border-l-2 pl-3 wrap-anywhere whitespace-pre-wrap">
@@ -32,7 +32,9 @@ export function MailText({ mail: { words, full, files } }: MailTextProps) {
   );
 }
 
-const notKeptText = "Not kept: we keep pictures, PDF and text files, up to 20 MB a mail.";
+const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, "");
+
+const keptText = "We keep pictures, PDF and text files, up to 20 MB a mail.";
 
 /** Pictures to look at, files to download, and the names of those that are not kept. */
 export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
@@ -47,7 +49,7 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
           </li>
         ))}
       </ul>
-      {isNotKept && <p className="text-ink-muted mt-1">{notKeptText}</p>}
+      {isNotKept && <p className="text-ink-muted mt-1">{keptText}</p>}
     </>
   );
 }
@@ -62,7 +64,11 @@ function MailFile({ file: { name, bytes, kept, url } }: { readonly file: MailAtt
       >
         <FileDown aria-hidden className={`size-4 shrink-0 ${url === null ? "hidden" : ""}`} />
         <span>
-          <bdi>{name}</bdi> <span className="text-ink-muted whitespace-nowrap">({sizeText(bytes)})</span>
+          <bdi>{name}</bdi>{" "}
+          <span className="text-ink-muted whitespace-nowrap">
+            ({sizeText(bytes)}
+            {url === null && ", not kept"})
+          </span>
         </span>
       </a>
     );

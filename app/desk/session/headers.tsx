@@ -20,12 +20,8 @@ interface DeskHeaderProps {
 export function DeskHeader({ isQuiet, onRefresh, unfiled }: DeskHeaderProps) {
   return (
     <HeaderBar
-      title={
-        <>
-          <span className="sm:hidden">Desk</span>
-          <span className="max-sm:hidden">{business.name} desk</span>
-        </>
-      }
+      // On a phone, the icons need its room.
+      title={<span className="max-sm:sr-only">{business.name} desk</span>}
       isQuiet={isQuiet}
       onRefresh={onRefresh}
     >
