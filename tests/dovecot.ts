@@ -62,8 +62,8 @@ export class Dovecot {
   }
 
   /** For INBOX_URL. */
-  url(path = "INBOX"): string {
-    return `imap://sales:secret@127.0.0.1:${this.port}/${path}`;
+  url(path = "INBOX", user = "sales"): string {
+    return `imap://${user}:secret@127.0.0.1:${this.port}/${path}`;
   }
 
   /** Starts it again, perhaps as another one. */

@@ -12,8 +12,8 @@ import {
   shelves,
 } from "./mailbox.ts";
 
-/** What is in memory at once, apart from a larger message. */
-const batch = { messages: 50, bytes: 2 * 1024 * 1024 };
+/** What is in memory at once, apart from a larger message, and how many are offered together: 4they share their commits. */
+const batch = { messages: 50, bytes: 2 * 1024 * 1024, together: 4 };
 const done = "$QuadKea";
 const byUid = { uid: true } as const;
 
@@ -165,15 +165,16 @@ async function offerSome(
 ): Promise<Map<Shelf, number[]>> {
   const query = { uid: true, source: true, internalDate: true };
   const validity = client.mailbox === false ? "" : String(client.mailbox.uidValidity);
+  const rows = await client.fetchAll(uids.join(","), query, byUid);
   const taken = new Map<Shelf, number[]>();
-  for (const { uid, source, internalDate } of await client.fetchAll(uids.join(","), query, byUid)) {
-    if (source === undefined) continue;
-    const shelf = await offer(`${validity}-${uid}`, {
-      source,
-      arrivedAt: new Date(internalDate ?? Date.now()),
-    });
+  const offerRow = async ({ uid, source, internalDate }: (typeof rows)[number]) => {
+    if (source === undefined) return;
+    const arrivedAt = new Date(internalDate ?? Date.now());
+    const shelf = await offer(`${validity}-${uid}`, { source, arrivedAt });
     if (shelf !== null) taken.set(shelf, [...(taken.get(shelf) ?? []), uid]);
-  }
+  };
+  for (let from = 0; from < rows.length; from += batch.together)
+    await Promise.all(rows.slice(from, from + batch.together).map(offerRow));
   return taken;
 }
 
