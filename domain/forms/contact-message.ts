@@ -31,3 +31,22 @@ export const contactMessage = defineSubmission({
 });
 
 export type ContactMessageValues = SubmissionValues<typeof contactMessage>;
+
+interface MailFromSomebodyNew {
+  readonly name: string;
+  readonly address: string;
+  readonly subject: string;
+  readonly words: string;
+}
+
+/** A mail as its sender might have typed it into the form; what is longer than a field is cut. */
+export function contactFromMail({ name, address, subject, words }: MailFromSomebodyNew) {
+  const { fields } = contactMessage;
+  const cut = (text: string, most: number) => [...text].slice(0, most).join("").trim();
+  return {
+    full_name: cut(name || (address.split("@")[0] ?? ""), fields.full_name.maxLength),
+    email: address,
+    subject: cut(subject || "(no subject)", fields.subject.maxLength),
+    message: cut(words || "(no words)", fields.message.maxLength),
+  };
+}

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from "kysely";
 
-import { contactMessage } from "#domain/forms/contact-message.ts";
+import { contactFromMail, contactMessage } from "#domain/forms/contact-message.ts";
 import type { InboxFileRequest } from "#domain/inbox-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
@@ -94,13 +94,7 @@ const parseContact = fieldsParser(contactMessage.fields);
 async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
   if (mail.ref_number !== null) return done(mail.ref_number);
   const { from_name: name, from_address: address, subject, words } = mail;
-  const { fields } = contactMessage;
-  const parsed = parseContact({
-    full_name: name || address.split("@")[0],
-    email: address,
-    subject: cut(subject || "(no subject)", fields.subject.maxLength),
-    message: cut(words || "(no words)", fields.message.maxLength),
-  });
+  const parsed = parseContact(contactFromMail({ name, address, subject, words }));
   if (!parsed.ok) return { refusal: noAddress };
   const reference = newReference();
   const made = await services.database.write(async (tx) => {
@@ -115,10 +109,6 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
     return true;
   });
   return made ? done(reference) : { refusal: { status: 409, message: "It has been filed already" } };
-}
-
-function cut(text: string, most: number): string {
-  return [...text].slice(0, most).join("").trim();
 }
 
 /** One that is filed stays there and needs no answer. */

@@ -38,7 +38,7 @@ async function referenceOf(db: Query, linkKeys: Keys, messageId: string): Promis
   return (await mailByName(db, name))?.ref_number ?? referencesIn(name)[0] ?? null;
 }
 
-export function isFrom({ submission, record }: FoundRecord, address: string): boolean {
+function isFrom({ submission, record }: FoundRecord, address: string): boolean {
   const own = emailOf(submission, record);
   return own !== undefined && isSameMailbox(own, address);
 }
