@@ -31,7 +31,7 @@ export function conversationOf({ events, mails, messages, deal }: OpenRecord): E
   ];
   const shown = new Set(entries.map(({ mail }) => mail));
   const others = mails
-    .filter((mail) => !shown.has(mail))
+    .filter((mail) => mail.kind !== "staff" && !shown.has(mail))
     .map((mail) => ({ key: mail.key, at: mail.at, mail }));
   return [...entries, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }

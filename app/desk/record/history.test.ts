@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { historyWords } from "#domain/deals/history-words.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
-import { isShown } from "./conversation.ts";
+import { conversationOf, isShown } from "./conversation.ts";
 
 const nameOf = (id: string) => (id === "u2" ? "kiri@quadkea.example" : "Hēmi Walker");
 
@@ -46,4 +46,33 @@ test.for<[Partial<RecordEvent>, boolean]>([
   [{ type: "link_renewed", becomes: "2" }, true],
 ])("%j is shown: %s", ([event, expected]) => {
   expect(isShown(eventOf(event))).toBe(expected);
+});
+
+test("a mail to the customer is in the conversation, one to ourselves is not", () => {
+  const sent = {
+    state: "sent",
+    at: "2026-11-20T00:00:00Z",
+    due_at: "",
+    error: null,
+    code: null,
+    words: null,
+  };
+  const mail = (kind: string) => ({
+    ...sent,
+    kind,
+    key: `${kind}/1`,
+    user_id: null,
+    to: null,
+    is_readdressed: false,
+  });
+  const record = {
+    table: "",
+    events: [],
+    related: [],
+    messages: [],
+    deal: null,
+    mails: [mail("order"), mail("staff")],
+  };
+  const shown = conversationOf(record as unknown as Parameters<typeof conversationOf>[0]);
+  expect(shown.map(({ key }) => key)).toEqual(["order/1"]);
 });
