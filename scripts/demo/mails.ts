@@ -23,7 +23,14 @@ interface Customer {
 
 type Options = ConstructorParameters<typeof MailComposer>[0];
 
-const drawing = join(import.meta.dirname, "../../app/site/drawings/parts-bench.svg");
+/** A flange with a crack in it. */
+const brokenPart = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="1200">
+  <rect width="400" height="300" fill="#8d8577"/>
+  <circle cx="200" cy="150" r="110" fill="#bdbdb8" stroke="#4c4b48" stroke-width="6"/>
+  <circle cx="200" cy="150" r="42" fill="#2d2b28"/>
+  <g fill="#4c4b48"><circle cx="200" cy="65" r="12"/><circle cx="200" cy="235" r="12"/><circle cx="115" cy="150" r="12"/></g>
+  <path d="M236 132l24-16 6 20 36-22" fill="none" stroke="#1d1b19" stroke-width="5"/>
+</svg>`);
 
 /** What comes back, by the story of its deal; the last one is from somebody who never sent a form. */
 const mails: readonly (readonly [story: string, file: string, mail: (to: Customer) => Promise<Options>])[] = [
@@ -33,9 +40,7 @@ const mails: readonly (readonly [story: string, file: string, mail: (to: Custome
     async (to) => ({
       ...answer(to),
       text: `Hi, that looks right. Here is the broken one, does yours have the same splines?\n\n${to.name}\n\n${quoted}`,
-      attachments: [
-        { filename: "broken part.jpg", content: await sharp(drawing).resize(1200).jpeg().toBuffer() },
-      ],
+      attachments: [{ filename: "broken part.jpg", content: await sharp(brokenPart).jpeg().toBuffer() }],
     }),
   ],
   [
