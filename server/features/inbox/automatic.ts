@@ -11,7 +11,8 @@ export function hasEmptyReturnPath(mail: Pick<Email, "headers">): boolean {
 }
 
 const autoHeaders = ["x-autoreply", "x-autorespond", "x-autoreply-from", "x-mail-autoreply"];
-const autoSubject = /^(?:auto(?:matic|mated)?[ -]?(?:re(?:ply|sponse))?:|autoreply|out of (?:the )?office)/i;
+export const autoSubject =
+  /^(?:auto(?:matic|mated)?[ -]?(?:re(?:ply|sponse))?:|autoreply|out of (?:the )?office)/i;
 
 /**
  * Whether a program wrote it: an out-of-office, a read receipt (RFC 3834 and what real ones look like). When in doubt a person did:

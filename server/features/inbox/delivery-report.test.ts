@@ -215,3 +215,11 @@ test.for([
 ])("%s is no delivery report", async ([, source = ""]) => {
   expect(await reported(source)).toBeNull();
 });
+
+test.for(["Re: Delay with my order", "Automatic reply: delivery status enquiries"])(
+  "“%s” is no report, although a forwarder emptied its return path",
+  async (subject) => {
+    const source = `Return-Path: <>\r\nFrom: hemi@farm.example\r\nSubject: ${subject}\r\nIn-Reply-To: <a@b.example>\r\n\r\nHi\r\n`;
+    expect(await reported(source)).toBeNull();
+  },
+);

@@ -2,7 +2,7 @@ import type { Attachment, Email } from "postal-mime";
 
 import type { BounceReason } from "#domain/bounce-reason.ts";
 
-import { hasEmptyReturnPath, headerOf } from "./automatic.ts";
+import { autoSubject, hasEmptyReturnPath, headerOf } from "./automatic.ts";
 import { codeIn, reasonOf } from "./report-code.ts";
 
 export interface DeliveryReport {
@@ -63,6 +63,7 @@ const late =
 /** Its subject says it to be sure: an out-of-office with an empty return path is none. */
 function inText(mail: Email): Found | null {
   const subject = mail.subject ?? "";
+  if (/^(?:re|fwd?):/i.test(subject) || autoSubject.test(subject)) return null;
   const kind = headerOf(mail, "content-type");
   if (!isFromServer(mail) || /feedback-report|disposition-notification/i.test(kind)) return null;
   if (!failing.test(subject) && !late.test(subject) && headerOf(mail, "x-failed-recipients") === "")
