@@ -62,7 +62,7 @@ export function replyWatcher(context: Pick<Services, "database" | "calendar">): 
 async function noteReply(
   tx: Query,
   context: Pick<Services, "database">,
-  { key, ref_number: reference, words, user_id: userId }: OutboxRow,
+  { key, ref_number: reference, words, user_id: userId, created_at: writtenAt }: OutboxRow,
   at: Date,
 ): Promise<void> {
   const found = await recordByReference(tx, reference);
@@ -71,7 +71,9 @@ async function noteReply(
   const of = await lockHistory(tx, context, found);
   const by = { at: at.toISOString(), user_id: userId };
   const answered =
-    userId === null ? [] : await answerByReply(tx, { reference, key, words: words ?? "", userId, at });
+    userId === null
+      ? []
+      : await answerByReply(tx, { reference, key, words: words ?? "", userId, at, writtenAt });
   await appendEvents(tx, [
     { ...of, ...by, type: "reply", becomes: key, key: id },
     ...answered.map((event) => ({ ...of, ...by, ...event })),

@@ -6,9 +6,9 @@ import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
-import { noteAsked, noteUnasked } from "#server/features/records/inbound-mails.ts";
+import { noteSettled } from "#server/features/records/inbound-mails.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
-import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
+import { recordByReference } from "#server/features/records/record-table.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
@@ -112,28 +112,17 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
 }
 
 /** One that is filed stays there and needs no answer. */
-async function ignore(services: Services, { id, ref_number: reference, at }: StoredMail): Promise<Filed> {
+async function ignore(services: Services, { id, ref_number: reference }: StoredMail): Promise<Filed> {
   const { database, noteStep, now } = services;
   await database.write(async (tx) => {
     if (reference === null) return move(tx, services, { id, from: null, change: { state: "ignored" } });
     await database.lock(tx, `deal ${reference}`);
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
-    await settle(tx, found, at);
+    await noteSettled(tx, found, id);
     if (found.submission.hasDeal === true) await noteStep(tx, reference, now());
     await announceReload(database, tx);
     return true;
   });
   return done(reference);
-}
-
-/** Those that came after it still wait. */
-async function settle(tx: Query, found: FoundRecord, at: string): Promise<void> {
-  const { asked_at: askedAt, ref_number: reference } = found.record;
-  if (askedAt === null || askedAt > at) return;
-  await noteUnasked(tx, found, at);
-  const mails = tx.selectFrom("inbound_mails").select("at").where("ref_number", "=", reference);
-  const later = mails.where("kind", "=", "reply").where("is_from_other", "=", false).where("at", ">", at);
-  const next = await later.orderBy("at").executeTakeFirst();
-  if (next !== undefined) await noteAsked(tx, found, next.at);
 }

@@ -16,7 +16,7 @@ export interface InboxContext extends Services {
 
 /** Everything that is kept of a message, ready to be written in one transaction. */
 export interface NewMail {
-  readonly row: Omit<InboundMailRow, "state" | "ref_number" | "is_from_other"> & {
+  readonly row: Omit<InboundMailRow, "state" | "ref_number" | "is_from_other" | "is_settled"> & {
     readonly is_from_other: boolean;
   };
   readonly files: readonly NewFile[];

@@ -221,6 +221,58 @@ test("what needs no answer, was settled on the phone, or lies in a record that i
   expect((await record())["status"]).toBe("cancelled");
 });
 
+test("a mail that comes while our reply waits to leave still waits for its own answer", async () => {
+  const { app, desk, record, quoteId } = await withQuote();
+  const cookie = await app.signIn();
+  await deskCall(app, cookie, "POST auth-name", { full_name: "Mia Rata" });
+  await receive(app, { inReplyTo: quoteId, text: "Does it fit?" });
+  app.advance(1000);
+  const reply = { text: "It does.", key: randomUUID() };
+  await deskCall(app, cookie, `POST desk-reply?reference=${desk.reference}`, reply);
+  app.advance(5000);
+  await receive(app, { inReplyTo: quoteId, text: "And a 2013?" });
+  const at = app.app.services.now().toISOString();
+  await letLeave(app);
+  expect(await record()).toMatchObject({ next_step: "answer", asked_at: at });
+});
+
+test("saying that one mail needs no answer settles no other: of the same moment, or before an automatic one", async () => {
+  const { app, desk, record, quoteId } = await withQuote();
+  const cookie = await app.signIn();
+  for (const text of ["Thanks", "Does it fit?"]) await receive(app, { inReplyTo: quoteId, text });
+  app.advance(1000);
+  const away = { headers: { "Auto-Submitted": "auto-replied" }, text: "Away" };
+  await receive(app, { inReplyTo: quoteId, ...away });
+  const ids = new Map(repliesIn((await desk.quote()).body).map(({ id, words }) => [words, id]));
+  const ignore = (words: string) =>
+    deskCall(app, cookie, "POST inbox-file", { id: ids.get(words), ignore: true });
+  for (const words of ["Away", "Thanks"]) {
+    await ignore(words);
+    expect(await record()).toMatchObject({ next_step: "answer" });
+  }
+  await ignore("Does it fit?");
+  expect(await record()).toMatchObject({ next_step: "waiting", asked_at: null });
+});
+
+test("a quote that is sent and taken back leaves the mail waiting; so does an approval by the customer", async () => {
+  const { app, desk, record, quoteId } = await withQuote();
+  await receive(app, { inReplyTo: quoteId, text: "To the woolshed, please" });
+  app.advance(1000);
+  const number = await desk.send();
+  expect((await desk.call("undo", { number })).status).toBe(200);
+  expect(await record()).toMatchObject({ next_step: "answer", asked_at: expect.any(String) });
+  const { body } = await desk.quote();
+  const [{ content_hash: hash }] = body["versions"] as [{ content_hash: string }];
+  const { pathname } = new URL(String(body["link"]));
+  const approved = await app.fetch(`${pathname}/approve`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: String(new URLSearchParams({ version: "1", hash, accept: "on" })),
+  });
+  expect(approved.status).toBe(303);
+  expect(await record()).toMatchObject({ next_step: "answer", asked_at: expect.any(String) });
+});
+
 test("staff file a mail once, make it a contact message, or ignore it", async () => {
   const app = await buildTestApp();
   const [one, two] = [await addRecord(app, quoteRequestExample), await addRecord(app, contactMessageExample)];
@@ -263,10 +315,14 @@ test("automatic answers are noted quietly, our own mails come back unseen", asyn
   expect(await record()).toMatchObject({ asked_at: null, next_step: "waiting" });
   expect(repliesIn((await desk.quote()).body)).toMatchObject([{ is_automatic: true, is_open: false }]);
   expect(await receive(app, { ...away, from: "list@elsewhere.example" })).toBe("Unfiled");
+  const [own] = mail.messages;
+  const edited = own!.raw.replace(/^From: .*$/m, "From: Eve <eve@elsewhere.example>");
+  await receive(app, Buffer.from(edited));
   for (const { raw } of mail.messages) expect(await receive(app, Buffer.from(raw))).toBe("Filed");
   const cookie = await app.signIn();
   expect((await deskCall(app, cookie, "GET inbox")).body).toEqual({ unfiled: [] });
-  expect(await app.rows("inbound_mails")).toHaveLength(2);
+  const senders = (await app.rows("inbound_mails")).map((row) => row["from_address"]);
+  expect(senders).toEqual(["aroha@example.co.nz", "list@elsewhere.example", "eve@elsewhere.example"]);
 });
 
 test("a mail about a record that is gone waits for staff", async () => {

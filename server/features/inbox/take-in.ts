@@ -1,5 +1,6 @@
 import { announceReload } from "#server/services/events/events.ts";
 import type { ArrivedMessage, Shelf } from "#server/services/inbox/mailbox.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 
 import { isAutomatic } from "./automatic.ts";
@@ -18,7 +19,8 @@ export async function takeIn(context: InboxContext, { source, arrivedAt }: Arriv
   const { linkKeys, database, now } = context;
   const mail = await readMail(source);
   // A mail of our own has come back: to the staff, say, who read the same mailbox.
-  if (mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null) return "Filed";
+  const isOwn = isSameMailbox(mail.from.address, context.mail.from);
+  if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null) return "Filed";
   const known = await shelfOf(context, mail);
   if (known !== null) return known;
   const at = new Date(Math.min(arrivedAt.getTime(), now().getTime()));

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 
 import { inboxEndpoints, type InboundMail, type MailAttachment } from "#domain/inbox-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -30,7 +30,7 @@ export async function filedMails(
     mails.map(({ id }) => id),
   );
   return mails.map((mail) => {
-    const counts = mail.kind === "reply" && !mail.is_from_other;
+    const counts = mail.kind === "reply" && !mail.is_from_other && !mail.is_settled;
     const is_open = counts && askedAt !== null && mail.at >= askedAt;
     return { ...inboundMail(mail, files.get(mail.id)), is_open, suggestions: [] };
   });
@@ -93,14 +93,30 @@ export async function noteAsked(tx: Query, { submission, record }: Asked, at: st
     .execute();
 }
 
-/** Nothing waits any more that was written until `at`. */
-export async function noteUnasked(tx: Query, { submission, record }: Asked, at: string): Promise<void> {
-  await forEveryForm(tx)
-    .updateTable(submission.table)
-    .set({ asked_at: null })
-    .where("id", "=", record.id)
-    .where("asked_at", "<=", at)
-    .execute();
+/** Nothing waits any more that was written until `at`; what came after it does. */
+export async function noteUnasked(tx: Query, asked: Asked, at: string): Promise<void> {
+  await askFrom(tx, asked, sql`mail.at > ${at}`, sql`asked_at <= ${at}`);
+}
+
+/** Staff said that this mail needs no answer: the others still wait. */
+export async function noteSettled(tx: Query, asked: Asked, id: string): Promise<void> {
+  await tx.updateTable("inbound_mails").set({ is_settled: true }).where("id", "=", id).execute();
+  const since = sql`mail.at >= ${sql.ref(`${asked.submission.table}.asked_at`)}`;
+  await askFrom(tx, asked, since, sql`asked_at is not null`);
+}
+
+/** Counts the waiting from the first of the customer's mails that `isLeft` leaves. */
+async function askFrom(
+  tx: Query,
+  { submission: { table }, record }: Asked,
+  isLeft: RawBuilder<unknown>,
+  isChanged: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set asked_at = (
+      select min(mail.at) from inbound_mails as mail
+      where mail.ref_number = ${sql.ref(`${table}.ref_number`)} and mail.kind = 'reply'
+        and mail.is_from_other = ${false} and mail.is_settled = ${false} and ${isLeft})
+    where id = ${record.id} and ${isChanged}`.execute(tx);
 }
 
 /** What an answer to a mail needs to be in one conversation with it (RFC 5322 section 3.6.4). */

@@ -62,15 +62,17 @@ interface Reply {
   readonly reference: string;
   readonly key: string;
   readonly at: Date;
+  readonly writtenAt: string;
 }
 
 /** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
 export async function answerByReply(
   tx: Query,
-  { reference, key: id, at, ...reply }: Reply & Pick<Answer, "words" | "userId">,
+  { reference, key: id, at, writtenAt, ...reply }: Reply & Pick<Answer, "words" | "userId">,
 ): Promise<DealEvent[]> {
   const deal = await readDeal(tx, reference);
-  const question = deal && openQuestions(deal).at(-1);
+  // What came in while it waited to leave has not been read.
+  const question = deal && openQuestions(deal).findLast((one) => one.at <= writtenAt);
   if (!deal || !question) return [];
   const row = { ...answerRow({ deal, at }, { ...reply, message: question.id }), id };
   await tx.insertInto("deal_messages").values(row).execute();

@@ -10,6 +10,7 @@ export function inbox({ instant, flag, bytes, tableOptions }: Dialect): string[]
       state text not null check (state in ('unfiled', 'filed', 'ignored')),
       ref_number text check ((ref_number is not null) = (state = 'filed')),
       is_from_other ${flag} not null,
+      is_settled ${flag} not null default false,
       message_id text,
       thread text not null,
       from_name text not null,
