@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
 
-import { CustomerPhone } from "#app/desk/record-parts/customer-phone.tsx";
 import { MailFiles } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
-import { mayPass } from "#domain/bounce-reason.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -14,7 +12,6 @@ import { hasAlternatives } from "#domain/deals/quote.ts";
 import type { RecordMail } from "#domain/desk.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-import type { QuoteRecord } from "./deal-call.ts";
 import { newestVersion, openQuestion } from "./deal-tools.ts";
 
 /** The quotes that were sent, newest first, each with what became of it. */
@@ -36,7 +33,7 @@ export function VersionList({ deal }: { readonly deal: DealForDesk }) {
             className={`text-sm first-letter:uppercase ${isMailStuck(version) && version.number === newest ? "text-danger font-semibold" : ""}`}
           >
             {versionText(version, now)}
-            {isMailStuck(version) && version.number === newest && `. ${whatHelps(version)}`}
+            {isMailStuck(version) && version.number === newest && ". Send it again, or ring and log the call"}
           </span>
         </li>
       ))}
@@ -56,12 +53,6 @@ function versionText({ state, mail, undo_until: dueAt }: DealVersion, now: Date)
 function isMailStuck({ mail }: DealVersion): boolean {
   const { state, error = null } = mail ?? {};
   return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
-}
-
-function whatHelps({ mail }: DealVersion): string {
-  return mail?.state !== "bounced" || mayPass(mail.error)
-    ? "Send it again, or ring and log the call"
-    : "Ring and log the call, or correct the address and extend the quote";
 }
 
 /** "$235.75", or "from $235.75" if the customer chooses. */
@@ -121,13 +112,8 @@ function isUndelivered({ state, error }: RecordMail): boolean {
   return wrongStates.has(state) && error !== "stopped";
 }
 
-interface DealMailsProps {
-  readonly record: QuoteRecord;
-  readonly mails: readonly RecordMail[];
-}
-
 /** The mails about the deal besides the quotes that did not arrive, at once in sight. */
-export function DealMails({ record, mails }: DealMailsProps) {
+export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
   const { now } = useDeskPage();
   const wrong = mails.filter((mail) => dealMailLabel(mail.kind) !== null && isUndelivered(mail));
   if (wrong.length === 0) return null;
@@ -141,7 +127,7 @@ export function DealMails({ record, mails }: DealMailsProps) {
         ))}
       </ul>
       <p className="text-ink-muted">
-        Ring <CustomerPhone record={record} /> and log the call, or send them the link to their page.
+        Ring the customer and log the call, or send them the link to their page.
       </p>
     </div>
   );

@@ -83,7 +83,7 @@ export function DealSection({ record, deal, mails }: DealSectionProps) {
           {Form !== undefined && <Form record={record} deal={deal} early={early} onClose={close} />}
           <VersionList deal={deal} />
           <OrderSummary record={record} deal={deal} />
-          <DealMails record={record} mails={mails} />
+          <DealMails mails={mails} />
           {deal.versions.length > 0 && <DealLink record={record} deal={deal} />}
           {isWithdrawing && newestVersion(deal) !== null && (
             <WithdrawDialog record={record} deal={deal} onClose={() => setIsWithdrawing(false)} />

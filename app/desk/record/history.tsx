@@ -3,7 +3,6 @@ import { useState } from "react";
 import { asProblem, postAbout } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { MessageBox } from "#app/desk/deal/deal-history.tsx";
-import { CustomerPhone } from "#app/desk/record-parts/customer-phone.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage, type Viewer } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
@@ -51,7 +50,7 @@ function EntryParts({ entry, opened, onRewrite }: EntryProps) {
   if (message !== undefined)
     return (
       <MessageBox message={message}>
-        <DeliveryLine mail={mail} opened={opened} />
+        <DeliveryLine mail={mail} />
       </MessageBox>
     );
   const isReply = mail?.kind === "reply";
@@ -66,7 +65,7 @@ function EntryParts({ entry, opened, onRewrite }: EntryProps) {
       {isReply ? (
         <SentReply opened={opened} mail={mail} onRewrite={onRewrite} />
       ) : (
-        <DeliveryLine mail={mail} opened={opened} />
+        <DeliveryLine mail={mail} />
       )}
     </>
   );
@@ -112,24 +111,14 @@ const mailLabels: ReadonlyMap<string, string> = new Map([
   ["receipt", "Receipt"],
 ]);
 
-interface DeliveryProps {
-  readonly mail: RecordMail | undefined;
-  readonly opened: OpenRecord;
-}
-
-/** One line about a mail to the customer: what became of it, and what to do if it did not arrive. */
-function DeliveryLine({ mail, opened }: DeliveryProps) {
+/** One line about a mail to the customer: what became of it. */
+function DeliveryLine({ mail }: { readonly mail: RecordMail | undefined }) {
   const { now } = useDeskPage();
   if (mail === undefined) return null;
   const isWrong = wrongStates.has(mail.state) && mail.error !== "stopped";
   return (
     <p className={isWrong ? "text-danger font-semibold" : "text-ink-muted"}>
       {mailLabels.get(mail.kind) ?? dealMailLabel(mail.kind) ?? "Mail"}: {deliveryText(mail, now)}
-      {isWrong && mail.state !== "retrying" && (
-        <>
-          . Ring <CustomerPhone record={opened.record} />.
-        </>
-      )}
     </p>
   );
 }
@@ -195,11 +184,6 @@ function SentReply({ opened, mail, onRewrite }: SentReplyProps) {
       </p>
       <p className={`mt-1 font-semibold ${isStuck ? "text-danger" : "text-ink-muted"}`}>
         {deliveryText(mail, now)}
-        {isStuck && (
-          <>
-            . Ring <CustomerPhone record={opened.record} />.
-          </>
-        )}
       </p>
       {to !== null && (
         <p className="text-ink-muted wrap-anywhere">
