@@ -1,6 +1,7 @@
 import type { Attachment, Email } from "postal-mime";
 
 import type { BounceReason } from "#domain/bounce-reason.ts";
+import { messageIdsIn } from "#server/services/mail/message-id.ts";
 
 import { autoSubject, hasEmptyReturnPath, headerOf } from "./automatic.ts";
 import { codeIn, reasonOf } from "./report-code.ts";
@@ -27,7 +28,7 @@ export function deliveryReport(mail: Email): DeliveryReport | null {
   if (found === null) return null;
   const { action, status: given, words } = found;
   const code = codeIn(given, words);
-  return { action, code, reason: reasonOf(code, words), messageIds: messageIdsIn(mail) };
+  return { action, code, reason: reasonOf(code, words), messageIds: reportedIds(mail) };
 }
 
 type Found = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
@@ -93,12 +94,12 @@ const idLine = /^[>\s]*message-id:\s*(<[^<>\s]{3,500}>)/gim;
 const idsMost = 20;
 
 /** Not the references of the returned mail: they name the mails before it. */
-function messageIdsIn(mail: Email): string[] {
+function reportedIds(mail: Email): string[] {
   const copy = partOf(mail, /^(?:message\/(?:global|rfc822)|(?:text|message)\/rfc822-headers)$/) ?? "";
   const texts = [copy, (mail.text ?? "").slice(-textMost), (mail.text ?? "").slice(0, textMost)];
   const named = texts.flatMap((text) => [...text.matchAll(idLine)].map(([, id = ""]) => id));
   const answered = [headerOf(mail, "in-reply-to"), headerOf(mail, "references")].flatMap((ids) =>
-    (ids.match(/<[^<>\s]{3,500}>/g) ?? []).toReversed(),
+    messageIdsIn(ids).toReversed(),
   );
   return [...new Set([...named, ...answered])].slice(0, idsMost);
 }

@@ -4,6 +4,7 @@ import type { Email } from "postal-mime";
 
 import { oneLine, plainText } from "#domain/plain-text.ts";
 import { shortened } from "#server/services/mail/mail.ts";
+import { messageIdsIn } from "#server/services/mail/message-id.ts";
 
 /** A message as we keep it. */
 export interface ReadMail {
@@ -23,6 +24,7 @@ export interface ReadMail {
 
 const [nameMost, subjectMost, textMost] = [200, 300, 100_000];
 const idsMost = 100;
+const idsIn = (header = "") => messageIdsIn(header).slice(-idsMost);
 
 /** Never rejects: what cannot be read as a mail is one without words. */
 export async function readMail(source: Uint8Array): Promise<ReadMail> {
@@ -59,12 +61,6 @@ const unreadable: Email = {
   subject: "(This mail could not be read: open it in the mailbox)",
   attachments: [],
 };
-
-/** Mail programs write comments and other words between the ids. */
-function idsIn(header: string | undefined): string[] {
-  const found = (header ?? "").match(/<[\x21-\x3b\x3d\x3f-\x7e]{1,200}@[\x21-\x3b\x3d\x3f-\x7e]{1,200}>/g);
-  return [...new Set(found)].slice(-idsMost);
-}
 
 function kept(text: string): string {
   return plainText(shortened(text, textMost));

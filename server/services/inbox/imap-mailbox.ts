@@ -12,7 +12,7 @@ import {
   shelves,
 } from "./mailbox.ts";
 
-/** What is in memory at once, apart from a larger message, and how many are offered together: 4they share their commits. */
+/** What is in memory at once, apart from a larger message, and how many are offered together: they share their commits. */
 const batch = { messages: 50, bytes: 2 * 1024 * 1024, together: 4 };
 const done = "$QuadKea";
 const byUid = { uid: true } as const;

@@ -26,7 +26,13 @@ export interface Thread {
   readonly references: readonly string[];
 }
 
-const isMessageId = (id: string) => id.length <= 250 && /^<[!-;=?-~]+@[!-;=?-~]+>$/.test(id);
+const wellFormed = /<[!-;=?-~]{1,200}@[!-;=?-~]{1,200}>/g;
+
+/** The Message-IDs in a header or text, each once: mail programs write comments and other words between them. */
+export function messageIdsIn(text: string): string[] {
+  return [...new Set(text.match(wellFormed))];
+}
+
 const chainMost = 20;
 
 /**
@@ -39,7 +45,7 @@ export function threadHeaders(
 ): [inReplyTo: string, references: string[]] {
   if (thread === undefined) return [first, [first]];
   const { inReplyTo, references } = thread;
-  const known = [...references, inReplyTo].filter((id) => id !== first && isMessageId(id));
+  const known = [...references, inReplyTo].filter((id) => id !== first && messageIdsIn(id)[0] === id);
   const chain = [first, ...[...new Set(known.toReversed())].slice(0, chainMost).toReversed()];
   return [chain.at(-1) ?? first, chain];
 }
