@@ -42,7 +42,7 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   await cards(page).filter({ hasText: second }).getByRole("link").first().click();
   await record(page).getByRole("button", { name: "Log a call" }).click();
   // Ten seconds to take it back.
-  await expect(record(page)).toContainText("Accepted by our mail server", { timeout: 20_000 });
+  await expect(record(page)).toContainText("Replied by e-mail", { timeout: 20_000 });
   answer.resolve();
   await expect(record(page).getByText("Busy.", { exact: true })).toBeVisible();
   await expect(page.getByText(/^Sending reply/)).toBeHidden({ timeout: 2000 });
