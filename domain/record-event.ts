@@ -24,6 +24,11 @@ const dealEventTypes = [
   "parcel",
   "parcel_state",
   "received",
+  "card", // A card page was opened.
+  "refund", // `becomes`: the cents; `was`: the number of the credit note, if there is one.
+  "refund_failed",
+  "return_asked", // `becomes`: its kind.
+  "return_state", // `becomes`: its state.
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
 

@@ -1,4 +1,5 @@
-import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
+import { documentKinds } from "#domain/deals/documents.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -14,18 +15,21 @@ export async function brokenRules(db: Query, acknowledged: ReadonlySet<string>):
 
 const firstNumber = 1001;
 
-/** Invoice numbers 1 to n, without gaps or repetitions. */
+/** The numbers of invoices and of credit notes, without gaps or repetitions. */
 async function numbersBroken(db: Query): Promise<string[]> {
-  const orders = await db.selectFrom("orders").select("invoice_number").orderBy("invoice_number").execute();
-  const wrong = orders.findIndex((order, index) => order.invoice_number !== firstNumber + index);
-  const counter = await db.selectFrom("document_numbers").select("last").executeTakeFirst();
-  const last = firstNumber + orders.length - 1;
-  return [
-    ...(wrong === -1 ? [] : [`invoice ${orders[wrong]?.invoice_number} is in place ${wrong}`]),
-    ...(orders.length === 0 || counter?.last === last
-      ? []
-      : [`the counter is at ${counter?.last}, not ${last}`]),
-  ];
+  const broken: string[] = [];
+  for (const kind of documentKinds) {
+    const documents = db.selectFrom("documents").select("serial").where("kind", "=", kind);
+    const serials = (await documents.orderBy("serial").execute()).map(({ serial }) => serial);
+    const wrong = serials.findIndex((serial, index) => serial !== firstNumber + index);
+    const counters = db.selectFrom("document_numbers").select("last").where("kind", "=", kind);
+    const counter = await counters.executeTakeFirst();
+    const last = firstNumber + serials.length - 1;
+    if (wrong !== -1) broken.push(`${kind} ${serials[wrong]} is in place ${wrong}`);
+    if (serials.length > 0 && counter?.last !== last)
+      broken.push(`the counter of ${kind} is at ${counter?.last}, not ${last}`);
+  }
+  return broken;
 }
 
 /** At most one order of a deal counts, and the version, the money and the request say the same. */
@@ -40,7 +44,7 @@ async function ordersBroken(db: Query): Promise<string[]> {
     const [order] = active;
     if (order === undefined) continue;
     const paid = await sumOf(db, order.id);
-    const owed = balanceOf(order, deal);
+    const owed = owedCents(order);
     if (owed !== order.total_cents - paid)
       broken.push(`${reference} owes ${owed}, but the rows say otherwise`);
     if (order.state === "awaiting_payment" && owed <= 0)

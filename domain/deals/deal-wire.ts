@@ -6,8 +6,10 @@ import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
 import { weightClasses } from "./freight.ts";
+import { cardRefundSchema, documentSchema, returnSchema } from "./money-wire.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
-import { orderChangeNames, stateNames } from "./order.ts";
+import { orderChangeNames } from "./order-changes.ts";
+import { stateNames } from "./order.ts";
 import { versionStateNames } from "./quote-states.ts";
 import {
   draftFreightSchema,
@@ -40,7 +42,6 @@ export const dealEndpoints = {
   parcel: "/functions/v1/parcel",
   priceMemory: "/functions/v1/price-memory",
   link: "/functions/v1/deal-link",
-  money: "/functions/v1/money",
   settings: "/functions/v1/desk-settings",
 } as const;
 
@@ -70,6 +71,8 @@ export const orderSchema = v.object({
   invoice_number: v.number(),
   total_cents: v.number(),
   balance_cents: v.number(), // Still owed; negative if too much was paid.
+  held_cents: v.number(), // What was paid and has not gone back.
+  standing_cents: v.number(), // What the invoice still stands for.
   pay_by: v.string(),
   payment_code: v.string(),
 });
@@ -81,8 +84,9 @@ const paymentSchema = v.object({
   method: v.picklist([...paymentMethods, "rounding"]), // `rounding`: what cash can't pay; the server's.
   received_on: v.string(),
   note: v.nullable(v.string()),
-  by: v.string(), // A user's id.
+  by: v.nullable(v.string()), // A user's id; null for what the card company says.
   at: v.string(),
+  currency: v.string(), // Money in another one than NZD never counts in the balance.
 });
 
 export const parcelSchema = v.object({
@@ -112,6 +116,9 @@ export const dealSchema = v.object({
   order: v.nullable(orderSchema), // The newest.
   payments: v.array(paymentSchema),
   parcels: v.array(parcelSchema),
+  documents: v.array(documentSchema), // Of all orders, oldest first.
+  returns: v.array(returnSchema), // Oldest first.
+  card_refund: v.nullable(cardRefundSchema), // The newest, unless it is done.
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
   link: v.string(),
@@ -202,15 +209,4 @@ export const priceMemorySchema = v.object({
   lowest_cents: v.nullable(v.number()),
   highest_cents: v.nullable(v.number()),
   count: v.number(),
-});
-
-const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
-const order = { invoice_number: v.number(), name: v.nullable(v.string()) };
-const sum = { ref, amount_cents: v.number(), since: v.string() };
-const owed = { ...sum, ...order, is_record_gone: isGone };
-export const moneySchema = v.object({
-  short: v.array(v.object(owed)),
-  over: v.array(v.object(owed)),
-  late: v.array(v.object({ ...owed, are_items_free: v.boolean() })),
-  to_refund: v.array(v.object(owed)),
 });

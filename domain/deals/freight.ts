@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { centsSchema, type DraftFreight, type FreightZone } from "./quote.ts";
+import { centsSchema, type DraftFreight, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
 export const weightClasses = ["S", "M", "L"] as const;
@@ -39,6 +39,12 @@ export const freightTable: FreightTable = {
 export function freightPlace(place: string, rural: boolean): string {
   const named = [place, rural && !/rural/i.test(place) ? "rural delivery" : ""];
   return named.filter((part) => part !== "").join(", ");
+}
+
+/** How and where freight goes, for the customer. */
+export function freightText({ service, zone, rural, words }: Freight): string {
+  const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
+  return [service ?? "", place].filter((part) => part !== "").join(", ");
 }
 
 interface Place {

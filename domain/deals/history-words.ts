@@ -3,7 +3,8 @@ import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
 import { formatCents } from "./money.ts";
-import { type OrderChange, type OrderChangeRow, orderChanges } from "./order.ts";
+import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
+import { returnKinds, type ReturnState } from "./returns.ts";
 import type { approvalWays, parcelStates } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
@@ -71,6 +72,14 @@ const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", 
   removed: "Took the parcel out: it was entered by mistake",
 };
 
+const returnWords: Readonly<Record<ReturnState, string>> = {
+  asked: "The return is asked for",
+  agreed: "Agreed to the return",
+  refused: "Refused the return",
+  received: "The returned part is here",
+  closed: "Closed the return",
+};
+
 type Words = string | ((said: Said) => string);
 
 const changes: readonly OrderChangeRow[] = Object.values(orderChanges);
@@ -96,6 +105,12 @@ const words = {
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
   parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
   received: "Told us that it has arrived",
+  card: "Opened the card page",
+  refund: ({ was, becomes }) =>
+    `${formatCents(Number(becomes ?? 0))} paid back${was === null ? "" : `, credit note ${was}`}`,
+  refund_failed: ({ becomes }) => `The card refund of ${formatCents(Number(becomes ?? 0))} was refused`,
+  return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
+  return_state: ({ becomes }) => lookUp(returnWords, becomes),
   order_state: ({ becomes }) => changes.find(({ to }) => to === becomes)?.said ?? "",
 } satisfies Record<Exclude<DealEventType, ChangeType>, Words>;
 

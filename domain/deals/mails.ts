@@ -30,7 +30,11 @@ const orderMails = {
     tells: "lapsed",
     outdatedBy: ["awaiting_payment", "paid"],
   },
-  paid: { label: "Paid, thank you", tells: "paid", outdatedBy: ["awaiting_payment", "cancelled"] },
+  paid: {
+    label: "Paid, thank you",
+    tells: "paid",
+    outdatedBy: ["awaiting_payment", "cancelled", "refunded"],
+  },
 } as const satisfies Readonly<Record<string, OrderMailRow>>;
 export type OrderMail = keyof typeof orderMails;
 
@@ -41,6 +45,8 @@ export const dealMails = {
   ...orderMails,
   part: { label: "Part of the payment has arrived", outdatedBy: paidAfter },
   parcel: { label: "About the parcel" },
+  return: { label: "About the return" },
+  refund: { label: "Money paid back" },
 } as const satisfies Readonly<Record<string, DealMailRow>>;
 
 const rows: readonly (readonly [string, DealMailRow])[] = Object.entries(dealMails);

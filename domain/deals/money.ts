@@ -1,6 +1,8 @@
 /** Money is in whole cents, GST included. */
 export type Cents = number;
 
+export const nzd = "NZD";
+
 export const centsMost = 10_000_000;
 
 /** New Zealand's smallest coin. Cash can't be exact: what is left of up to as much is rounding. */
@@ -20,11 +22,17 @@ export interface PaymentSums {
   readonly rounding: Cents;
 }
 
+/** Of what was paid in New Zealand dollars. */
 export function sumsOf(
-  payments: readonly { readonly amount_cents: Cents; readonly method: string }[],
+  payments: readonly {
+    readonly amount_cents: Cents;
+    readonly method: string;
+    readonly currency: string;
+  }[],
 ): PaymentSums {
+  const counted = payments.filter(({ currency }) => currency === nzd);
   const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
-  return { paid: sum(payments), rounding: sum(payments.filter(({ method }) => method === "rounding")) };
+  return { paid: sum(counted), rounding: sum(counted.filter(({ method }) => method === "rounding")) };
 }
 
 /**

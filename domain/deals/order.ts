@@ -1,82 +1,21 @@
-import type { DealEventType } from "#domain/record-event.ts";
-
 import { type Cents, formatCents } from "./money.ts";
+import { type OrderActionRow, orderChanges } from "./order-changes.ts";
 import type { NextStep, ParcelState, Stage } from "./stage.ts";
 
 /** What a visitor can do on the page. They can ask in every state. */
-export type VisitorAction = "approve" | "decline" | "still_interested" | "take_back" | "received";
-
-interface OrderActionRow {
-  /** At the desk. */
-  readonly label: string;
-  /** Why it is refused in other states. */
-  readonly refusal: string;
-}
-
-export interface OrderChangeRow extends OrderActionRow {
-  readonly to: string;
-  /** "order_state" unless it has a type of its own. */
-  readonly event: DealEventType;
-  /** In the history, and in the toast of the desk. */
-  readonly said: string;
-  readonly done: string;
-}
-
-/** What staff do by one call, which brings the order into another state. */
-export const orderChanges = {
-  packed: {
-    label: "Packed",
-    refusal: "Only a paid order can be packed",
-    to: "packed",
-    event: "order_packed",
-    said: "Packed it",
-    done: "packed",
-  },
-  revive: {
-    label: "Revive the order",
-    refusal: "Only a lapsed order can be revived",
-    to: "awaiting_payment", // Or paid, if the money is there.
-    event: "order_revived",
-    said: "Revived the order",
-    done: "order revived",
-  },
-  take_back: {
-    label: "Take the approval back",
-    refusal: "Only an approval that nothing was paid for can be taken back: cancel the order instead",
-    to: "cancelled",
-    event: "taken_back",
-    said: "Took the approval back",
-    done: "approval taken back",
-  },
-  cancel: {
-    label: "Cancel the order",
-    refusal: "Only an order that has not been sent can be cancelled",
-    to: "cancelled",
-    event: "order_cancelled",
-    said: "Cancelled the order",
-    done: "order cancelled",
-  },
-  close: {
-    label: "Close the order",
-    refusal: "Only a delivered order can be closed",
-    to: "closed",
-    event: "order_closed",
-    said: "Closed the order",
-    done: "order closed",
-  },
-} as const satisfies Readonly<Record<string, OrderChangeRow>>;
-export type OrderChange = keyof typeof orderChanges;
-
-function isOrderChange(name: string): name is OrderChange {
-  return Object.hasOwn(orderChanges, name);
-}
-
-// Object.keys knows no literals.
-export const orderChangeNames = Object.keys(orderChanges).filter(isOrderChange);
+export type VisitorAction =
+  | "approve"
+  | "decline"
+  | "still_interested"
+  | "take_back"
+  | "received"
+  | "pay_by_card"
+  | "return";
 
 /** What can be done about an order. */
 export const orderActions = {
   payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
+  refund: { label: "Pay money back", refusal: "The order holds no money" },
   parcel: { label: "Enter a parcel", refusal: "Only a paid order can be sent" },
   delivered: { label: "It has arrived", refusal: "The order is not on its way" },
   ...orderChanges,
@@ -86,7 +25,7 @@ export type OrderAction = keyof typeof orderActions;
 interface OrderStateRow {
   readonly label: string;
   /** When it came into it. */
-  readonly moment?: "paid_at" | "lapsed_at" | "cancelled_at" | "delivered_at";
+  readonly moment?: "paid_at" | "lapsed_at" | "cancelled_at" | "delivered_at" | "refunded_at";
   readonly stage: Stage;
   /** What staff do next, in the lists. */
   readonly step: NextStep;
@@ -99,6 +38,8 @@ interface OrderStateRow {
   /** Whether its parts are still with us, so that the address can be put right. */
   readonly isUnpacked?: true;
   readonly isUnsent?: true;
+  /** Why the invoice stands for nothing any more, on the credit note that says so. */
+  readonly credited?: string;
 }
 
 /** The only place that knows what an order state means (deals.md section 2). */
@@ -109,7 +50,7 @@ const table = {
     step: "pay",
     next: ["payment"],
     others: ["take_back", "cancel"],
-    visitor: ["take_back"],
+    visitor: ["take_back", "pay_by_card"],
     money: "due",
     isUnpacked: true,
     isUnsent: true,
@@ -120,7 +61,7 @@ const table = {
     stage: "paid",
     step: "pack",
     next: ["parcel", "payment"],
-    others: ["packed", "cancel"],
+    others: ["packed", "refund", "cancel"],
     money: "due",
     isUnpacked: true,
     isUnsent: true,
@@ -130,7 +71,7 @@ const table = {
     stage: "paid",
     step: "pack",
     next: ["parcel", "payment"],
-    others: ["cancel"],
+    others: ["refund", "cancel"],
     money: "due",
     isUnsent: true,
   },
@@ -139,8 +80,8 @@ const table = {
     stage: "sent",
     step: "on_its_way",
     next: ["delivered", "parcel"],
-    others: ["payment", "cancel"],
-    visitor: ["received"],
+    others: ["payment", "refund", "cancel"],
+    visitor: ["received", "return"],
     money: "due",
   },
   delivered: {
@@ -149,7 +90,8 @@ const table = {
     stage: "delivered",
     step: "done",
     next: [],
-    others: ["close", "payment"],
+    others: ["close", "payment", "refund"],
+    visitor: ["return"],
     money: "due",
   },
   closed: {
@@ -157,7 +99,8 @@ const table = {
     stage: "delivered",
     step: "done",
     next: [],
-    others: ["payment"],
+    others: ["payment", "refund"],
+    visitor: ["return"],
     money: "due",
   },
   lapsed: {
@@ -166,10 +109,11 @@ const table = {
     stage: "overdue",
     step: "pay",
     next: ["revive"],
-    others: ["payment", "take_back", "cancel"],
+    others: ["payment", "refund", "take_back", "cancel"],
     visitor: ["take_back"],
     money: "late",
     isUnpacked: true,
+    credited: "Not paid in time: the order has lapsed",
   },
   cancelled: {
     label: "Cancelled",
@@ -177,7 +121,18 @@ const table = {
     stage: "cancelled",
     step: "done",
     next: [],
-    others: ["payment"],
+    others: ["payment", "refund"],
+    money: "to_refund",
+    credited: "The order was cancelled",
+  },
+  /** All of it was paid back: it was returned, or lost on its way. */
+  refunded: {
+    label: "Refunded",
+    moment: "refunded_at",
+    stage: "refunded",
+    step: "done",
+    next: [],
+    others: ["payment", "refund"],
     money: "to_refund",
   },
 } as const satisfies Readonly<Record<string, OrderStateRow>>;
@@ -197,6 +152,7 @@ export interface OrderFacts {
   readonly state: OrderState;
   readonly owed: Cents;
   readonly hasPayments: boolean;
+  readonly holdsMoney: boolean;
   readonly parcels: readonly { readonly state: ParcelState }[];
 }
 
@@ -215,6 +171,8 @@ export function orderRefusal(action: OrderAction, order: OrderFacts): string | n
       return order.owed > 0 && order.state !== "sent"
         ? `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`
         : null;
+    case "refund":
+      return order.holdsMoney ? null : refusal;
     case "delivered":
       return order.parcels.some(isOut) ? null : refusal;
     default:

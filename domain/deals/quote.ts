@@ -104,7 +104,7 @@ export type DraftFreight = NonNullable<QuoteDraft["freight"]>;
 
 export const noFreight: DraftFreight = { service: null, zone: null, rural: false, cents: null, words: null };
 
-const traderSchema = v.object({
+export const traderSchema = v.object({
   name: v.string(),
   legal_name: v.string(),
   address: v.string(),

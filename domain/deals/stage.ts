@@ -137,6 +137,36 @@ const table = {
       return isMerged ? merged : "You don’t need to do anything, and you owe nothing.";
     },
   },
+  return_asked: {
+    title: "Return asked",
+    step: 4,
+    sentence: ({ answer }) => answer,
+    next: () => [
+      "We look at what you wrote, and answer by e-mail.",
+      "If the part has to come back, we tell you where to send it.",
+    ],
+    panel: "parcels",
+    hasLeft: true,
+  },
+  return_agreed: {
+    title: "Return agreed: send it back",
+    step: 4,
+    sentence: () => "Send it back as we wrote to you. We pay back as soon as it is here and checked.",
+    panel: "parcels",
+    hasLeft: true,
+  },
+  return_received: {
+    title: "Return received",
+    step: 4,
+    sentence: () => "It is back with us. We check it, and write to you about your money.",
+    panel: "parcels",
+    hasLeft: true,
+  },
+  refunded: {
+    title: "Refunded",
+    step: null,
+    sentence: () => "We have paid your money back. A bank or card can take some days to show it.",
+  },
   withdrawn: {
     title: "This quote has been withdrawn",
     step: null,
@@ -175,6 +205,7 @@ export type StoredVersionState = (typeof storedVersionStates)[number];
 
 /** `correction`: puts a wrong entry right, and mails nobody. */
 export const paymentMethods = ["transfer", "cash", "card", "correction"] as const;
+export const refundMethods = ["transfer", "cash", "card"] as const;
 /** `removed`: entered by mistake. Nobody sees it any more. */
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
 export type ParcelState = (typeof parcelStates)[number];

@@ -1,6 +1,7 @@
 import type { Browser, Page, Route } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import type { InboundExample } from "#tests/inbound-mail.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
@@ -241,12 +242,12 @@ test.describe("money", () => {
     await expect(list).toContainText(`${reference}$50.00`);
     await expect(list.getByRole("link")).toHaveCount(0);
     const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
-    await page.route(`**${dealEndpoints.money}`, busy);
+    await page.route(`**${moneyEndpoints.money}`, busy);
     await list.getByRole("button", { name: "I have paid back $50.00" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Busy" })).toBeFocused();
     await expect(list).toContainText(`${reference}$50.00`);
     await expectAccessibleInBothSchemes(page);
-    await page.unroute(`**${dealEndpoints.money}`, busy);
+    await page.unroute(`**${moneyEndpoints.money}`, busy);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(list).toContainText("No money waits.");
   });

@@ -4,12 +4,12 @@ import {
   dealEndpoints,
   type dealRequests,
   draftSavedSchema,
-  moneySchema,
   previewSchema,
   priceMemorySchema,
   quoteSentSchema,
 } from "#domain/deals/deal-wire.ts";
 import type { DeskSetting, DeskSettingName } from "#domain/deals/desk-settings.ts";
+import { moneyEndpoints, moneySchema } from "#domain/deals/money-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
@@ -78,7 +78,7 @@ export function extendQuote(body: Request<"extend">, key: string): Promise<Quote
 export type MoneyLists = v.InferOutput<typeof moneySchema>;
 
 export function moneyLists(): Promise<MoneyLists> {
-  return deskCall(moneySchema, dealEndpoints.money);
+  return deskCall(moneySchema, moneyEndpoints.money);
 }
 
 export interface Versioned<Value> {

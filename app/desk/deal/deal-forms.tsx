@@ -12,7 +12,7 @@ import {
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
-import { orderChanges } from "#domain/deals/order.ts";
+import { orderChanges } from "#domain/deals/order-changes.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";

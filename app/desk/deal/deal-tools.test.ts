@@ -11,7 +11,15 @@ function toolsFor(state: VersionState, changes: Partial<Parameters<typeof toolsO
   return toolsOf({ versions: [{ state }], is_link_unsent: false, ...nothing, ...changes });
 }
 
-const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
+const order = {
+  id: "",
+  invoice_number: 1001,
+  total_cents: 100,
+  held_cents: 0,
+  standing_cents: 100,
+  pay_by: "",
+  payment_code: "",
+};
 
 test("a quote whose mail failed is sent again, unless its link or address is a former one: then it is extended", () => {
   for (const [state, next] of [

@@ -11,14 +11,8 @@ import { mayPass } from "#domain/bounce-reason.ts";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { sumsOf } from "#domain/deals/money.ts";
-import {
-  type OrderAction,
-  orderActions,
-  orderActionsNow,
-  type OrderChange,
-  orderChangeNames,
-  orderChanges,
-} from "#domain/deals/order.ts";
+import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
+import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
@@ -62,7 +56,8 @@ function toolsByState(deal: DealFacts): DealTools {
   if (order === null) return { next, others };
   if (order.state !== "cancelled") {
     const hasPayments = deal.payments.length > 0;
-    return orderActionsNow({ ...order, owed: order.balance_cents, hasPayments, parcels });
+    const [owed, holdsMoney] = [order.balance_cents, order.held_cents > 0];
+    return orderActionsNow({ ...order, owed, hasPayments, holdsMoney, parcels });
   }
   // Money may still come for an order that was cancelled, or has to go back.
   if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };

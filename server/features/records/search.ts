@@ -82,7 +82,12 @@ async function dealsNamed(db: Query, numbers: TypedNumbers): Promise<string[]> {
 type References = Promise<{ readonly ref_number: string }[]>;
 
 function byInvoice(db: Query, invoices: readonly number[]): References {
-  return db.selectFrom("orders").select("ref_number").where("invoice_number", "in", invoices).execute();
+  return db
+    .selectFrom("documents")
+    .select("ref_number")
+    .where("kind", "=", "invoice")
+    .where("serial", "in", invoices)
+    .execute();
 }
 
 /** As `compactCode` writes it, and the schema indexes it. */

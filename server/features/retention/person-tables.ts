@@ -47,6 +47,11 @@ const personTables: readonly PersonTable[] = [
     }),
     isKeptBy: "law",
   },
+  { table: "returns", exported: parsed("lines") },
+  { table: "documents", exported: parsed("content"), isKeptBy: "law" },
+  { table: "card_sessions", exported: whole, isKeptBy: "law" },
+  { table: "card_refunds", exported: parsed("entry"), isKeptBy: "law" },
+  { table: "bank_lines", exported: whole, isKeptBy: "law" },
   { table: "payments", exported: whole, isKeptBy: "law", of: "orders" },
   { table: "parcels", exported: whole, isKeptBy: "law", of: "orders" },
 ];

@@ -118,12 +118,23 @@ async function removeOrders(tx: Query, boundary: Date, atMost: number): Promise<
     .execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
-  for (const table of ["parcels", "payments", "order_items"] as const)
-    await tx.deleteFrom(table).where("order_id", "in", ids).execute();
+  for (const table of orderParts) await tx.deleteFrom(table).where("order_id", "in", ids).execute();
   await tx.deleteFrom("orders").where("id", "in", ids).execute();
   await releaseRequests(tx, [...new Set(old.map(({ ref_number: reference }) => reference))]);
   return ids.length;
 }
+
+/** Those that refer to others first. */
+const orderParts = [
+  "returns",
+  "card_refunds",
+  "card_sessions",
+  "bank_lines",
+  "documents",
+  "parcels",
+  "payments",
+  "order_items",
+] as const;
 
 /** Their requests are no longer kept for an order; of requests that are gone, the quotes go. */
 async function releaseRequests(tx: Query, references: readonly string[]): Promise<void> {

@@ -11,14 +11,16 @@ import type {
   StoredVersionState,
 } from "#domain/deals/stage.ts";
 
+import type { MoneyTables } from "./money-tables.ts";
+
 /** What follows a quote request (deals.md). Amounts are cents including GST. */
-export interface DealTables {
+export interface DealTables extends MoneyTables {
   deals: DealRow;
   quote_drafts: QuoteDraftRow;
   quote_versions: QuoteVersionRow;
   quote_lines: QuoteLineRow;
   deal_messages: DealMessageRow;
-  orders: OrderRow;
+  orders: OrderTable;
   order_items: OrderItemRow;
   payments: PaymentRow;
   parcels: ParcelRow;
@@ -105,7 +107,7 @@ export interface OrderRow {
   content_hash: string;
   selection: string; // JSON.
   state: OrderState;
-  invoice_number: number;
+  invoice_number: number; // Of its last invoice: a revived order has a new one.
   total_cents: number;
   approved_at: string;
   approved_how: (typeof approvalWays)[number];
@@ -117,7 +119,14 @@ export interface OrderRow {
   lapsed_at: string | null;
   cancelled_at: string | null;
   delivered_at: string | null;
+  refunded_at: string | null;
   changed_at: string;
+  paid_cents: number; // The sum of its payments in New Zealand dollars.
+  credited_cents: number; // What refunds took off its last invoice.
+}
+
+export interface OrderTable extends OrderRow {
+  is_unsettled: ColumnType<boolean | number, never, never>; // It holds money that is not what it should be.
 }
 
 /** One physical part on the shelf; at most one order holds it. */
@@ -135,8 +144,10 @@ export interface PaymentRow {
   method: (typeof paymentMethods)[number] | "rounding";
   received_on: string; // A day in New Zealand.
   note: string | null;
-  user_id: string;
+  user_id: string | null; // Null for what the card company says.
   at: string;
+  currency: string; // Money in another one than NZD never counts.
+  source: string | null; // What it comes from, so that it is entered once: a bank line, a card payment.
 }
 
 export interface ParcelRow {

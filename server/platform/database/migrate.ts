@@ -5,6 +5,7 @@ import { DatabaseNewer, DatabaseUnavailable } from "./database.ts";
 import { deals } from "./migrations/001-deals.ts";
 import { history } from "./migrations/001-history.ts";
 import { inbox } from "./migrations/001-inbox.ts";
+import { money } from "./migrations/001-money.ts";
 import { people } from "./migrations/001-people.ts";
 import { records } from "./migrations/001-records.ts";
 import { type Dialect, dialects } from "./migrations/dialect.ts";
@@ -77,5 +78,12 @@ export async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
 /** The schema of 0.1.0. */
 function baseline(engine: Dialect["engine"]): string[] {
   const dialect = dialects[engine];
-  return [...people(dialect), ...history(dialect), ...records(dialect), ...deals(dialect), ...inbox(dialect)];
+  return [
+    ...people(dialect),
+    ...history(dialect),
+    ...records(dialect),
+    ...deals(dialect),
+    ...money(dialect),
+    ...inbox(dialect),
+  ];
 }

@@ -1,17 +1,13 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
-import { sumsOf } from "#domain/deals/money.ts";
+import type { Cents } from "#domain/deals/money.ts";
 import { type OrderFacts, orderStates, type VisitorAction } from "#domain/deals/order.ts";
 import { type VersionState, versionStates, visitorActions } from "#domain/deals/quote-states.ts";
+import { isOpenReturn, type ReturnState } from "#domain/deals/returns.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import type {
-  DealMessageRow,
-  OrderRow,
-  PaymentRow,
-  QuoteVersionRow,
-} from "#server/platform/database/deal-tables.ts";
+import type { DealMessageRow, OrderRow, QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
@@ -63,17 +59,25 @@ export function activeOrder({ orders }: Deal): OrderRow | null {
   return last === undefined || last.state === "cancelled" ? null : last;
 }
 
-/** What is still owed; negative if too much was paid. */
-export function balanceOf(
-  { total_cents: total }: Pick<OrderRow, "total_cents">,
-  { payments }: { readonly payments: readonly Pick<PaymentRow, "amount_cents" | "method">[] },
-): number {
-  return total - sumsOf(payments).paid;
+/** What is still owed; negative if too much was paid. Of an ended order, what was missing. */
+export function owedCents({
+  total_cents: total,
+  credited_cents: credited,
+  paid_cents: paid,
+}: Pick<OrderRow, "total_cents" | "credited_cents" | "paid_cents">): Cents {
+  return total - credited - paid;
 }
 
 export function orderFacts(order: OrderRow, deal: Pick<Deal, "payments" | "parcels">): OrderFacts {
   const { payments, parcels } = deal;
-  return { state: order.state, owed: balanceOf(order, deal), hasPayments: payments.length > 0, parcels };
+  const holdsMoney = order.paid_cents > 0;
+  return {
+    state: order.state,
+    owed: owedCents(order),
+    hasPayments: payments.length > 0,
+    holdsMoney,
+    parcels,
+  };
 }
 
 export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pay_by">, now: Date): boolean {
@@ -102,12 +106,25 @@ function isAsked({ asked_at: askedAt }: Deal["record"], at: string): boolean {
 /** Where the deal stands for the visitor (deals.md section 5). */
 export function stageOf(deal: Deal, now: Date): Stage {
   const order = activeOrder(deal);
-  if (order !== null) return isOverdue(order, now) ? "overdue" : orderStates[order.state].stage;
+  if (order !== null) return isOverdue(order, now) ? "overdue" : orderStage(deal, order);
   const version = currentVersion(deal, now);
   const isOpen = isOpenStatus(deal.record.status);
   if (version === null) return isOpen ? "pricing" : "cancelled";
   const isAnswering = version.state === "out" && isOpen && openQuestions(deal).length > 0;
   return isAnswering ? "answering" : versionStates[versionState(version, now)].stage;
+}
+
+const returnStages = {
+  asked: "return_asked",
+  agreed: "return_agreed",
+  received: "return_received",
+} as const satisfies Partial<Record<ReturnState, Stage>>;
+
+/** An open return comes before what else became of the order, but not before its end. */
+function orderStage({ returns }: Deal, { id, state }: OrderRow): Stage {
+  const open = returns.findLast((one) => one.order_id === id && isOpenReturn(one));
+  const stage = Object.entries(returnStages).find(([name]) => name === open?.state)?.[1];
+  return orderStates[state].money === "due" && stage !== undefined ? stage : orderStates[state].stage;
 }
 
 /** What the visitor can do now. */
@@ -130,7 +147,7 @@ function nextStepOf(deal: Deal, now: Date): Step {
   // A mail to a closed request is answered, too: its sender sees no status.
   if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
     return { step: "answer", until: null };
-  if (order !== null) return orderStep(order, balanceOf(order, deal));
+  if (order !== null) return orderStep(order, owedCents(order));
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
   if (newest.state !== "out" || !isOpen) return { step: "done", until: null };

@@ -14,6 +14,7 @@ import type {
   PaymentRow,
   QuoteVersionRow,
 } from "#server/platform/database/deal-tables.ts";
+import type { DocumentRow, ReturnRow } from "#server/platform/database/money-tables.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 
 /** Everything about a quote request and what followed it, as one transaction sees it. */
@@ -27,9 +28,14 @@ export interface Deal {
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
+  readonly returns: readonly ReturnRow[]; // Of all orders, oldest first, as are the documents.
+  readonly documents: readonly ListedDocument[];
   /** What earlier orders, cancelled, still hold in cents. */
   readonly toRefund: number;
 }
+
+/** Without its content. */
+export type ListedDocument = Pick<DocumentRow, "number" | "kind" | "order_id" | "total_cents" | "issued_at">;
 
 /** One that can still be undone is `out`, and those before it are superseded: undoing it is all that this depends on. */
 export interface QuoteVersion extends Omit<QuoteVersionRow, "content" | "state"> {
@@ -75,7 +81,9 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
-    toRefund: await heldBy(db, orders.slice(0, -1)),
+    returns: last === undefined ? [] : await returnsOf(db, reference),
+    documents: last === undefined ? [] : await documentsOf(db, orders),
+    toRefund: orders.slice(0, -1).reduce((sum, { paid_cents: cents }) => sum + cents, 0),
   };
 }
 
@@ -131,11 +139,21 @@ export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   return payments.orderBy("at").orderBy("id").execute();
 }
 
-async function heldBy(db: Query, orders: readonly OrderRow[]): Promise<number> {
-  if (orders.length === 0) return 0;
+function returnsOf(db: Query, reference: string): Promise<ReturnRow[]> {
+  const returns = db.selectFrom("returns").selectAll().where("ref_number", "=", reference);
+  return returns.orderBy("at").orderBy("id").execute();
+}
+
+function documentsOf(db: Query, orders: readonly OrderRow[]): Promise<ListedDocument[]> {
   const ids = orders.map(({ id }) => id);
-  const payments = db.selectFrom("payments").select("amount_cents").where("order_id", "in", ids);
-  return (await payments.execute()).reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+  return db
+    .selectFrom("documents")
+    .select(["number", "kind", "order_id", "total_cents", "issued_at"])
+    .where("order_id", "in", ids)
+    .orderBy("issued_at")
+    .orderBy("kind", "desc")
+    .orderBy("serial")
+    .execute();
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

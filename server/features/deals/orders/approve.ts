@@ -26,10 +26,10 @@ import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 import { noteUnasked } from "#server/features/records/inbound-mails.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { recordAfter } from "./change-order.ts";
+import { issueInvoice, takeInvoiceNumbers } from "./documents.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems } from "./order-items.ts";
@@ -84,7 +84,7 @@ export function approve(context: DealContext, approval: Approval): Promise<Appro
       );
     return {
       result: { ok: { order: placed, isNew: true } },
-      response: { order: orderForDesk(placed, placed.total_cents) },
+      response: { order: orderForDesk(placed) },
       events: [
         { type: "approved", was: String(placed.number), becomes: approval.how },
         ...noteEvents(approval.note),
@@ -177,25 +177,16 @@ async function placeOrder(
     lapsed_at: null,
     cancelled_at: null,
     delivered_at: null,
+    refunded_at: null,
     changed_at: instant,
+    paid_cents: 0,
+    credited_cents: 0,
   };
   await tx.insertInto("orders").values(order).execute();
+  await issueInvoice(tx, order, { quote: version.content, lines }, at);
   await holdItems(tx, id, lines);
   await setVersionState(tx, deal.reference, version.number, "approved", at);
   const kinds = mailsTelling(order.state);
   await queueOrderMails(context, moment, { kinds, order, owed: order.total_cents });
   return order;
-}
-
-/** The last of the next numbers, without gaps: other approvals wait until this transaction ends. */
-export async function takeInvoiceNumbers(tx: Query, first: number, count = 1): Promise<number> {
-  const { last } = await tx
-    .insertInto("document_numbers")
-    .values({ kind: "invoice", last: first - 1 + count })
-    .onConflict((known) =>
-      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", count) })),
-    )
-    .returning("last")
-    .executeTakeFirstOrThrow();
-  return last;
 }

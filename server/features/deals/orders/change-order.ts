@@ -1,12 +1,7 @@
 import { payBy } from "#domain/deals/deadlines.ts";
 import { mailsOutdatedBy, mailsTelling } from "#domain/deals/mails.ts";
-import {
-  type OrderChange,
-  orderChanges,
-  orderRefusal,
-  type OrderState,
-  orderStates,
-} from "#domain/deals/order.ts";
+import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
+import { orderRefusal, type OrderState, orderStates } from "#domain/deals/order.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -18,11 +13,12 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { balanceOf, openQuestions, orderFacts } from "#server/features/deals/deal/deal-state.ts";
+import { openQuestions, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
+import { issueCredit, issueInvoiceAgain, standingCents, takeInvoiceNumbers } from "./documents.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { holdItemsAgain, releaseItems } from "./order-items.ts";
 import { queueOrderMails } from "./order-mails.ts";
@@ -48,12 +44,12 @@ export function changeOrder(
     const isTaken =
       change === "revive" && (await holdItemsAgain(moment.tx, context.database, order.id)).length > 0;
     if (isTaken) return refused("Another order holds one of its parts by now");
-    const move = change === "revive" ? revival(context, moment, order) : { state: to };
+    const move = change === "revive" ? await revival(context, moment, order) : { state: to };
     const moved = await moveOrder(context, moment, order, move);
     if (change === "take_back") await offerAgain(moment, order);
     const was = change === "take_back" ? String(order.invoice_number) : order.state;
     return done(
-      { order: orderForDesk(moved, balanceOf(moved, deal)) },
+      { order: orderForDesk(moved) },
       {
         events: [{ type, was, becomes: moved.state }, ...noteEvents(note)],
         record: recordAfter(moment, moved),
@@ -62,11 +58,18 @@ export function changeOrder(
   });
 }
 
-/** With the full time to pay again, unless the money is there. */
-function revival({ deals, calendar }: DealContext, { deal, at }: DealMoment, order: OrderRow): Move {
-  if (balanceOf(order, deal) <= 0) return { state: "paid", lapsed_at: null };
+/** With a new invoice, and the full time to pay again, unless the money is there. */
+async function revival(
+  { deals, calendar }: DealContext,
+  { tx, at }: DealMoment,
+  order: OrderRow,
+): Promise<Move> {
+  const invoice_number = await takeInvoiceNumbers(tx, deals.invoiceStart);
+  await issueInvoiceAgain(tx, { ...order, invoice_number }, order.invoice_number, at);
+  const again = { lapsed_at: null, invoice_number };
+  if (owedCents(order) <= 0) return { state: "paid", ...again };
   const until = payBy(at, deals.payWithinDays, calendar).toISOString();
-  return { state: "awaiting_payment", lapsed_at: null, pay_by: until };
+  return { state: "awaiting_payment", pay_by: until, ...again };
 }
 
 /** The version of an approval that is taken back can be approved again while it is valid. */
@@ -74,7 +77,9 @@ export function offerAgain({ tx, deal, at }: DealMoment, order: OrderRow): Promi
   return setVersionState(tx, deal.reference, order.number, "out", at);
 }
 
-interface Move extends Partial<Pick<OrderRow, "pay_by" | "paid_at" | "lapsed_at">> {
+interface Move extends Partial<
+  Pick<OrderRow, "pay_by" | "paid_at" | "lapsed_at" | "invoice_number" | "credited_cents">
+> {
   readonly state: OrderState;
 }
 
@@ -87,21 +92,26 @@ export async function moveOrder(
 ): Promise<OrderRow> {
   const moved = await moveQuietly(moment, order, move);
   const kinds = mailsTelling(move.state);
-  await queueOrderMails(context, moment, { kinds, order: moved, owed: balanceOf(moved, moment.deal) });
+  await queueOrderMails(context, moment, { kinds, order: moved, owed: owedCents(moved) });
   return moved;
 }
 
-/** Its parts are free if they are no longer held for it, and mails that no longer hold do not leave. */
+/**
+ * Its parts are free if they are no longer held for it, its invoice stands for nothing then, and mails that no longer hold
+ * do not leave.
+ */
 export async function moveQuietly(
   { tx, at }: Pick<DealMoment, "tx" | "at">,
   order: OrderRow,
   move: Move,
 ): Promise<OrderRow> {
-  const { moment, money } = orderStates[move.state];
+  const { moment, money, credited: why } = orderStates[move.state];
   const instant = at.toISOString();
   const cells = { ...(moment === undefined ? {} : { [moment]: instant }), ...move, changed_at: instant };
   await tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
   if (money !== "due") await releaseItems(tx, order.id);
+  const before = standingCents(order);
+  if (why !== undefined && before > 0) await issueCredit(tx, order, { before, cents: before, why, at });
   const kinds = mailsOutdatedBy(move.state);
   if (kinds.length > 0) await stopMailsOf(tx, order.ref_number, { kinds, why: "stopped", now: at });
   return { ...order, ...cells };

@@ -10,14 +10,14 @@ import {
   type DealMoment,
   forEachDeal,
 } from "#server/features/deals/deal/change-deal.ts";
-import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 
-import { takeInvoiceNumbers } from "./approve.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
+import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
 import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
 
 const closedAfterMs = 14 * dayMs;
@@ -48,9 +48,9 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
   await forOrders(context, due, async (moment, order) => {
-    const { deal, at } = moment;
+    const { at } = moment;
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
-    const owed = balanceOf(order, deal);
+    const owed = owedCents(order);
     if (isOpen && owed > 0) await queueOrderMails(context, moment, { kinds: ["pay"], order, owed });
     return nothing;
   });
@@ -111,7 +111,7 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
   });
 }
 
-/** How many invoice numbers a restore leaves out: more than are given out between two backups. */
+/** How many numbers of invoices and of credit notes a restore leaves out: more than are given out between two backups. */
 export const numbersLeftOut = 1000;
 
 /** Business days in which staff can enter again what was paid since the backup. */
@@ -142,6 +142,7 @@ export async function resumeOrders(
   await giveTime(tx, earliest, at);
   // A number that was given out since the backup is on somebody's tax invoice.
   const last = await takeInvoiceNumbers(tx, deals.invoiceStart, numbersLeftOut);
+  await takeNumbers(tx, "credit", numbersLeftOut);
   return { nextInvoice: last + 1, waiting, payBy: earliest };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
+import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
@@ -33,7 +34,7 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     ),
   );
   server.get(
-    dealEndpoints.money,
+    moneyEndpoints.money,
     forStaff(services, () => readMoneyLists(services.database.longReads)),
   );
 }

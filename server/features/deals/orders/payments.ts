@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-
 import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
-import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
+import { formatCents, nzd } from "#domain/deals/money.ts";
 import { orderActions, type OrderState } from "#domain/deals/order.ts";
 import { recordAge } from "#domain/due-words.ts";
 import { dayMs } from "#domain/durations.ts";
@@ -14,19 +12,21 @@ import {
   type CallOutcome,
   changeDeal,
   type DealChange,
+  type DealEvent,
   type DealMoment,
   done,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import { isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { moveOrder, moveQuietly } from "./change-order.ts";
+import { type Entered, enterMoney, type MoneyEntry, paidBackRefusal } from "./enter-money.ts";
 import { partMail } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
@@ -73,9 +73,9 @@ function payLeftOrder(context: DealContext, entry: PaymentEntry): Promise<Paymen
     const order = orderFor(await rows.orderBy("invoice_number").execute(), entry);
     if (order === undefined) return null;
     const at = context.now();
-    const paid = await insertPayment({ tx, at }, entry, order);
+    const paid = await enterByHand({ tx, at }, order, entry);
     if ("refusal" in paid) return paid;
-    const response = { balance_cents: balanceOf(order, paid.ok), state: order.state };
+    const response = { balance_cents: owedCents(paid.ok.order), state: order.state };
     await keepResponse(tx, { reference, callKey, response, at });
     return { ok: response };
   });
@@ -88,97 +88,74 @@ async function payIn(
 ): Promise<DealChange<PaymentOutcome>> {
   const order = orderFor(moment.deal.orders, entry);
   if (order === undefined) return refused(orderActions.payment.refusal);
-  const paid = await insertPayment(moment, entry, order);
-  if ("refusal" in paid) return refused(paid.refusal);
-  const { payment } = paid.ok;
-  const owed = balanceOf(order, paid.ok);
-  const { state } = await settle(context, moment, order, { payment, owed });
-  const correction = payment.method === "correction" ? { was: "correction" } : {};
-  const event = { type: "payment" as const, becomes: String(payment.amount_cents), ...correction };
-  return done({ balance_cents: owed, state }, { events: [event] });
+  const entered = await enterByHand(moment, order, entry);
+  if ("refusal" in entered) return refused(entered.refusal);
+  const { state, event } = await settle(context, moment, entered.ok);
+  return done({ balance_cents: owedCents(entered.ok.order), state }, { events: [event] });
 }
 
-/** Returns the order as it is with this payment. A correction mails nobody. */
-async function settle(
+/** Nobody is paid back more than the order holds, and what looks entered already is asked about. */
+async function enterByHand(
+  moment: Pick<DealMoment, "tx" | "at">,
+  order: OrderRow,
+  { userId, ...entry }: PaymentEntry,
+): Promise<Outcome<Entered, Refusal>> {
+  const payments = await paymentsOf(moment.tx, order.id);
+  const refusal =
+    paidBackRefusal(order, payments, entry) ?? (await paymentDouble(moment, payments, { ...entry, userId }));
+  if (refusal !== null) return { refusal };
+  return { ok: await enterMoney(moment, order, { ...entry, userId, currency: nzd, source: null }) };
+}
+
+/** Money that came, from a bank line or a card: it is entered as it is, whatever the state of the order. */
+export async function receiveMoney(
   context: DealContext,
   moment: DealMoment,
   order: OrderRow,
-  { payment, owed }: { readonly payment: PaymentRow; readonly owed: Cents },
-): Promise<OrderRow> {
+  entry: MoneyEntry,
+): Promise<Settled> {
+  return settle(context, moment, await enterMoney(moment, order, entry));
+}
+
+export interface Settled {
+  /** Of the order, with this payment. */
+  readonly state: OrderState;
+  readonly event: DealEvent;
+}
+
+/** A correction mails nobody. */
+async function settle(
+  context: DealContext,
+  moment: DealMoment,
+  { order, payment }: Entered,
+): Promise<Settled> {
   const { tx, deal, at } = moment;
-  const isWaiting = order.state === "awaiting_payment" && !isOverdue(order, at);
-  if (!isWaiting || payment.amount_cents < 0) return order;
   const isQuiet = payment.method === "correction";
-  if (owed <= 0)
-    return isQuiet
-      ? moveQuietly(moment, order, { state: "paid" })
-      : moveOrder(context, moment, order, { state: "paid" });
+  const becomes = String(payment.amount_cents);
+  const event = { type: "payment", becomes, ...(isQuiet ? { was: "correction" } : {}) } as const;
+  const isWaiting = order.state === "awaiting_payment" && !isOverdue(order, at);
+  if (!isWaiting || payment.amount_cents < 0 || payment.currency !== nzd)
+    return { state: order.state, event };
+  const owed = owedCents(order);
+  if (owed <= 0) {
+    if (isQuiet) await moveQuietly(moment, order, { state: "paid" });
+    else await moveOrder(context, moment, order, { state: "paid" });
+    return { state: "paid", event };
+  }
   const part = partMail(context, order, { payment, owed, at });
   if (!isQuiet) await queueDealMail(tx, context, deal, part, { at });
-  return order;
-}
-
-interface Inserted {
-  readonly payment: PaymentRow;
-  readonly payments: readonly PaymentRow[]; // All of the order.
-}
-
-/** Writes the payment and its rounding. Nobody is paid back more than the order holds. */
-async function insertPayment(
-  { tx, at }: Pick<DealMoment, "tx" | "at">,
-  entry: PaymentEntry,
-  order: OrderRow,
-): Promise<Outcome<Inserted, Refusal>> {
-  const { amount_cents, method, received_on, note, userId: user_id } = entry;
-  const before = await paymentsOf(tx, order.id);
-  const most = paidBackMost(before, method);
-  const holds = most === 0 ? "no money: nothing" : `${formatCents(most)}: no more`;
-  const message = `Invoice ${order.invoice_number} holds ${holds} can be paid back`;
-  if (-amount_cents > most) return { refusal: { status: 422, message } };
-  const double = await paymentDouble({ tx, at }, before, entry);
-  if (double !== null) return { refusal: double };
-  const facts = { order_id: order.id, received_on, user_id, at: at.toISOString() };
-  const payment = { id: randomUUID(), amount_cents, method, note, ...facts };
-  const cents = roundingAfter(order, [...before, payment], payment);
-  // Sorted by its id behind the payment, which has the same time.
-  const rounding = {
-    ...payment,
-    id: `${payment.id}-rounding`,
-    amount_cents: cents,
-    method: "rounding",
-    note: null,
-  } as const;
-  const rows = cents === 0 ? [payment] : [payment, rounding];
-  await tx.insertInto("payments").values(rows).execute();
-  return { ok: { payment, payments: [...before, ...rows] } };
-}
-
-/** Cash reaches the next coin. */
-function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
-  const { paid, rounding } = sumsOf(payments);
-  const held = Math.max(0, paid, paid - rounding);
-  return method === "cash" ? Math.ceil(held / coinCents) * coinCents : held;
-}
-
-/** What cash can't pay of what is owed. Once all money has gone back, no rounding stays either. */
-function roundingAfter(
-  order: OrderRow,
-  payments: readonly PaymentRow[],
-  { amount_cents: cents, method }: PaymentRow,
-): Cents {
-  const { paid, rounding } = sumsOf(payments);
-  const owed = balanceOf(order, { payments });
-  const isCash = method === "cash";
-  if (isCash && order.state !== "cancelled" && Math.abs(owed) <= coinCents) return owed;
-  const isAllBack = isCash ? Math.abs(paid) <= coinCents : paid === rounding;
-  return cents < 0 && isAllBack ? -paid : 0;
+  return { state: order.state, event };
 }
 
 /** Asks (`again` in the call says that it is meant) about the same amount, day and method among the payments `before`, unless it was taken back since. */
 async function paymentDouble(
   moment: Pick<DealMoment, "tx" | "at">,
   before: readonly PaymentRow[],
-  { again, userId, ...entry }: PaymentEntry,
+  {
+    again,
+    userId,
+    ...entry
+  }: Pick<PaymentEntry, "amount_cents" | "method" | "received_on" | "again" | "userId">,
 ): Promise<Refusal | null> {
   const cents = entry.amount_cents;
   const alike = before.filter(
@@ -200,9 +177,10 @@ async function paymentDouble(
 /** Who made an entry that is there already, and when. */
 export async function enteredBy(
   { tx, at }: Pick<DealMoment, "tx" | "at">,
-  userId: string,
+  userId: string | null,
   since: string,
 ): Promise<string> {
+  if (userId === null) return `by card ${recordAge(new Date(since), at)}`;
   const users = tx.selectFrom("users").select(["full_name", "email"]).where("id", "=", userId);
   const { full_name: name, email } = await users.executeTakeFirstOrThrow();
   return `entered by ${name || email} ${recordAge(new Date(since), at)}`;

@@ -1,3 +1,5 @@
+import * as v from "valibot";
+
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
@@ -5,7 +7,7 @@ import { stages } from "#domain/deals/stage.ts";
 import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
-import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
+import { openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -13,6 +15,7 @@ import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { readDraft } from "./quote-draft.ts";
 
@@ -32,9 +35,17 @@ export async function dealForDesk(
     draft: stored?.draft ?? null,
     draft_version: stored?.version ?? 0,
     versions: deal.versions.map((version) => versionForDesk(version, now)),
-    order: order === undefined ? null : orderForDesk(order, balanceOf(order, deal)),
+    order: order === undefined ? null : orderForDesk(order),
     payments: deal.payments.map(paymentForDesk),
     parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
+    documents: deal.documents.map(({ number, kind, total_cents, issued_at }) => ({
+      number,
+      kind,
+      total_cents,
+      issued_at,
+    })),
+    returns: deal.returns.map(returnForDesk),
+    card_refund: null,
     messages: await messagesForDesk(db, deal),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
@@ -64,9 +75,15 @@ async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boo
 }
 
 function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
-  const { id, amount_cents, method, received_on, note, user_id: by, at } = payment;
-  return { id, amount_cents, method, received_on, note, by, at };
+  const { id, amount_cents, method, received_on, note, user_id: by, at, currency } = payment;
+  return { id, amount_cents, method, received_on, note, by, at, currency };
 }
+
+function returnForDesk({ id, kind, lines, words, state, at }: ReturnRow): DealForDesk["returns"][number] {
+  return { id, kind, lines: v.parse(lineIds, JSON.parse(lines)), words, state, at };
+}
+
+const lineIds = v.array(v.string());
 
 function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
   const { number, content, content_hash, total_cents, valid_until, undo_until, mail } = version;

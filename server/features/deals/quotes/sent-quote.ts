@@ -13,7 +13,7 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal, raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
-import { balanceOf, isUndoable, noteStep } from "#server/features/deals/deal/deal-state.ts";
+import { isUndoable, noteStep } from "#server/features/deals/deal/deal-state.ts";
 import {
   type Deal,
   quoteMailKey,
@@ -174,8 +174,7 @@ export async function approveForCustomer(
     return { refusal: tooEarly(deal, number, context.now()) ?? { status, message: staff(number, parts) } };
   }
   const { order } = outcome.ok;
-  const owed = deal === null ? order.total_cents : balanceOf(order, deal);
-  return { ok: { order: orderForDesk(order, owed) } };
+  return { ok: { order: orderForDesk(order) } };
 }
 
 /** Null unless the version can still be undone, which an approval must not race. */

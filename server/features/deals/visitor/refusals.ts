@@ -1,3 +1,4 @@
+import { freightText } from "#domain/deals/freight.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
@@ -7,7 +8,7 @@ import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { NotApproved } from "#server/features/deals/orders/approve.ts";
 
 import type { PageProblem } from "./pages/load-view.ts";
-import { freightText, shortName } from "./pages/quote-sections.ts";
+import { shortName } from "./pages/quote-sections.ts";
 
 /** As a response other than 303. */
 export interface PageRefusal extends PageProblem {

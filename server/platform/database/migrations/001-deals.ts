@@ -96,8 +96,8 @@ function quoteTables({ instant, tableOptions, bigint }: Dialect): string[] {
   ];
 }
 
-function orderTables({ instant, tableOptions, bigint, flag }: Dialect): string[] {
-  const held = flag === "boolean" ? "held" : "held = 1";
+function orderTables({ engine, instant, tableOptions, bigint, flag }: Dialect): string[] {
+  const isTrue = (column: string) => (flag === "boolean" ? column : `${column} = 1`);
   return [
     `create table orders (
       id text primary key not null,
@@ -118,20 +118,43 @@ function orderTables({ instant, tableOptions, bigint, flag }: Dialect): string[]
       lapsed_at ${instant},
       cancelled_at ${instant},
       delivered_at ${instant},
+      refunded_at ${instant},
       changed_at ${instant} not null,
+      paid_cents ${bigint} not null default 0,
+      credited_cents ${bigint} not null default 0,
+      is_unsettled ${flag} generated always as (
+        paid_cents <> 0 and (state in ('lapsed', 'cancelled', 'refunded') or paid_cents <> total_cents - credited_cents)
+      ) ${engine === "sqlite" ? "virtual" : "stored"},
       foreign key (ref_number, number) references quote_versions (ref_number, number)
     ) ${tableOptions}`,
     "create unique index orders_by_reference on orders (ref_number) where state <> 'cancelled'",
     "create index orders_by_state on orders (state, pay_by)",
     "create index orders_all_by_reference on orders (ref_number, approved_at)",
     "create index orders_by_total on orders (total_cents, approved_at)",
+    `create index orders_unsettled on orders (changed_at, id) where ${isTrue("is_unsettled")}`,
+    `create table documents (
+      number text primary key not null,
+      kind text not null,
+      serial integer not null,
+      order_id text not null references orders (id),
+      ref_number text not null,
+      content text not null,
+      content_hash text not null,
+      total_cents ${bigint} not null,
+      gst_cents ${bigint} not null,
+      issued_at ${instant} not null,
+      corrects text,
+      unique (kind, serial)
+    ) ${tableOptions}`,
+    "create index documents_by_order on documents (order_id, issued_at)",
+    "create index documents_by_time on documents (issued_at)",
     `create table order_items (
       order_id text not null references orders (id),
       item_label text not null,
       held ${flag} not null,
       primary key (order_id, item_label)
     ) ${tableOptions}`,
-    `create unique index order_items_held on order_items (item_label) where ${held}`,
+    `create unique index order_items_held on order_items (item_label) where ${isTrue("held")}`,
     `create index order_items_by_label on order_items (${compacted("item_label")})`,
     `create table payments (
       id text primary key not null,
@@ -140,9 +163,13 @@ function orderTables({ instant, tableOptions, bigint, flag }: Dialect): string[]
       method text not null,
       received_on text not null,
       note text,
-      user_id text not null references users (id),
-      at ${instant} not null
+      user_id text references users (id),
+      at ${instant} not null,
+      currency text not null default 'NZD',
+      source text unique
     ) ${tableOptions}`,
+    "create index payments_by_time on payments (received_on)",
+    "create index payments_in_other_currency on payments (order_id) where currency <> 'NZD'",
     "create index payments_by_order on payments (order_id, at)",
     "create index payments_by_amount on payments (amount_cents, at)",
     `create table parcels (
@@ -173,15 +200,19 @@ const rowOf = (row: "new" | "old", columns: string) =>
     .split(", ")
     .map((column) => `${row}.${column}`)
     .join(", ")})`;
-const paymentColumns = "id, order_id, amount_cents, method, received_on, note, user_id, at";
+const paymentColumns = "id, order_id, amount_cents, method, received_on, note, user_id, at, currency, source";
+const documentColumns =
+  "number, kind, serial, order_id, ref_number, content, content_hash, total_cents, gst_cents, issued_at, corrects";
+/** The number of a revived order's invoice is a new one. */
 const orderColumns =
-  "id, ref_number, number, content_hash, selection, invoice_number, total_cents, approved_at, approved_how, approved_by, note, customer";
+  "id, ref_number, number, content_hash, selection, total_cents, approved_at, approved_how, approved_by, note, customer";
 
 /** What was sent, agreed and paid never changes. */
 const frozenTables = [
   ["quote_versions", frozenColumns, "sent quotes cannot be changed"],
   ["orders", orderColumns, "orders cannot be changed"],
   ["payments", paymentColumns, "payments cannot be changed"],
+  ["documents", documentColumns, "invoices and credit notes cannot be changed"],
 ] as const;
 
 const sqliteFrozen = frozenTables.map(

@@ -3,7 +3,8 @@ import type { Dialect } from "./dialect.ts";
 const eventTypes = `mailed created adopted status owner snooze order note corrected call call_undone reply
   mail quote quote_withdrawn quote_sold approved taken_back declined asked answered still_interested
   reminders_stopped link_renewed quote_expired order_lapsed order_cancelled order_revived order_packed order_closed
-  order_state payment parcel parcel_state received duplicate mail_in`.split(/\s+/);
+  order_state payment parcel parcel_state received duplicate mail_in
+  card refund refund_failed return_asked return_state`.split(/\s+/);
 
 /**
  * The history of records and the audit list, which reads what staff changed from it. Both are insert-only for as long

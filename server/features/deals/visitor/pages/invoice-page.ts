@@ -1,3 +1,4 @@
+import { freightText } from "#domain/deals/freight.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
@@ -7,7 +8,6 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 import type { Document } from "./document.ts";
 import type { DealView, PageOrder } from "./load-view.ts";
 import { paymentDetails } from "./order-sections.ts";
-import { freightText } from "./quote-sections.ts";
 
 export interface Buyer {
   readonly name: string;

@@ -15,10 +15,10 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import {
   activeOrder,
-  balanceOf,
   currentVersion,
   hasLeft,
   openQuestions,
+  owedCents,
   stageOf,
   visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
@@ -121,7 +121,7 @@ export function pageOrder(deal: Deal, order: OrderRow) {
   const isLast = order.id === deal.orders.at(-1)?.id;
   return {
     ...order,
-    owedCents: isLast ? balanceOf(order, deal) : 0,
+    owedCents: isLast ? owedCents(order) : 0,
     roundedCents: isLast ? sumsOf(deal.payments).rounding : 0,
     lastDayToPay: lastDayToPay(order),
     version,

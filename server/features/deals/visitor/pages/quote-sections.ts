@@ -1,4 +1,4 @@
-import { freightPlace, zoneLabels } from "#domain/deals/freight.ts";
+import { freightText } from "#domain/deals/freight.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
@@ -88,11 +88,6 @@ export function fitPromise(fitment: string | null): Markup | string {
 /** What it costs to bring it to the gate, and why. */
 export function freightRow(freight: Freight): Markup {
   return html`<div><dt>Freight to the gate<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
-}
-
-export function freightText({ service, zone, rural, words }: Freight): string {
-  const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
-  return [service ?? "", place].filter((part) => part !== "").join(", ");
 }
 
 export function totalRow(cents: number, label = "Total"): Markup {

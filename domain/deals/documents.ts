@@ -1,0 +1,113 @@
+import * as v from "valibot";
+
+import { freightText } from "./freight.ts";
+import { type Cents, gstIn } from "./money.ts";
+import { type Freight, lineCents, type QuoteContent, type QuoteLine, traderSchema } from "./quote.ts";
+
+export const documentKinds = ["invoice", "credit"] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
+const prefixes = { invoice: "INV", credit: "CN" } as const;
+
+/** For example "INV-1001" and "CN-1001": each kind has its own series without gaps. */
+export function documentNumber(kind: DocumentKind, serial: number): string {
+  return `${prefixes[kind]}-${serial}`;
+}
+
+/** On paper and on screen: "Tax invoice 1001". */
+export const documentTitles = { invoice: "Tax invoice", credit: "Credit note" } as const;
+
+const lineSchema = v.object({
+  text: v.string(),
+  facts: v.string(), // Grade, machine, evidence; empty if there are none.
+  quantity: v.number(),
+  unit_cents: v.number(),
+  cents: v.number(),
+});
+export type DocumentLine = v.InferOutput<typeof lineSchema>;
+
+/**
+ * What an invoice or a credit note says for good, except the customer, whom the order has (GST Act 1985, section 19E). Of
+ * a credit note, the amounts are what it takes off.
+ */
+export const documentContentSchema = v.object({
+  kind: v.picklist(documentKinds),
+  number: v.string(),
+  issued_on: v.string(), // A day in New Zealand.
+  reference: v.string(),
+  version: v.number(), // Of the quote.
+  business: traderSchema,
+  lines: v.array(lineSchema),
+  total_cents: v.number(),
+  gst_cents: v.number(),
+  corrects: v.nullable(v.object({ number: v.string(), issued_on: v.string() })),
+});
+export type DocumentContent = v.InferOutput<typeof documentContentSchema>;
+
+export interface Invoiced {
+  readonly serial: number;
+  readonly issued_on: string;
+  readonly quote: QuoteContent;
+  /** Those of the quote that were chosen. */
+  readonly lines: readonly QuoteLine[];
+  readonly total_cents: Cents;
+}
+
+export function invoiceContent({ serial, issued_on, quote, lines, total_cents }: Invoiced): DocumentContent {
+  const { reference, number: version, business, freight } = quote;
+  return {
+    kind: "invoice",
+    number: documentNumber("invoice", serial),
+    issued_on,
+    reference,
+    version,
+    business,
+    lines: [...lines.map(invoiceLine), freightLine(freight)],
+    total_cents,
+    gst_cents: gstIn(total_cents),
+    corrects: null,
+  };
+}
+
+function invoiceLine(line: QuoteLine): DocumentLine {
+  const { text, machine, grade, quantity, unit_cents, evidence } = line;
+  const facts = [
+    ...(grade === null ? [] : [`second-hand, grade ${grade}`]),
+    ...(machine === null ? [] : [`from ${machine}`]),
+    ...evidence,
+  ];
+  return { text, facts: facts.join(", "), quantity, unit_cents, cents: lineCents(line) };
+}
+
+function freightLine(freight: Freight): DocumentLine {
+  const { cents } = freight;
+  return { text: "Freight", facts: freightText(freight), quantity: 1, unit_cents: cents, cents };
+}
+
+export interface Credited {
+  readonly serial: number;
+  readonly issued_on: string;
+  readonly invoice: DocumentContent;
+  readonly why: string;
+  /** What the invoice stands for without this credit, and what is taken off. */
+  readonly before: Cents;
+  readonly cents: Cents;
+}
+
+/** Its GST is the difference of the invoice's, so that all credits add up to it. */
+export function creditContent(credited: Credited): DocumentContent {
+  const { serial, issued_on, invoice, why, before, cents } = credited;
+  const { reference, version, business, number, issued_on: invoicedOn } = invoice;
+  return {
+    kind: "credit",
+    number: documentNumber("credit", serial),
+    issued_on,
+    reference,
+    version,
+    business,
+    lines: [{ text: why, facts: "", quantity: 1, unit_cents: cents, cents }],
+    total_cents: cents,
+    gst_cents: gstIn(before) - gstIn(before - cents),
+    corrects: { number, issued_on: invoicedOn },
+  };
+}

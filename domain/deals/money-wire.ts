@@ -1,0 +1,93 @@
+import * as v from "valibot";
+
+import { documentKinds } from "./documents.ts";
+import { centsMost } from "./money.ts";
+import { noteMost, textOf, wordsMost } from "./quote.ts";
+import { returnChangeNames, returnKindNames, returnStates } from "./returns.ts";
+import { refundMethods } from "./stage.ts";
+
+/** The calls of staff about documents, returns and money (deals.md section 7). */
+export const moneyEndpoints = {
+  money: "/functions/v1/money",
+  document: "/functions/v1/document",
+  return: "/functions/v1/return",
+  refund: "/functions/v1/refund",
+  bankImport: "/functions/v1/bank-import",
+  bankImportConfirm: "/functions/v1/bank-import-confirm",
+  bankMatch: "/functions/v1/bank-match",
+  accounts: "/functions/v1/accounts",
+  gst: "/functions/v1/gst",
+} as const;
+
+export const documentSchema = v.object({
+  number: v.string(),
+  kind: v.picklist(documentKinds),
+  total_cents: v.number(),
+  issued_at: v.string(),
+});
+
+export const returnSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(returnKindNames),
+  lines: v.array(v.string()), // Ids of lines of the approved version.
+  words: v.string(),
+  state: v.picklist(returnStates),
+  at: v.string(),
+});
+
+/** A refund to a card that is on its way, or was refused. */
+export const cardRefundSchema = v.object({
+  amount_cents: v.number(),
+  state: v.picklist(["pending", "refused"]),
+  error: v.nullable(v.string()),
+  at: v.string(),
+});
+
+const ref = v.string();
+
+export const moneyRequests = {
+  return: v.object({
+    ref,
+    id: v.string(),
+    change: v.picklist(returnChangeNames),
+    words: v.optional(textOf(wordsMost), ""),
+  }),
+  refund: v.object({
+    ref,
+    amount_cents: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(centsMost)),
+    method: v.picklist(refundMethods),
+    note: v.optional(v.nullable(textOf(noteMost)), null),
+    lines: v.optional(v.array(v.string()), []), // Ids of lines, or "freight": for the words.
+    invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
+  }),
+  bankImportConfirm: v.object({ import: v.string() }),
+  bankMatch: v.union([
+    v.strictObject({ line: v.string(), ref }),
+    v.strictObject({ line: v.string(), ignore: v.literal(true) }),
+  ]),
+} as const;
+
+const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
+const order = { invoice_number: v.number(), name: v.nullable(v.string()) };
+const sum = { ref, amount_cents: v.number(), since: v.string() };
+/** `currency`: of money in another one than New Zealand dollars. */
+const owed = { ...sum, ...order, is_record_gone: isGone, currency: v.exactOptional(v.string()) };
+
+/** Money on our account that is nobody's yet. */
+export const waitingLineSchema = v.object({
+  line: v.string(),
+  day: v.string(),
+  amount_cents: v.number(),
+  text: v.string(),
+  suggestions: v.array(v.object({ ref, why: v.string() })), // At most three.
+});
+
+/** At most 500 rows each. */
+export const moneySchema = v.object({
+  short: v.array(v.object(owed)),
+  over: v.array(v.object(owed)),
+  late: v.array(v.object({ ...owed, are_items_free: v.boolean() })),
+  to_refund: v.array(v.object(owed)),
+  to_match: v.array(waitingLineSchema),
+  more: v.boolean(), // A list has more rows than are shown.
+});

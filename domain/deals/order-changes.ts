@@ -1,0 +1,69 @@
+import type { DealEventType } from "#domain/record-event.ts";
+
+export interface OrderActionRow {
+  /** At the desk. */
+  readonly label: string;
+  /** Why it is refused in other states. */
+  readonly refusal: string;
+}
+
+export interface OrderChangeRow extends OrderActionRow {
+  readonly to: string;
+  /** "order_state" unless it has a type of its own. */
+  readonly event: DealEventType;
+  /** In the history, and in the toast of the desk. */
+  readonly said: string;
+  readonly done: string;
+}
+
+/** What staff do by one call, which brings the order into another state. */
+export const orderChanges = {
+  packed: {
+    label: "Packed",
+    refusal: "Only a paid order can be packed",
+    to: "packed",
+    event: "order_packed",
+    said: "Packed it",
+    done: "packed",
+  },
+  revive: {
+    label: "Revive the order",
+    refusal: "Only a lapsed order can be revived",
+    to: "awaiting_payment", // Or paid, if the money is there.
+    event: "order_revived",
+    said: "Revived the order",
+    done: "order revived",
+  },
+  take_back: {
+    label: "Take the approval back",
+    refusal: "Only an approval that nothing was paid for can be taken back: cancel the order instead",
+    to: "cancelled",
+    event: "taken_back",
+    said: "Took the approval back",
+    done: "approval taken back",
+  },
+  cancel: {
+    label: "Cancel the order",
+    refusal: "Only an order that has not been sent can be cancelled",
+    to: "cancelled",
+    event: "order_cancelled",
+    said: "Cancelled the order",
+    done: "order cancelled",
+  },
+  close: {
+    label: "Close the order",
+    refusal: "Only a delivered order can be closed",
+    to: "closed",
+    event: "order_closed",
+    said: "Closed the order",
+    done: "order closed",
+  },
+} as const satisfies Readonly<Record<string, OrderChangeRow>>;
+export type OrderChange = keyof typeof orderChanges;
+
+function isOrderChange(name: string): name is OrderChange {
+  return Object.hasOwn(orderChanges, name);
+}
+
+// Object.keys knows no literals.
+export const orderChangeNames = Object.keys(orderChanges).filter(isOrderChange);

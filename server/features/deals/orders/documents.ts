@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+
+import canonicalize from "canonicalize";
+import * as v from "valibot";
+
+import {
+  creditContent,
+  type DocumentContent,
+  documentContentSchema,
+  type DocumentKind,
+  documentKinds,
+  documentNumber,
+  invoiceContent,
+} from "#domain/deals/documents.ts";
+import type { Cents } from "#domain/deals/money.ts";
+import { orderStates } from "#domain/deals/order.ts";
+import type { QuoteContent, QuoteLine } from "#domain/deals/quote.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { DocumentRow } from "#server/platform/database/money-tables.ts";
+
+/** The last of the next invoice numbers, without gaps: others wait until this transaction ends. */
+export async function takeInvoiceNumbers(tx: Query, first: number, count = 1): Promise<number> {
+  const before = first - 1;
+  await tx
+    .insertInto("document_numbers")
+    .values(documentKinds.map((kind) => ({ kind, last: before })))
+    .onConflict((known) => known.column("kind").doNothing())
+    .execute();
+  return takeNumbers(tx, "invoice", count);
+}
+
+/** Of a kind that has its first number. */
+export async function takeNumbers(tx: Query, kind: DocumentKind, count: number): Promise<number> {
+  const { last } = await tx
+    .updateTable("document_numbers")
+    .set((row) => ({ last: row("last", "+", count) }))
+    .where("kind", "=", kind)
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+type Billed = Pick<OrderRow, "id" | "ref_number" | "invoice_number" | "total_cents">;
+
+/** The invoice of an order whose number was taken in this transaction. */
+export async function issueInvoice(
+  tx: Query,
+  order: Billed,
+  { quote, lines }: { readonly quote: QuoteContent; readonly lines: readonly QuoteLine[] },
+  at: Date,
+): Promise<void> {
+  const { invoice_number: serial, total_cents } = order;
+  await insertDocument(tx, order, {
+    serial,
+    at,
+    content: invoiceContent({ serial, issued_on: nzDate(at), quote, lines, total_cents }),
+  });
+}
+
+/** The invoice of a revived order says what the one says that was credited, with the order's new number. */
+export async function issueInvoiceAgain(tx: Query, order: Billed, credited: number, at: Date): Promise<void> {
+  const { invoice_number: serial } = order;
+  const number = documentNumber("invoice", serial);
+  const before = await documentContent(tx, documentNumber("invoice", credited));
+  await insertDocument(tx, order, { serial, at, content: { ...before, number, issued_on: nzDate(at) } });
+}
+
+/** What the last invoice of an order still stands for. */
+export function standingCents({
+  state,
+  total_cents: total,
+  credited_cents: credited,
+}: Pick<OrderRow, "state" | "total_cents" | "credited_cents">): Cents {
+  return orderStates[state].money === "due" ? total - credited : 0;
+}
+
+/** Takes `cents` off an invoice, of the `before` that it stands for. Returns the number of the credit note. */
+export async function issueCredit(
+  tx: Query,
+  order: Billed,
+  { before, cents, why, at }: { before: Cents; cents: Cents; why: string; at: Date },
+): Promise<string> {
+  const invoice = await documentContent(tx, documentNumber("invoice", order.invoice_number));
+  const serial = await takeNumbers(tx, "credit", 1);
+  const content = creditContent({ serial, issued_on: nzDate(at), invoice, why, before, cents });
+  await insertDocument(tx, order, { serial, at, content });
+  return content.number;
+}
+
+async function documentContent(db: Query, number: string): Promise<DocumentContent> {
+  const documents = db.selectFrom("documents").select("content").where("number", "=", number);
+  return readContent(await documents.executeTakeFirstOrThrow());
+}
+
+export function readContent({ content }: Pick<DocumentRow, "content">): DocumentContent {
+  return v.parse(documentContentSchema, JSON.parse(content));
+}
+
+interface Issued {
+  readonly serial: number;
+  readonly content: DocumentContent;
+  readonly at: Date;
+}
+
+/** In canonical form (RFC 8785), so that anybody can compute the hash. */
+async function insertDocument(
+  tx: Query,
+  { id, ref_number }: Billed,
+  { serial, content, at }: Issued,
+): Promise<void> {
+  const { kind, number, total_cents, gst_cents, corrects } = content;
+  const text = canonicalize(content) ?? "";
+  const row: DocumentRow = {
+    number,
+    kind,
+    serial,
+    order_id: id,
+    ref_number,
+    content: text,
+    content_hash: createHash("sha256").update(text).digest("hex"),
+    total_cents,
+    gst_cents,
+    issued_at: at.toISOString(),
+    corrects: corrects?.number ?? null,
+  };
+  await tx.insertInto("documents").values(row).execute();
+}

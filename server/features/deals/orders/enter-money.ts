@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+
+import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
+import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+
+export interface MoneyEntry extends Pick<
+  PaymentRow,
+  "amount_cents" | "method" | "received_on" | "note" | "currency" | "source"
+> {
+  /** Null for what the card company says. */
+  readonly userId: string | null;
+}
+
+export interface Entered {
+  readonly payment: PaymentRow;
+  readonly order: OrderRow; // With it.
+}
+
+/** Writes money that came or went, with its rounding, and nothing else. Throws if its `source` was entered before. */
+export async function enterMoney(
+  { tx, at }: Pick<DealMoment, "tx" | "at">,
+  order: OrderRow,
+  { amount_cents, method, received_on, note, currency, source, userId: user_id }: MoneyEntry,
+): Promise<Entered> {
+  const said = { amount_cents, method, received_on, note, currency, source };
+  const payment = { id: randomUUID(), order_id: order.id, ...said, user_id, at: at.toISOString() };
+  const before = await paymentsOf(tx, order.id);
+  const cents = roundingAfter(order, [...before, payment], payment);
+  // Sorted by its id behind the payment, which has the same time.
+  const rounding = {
+    ...payment,
+    id: `${payment.id}-rounding`,
+    amount_cents: cents,
+    method: "rounding",
+    note: null,
+    source: null,
+  } as const;
+  const rows = cents === 0 ? [payment] : [payment, rounding];
+  await tx.insertInto("payments").values(rows).execute();
+  const { paid: paid_cents } = sumsOf([...before, ...rows]);
+  await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
+  return { payment, order: { ...order, paid_cents } };
+}
+
+/** Why so much cannot go back; null if it can, or if money comes in. */
+export function paidBackRefusal(
+  order: OrderRow,
+  payments: readonly PaymentRow[],
+  { amount_cents: cents, method }: Pick<PaymentRow, "amount_cents" | "method">,
+): Refusal | null {
+  const most = paidBackMost(payments, method);
+  if (-cents <= most) return null;
+  const holds = most === 0 ? "no money: nothing" : `${formatCents(most)}: no more`;
+  return { status: 422, message: `Invoice ${order.invoice_number} holds ${holds} can be paid back` };
+}
+
+/** Cash reaches the next coin. */
+function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
+  const { paid, rounding } = sumsOf(payments);
+  const held = Math.max(0, paid, paid - rounding);
+  return method === "cash" ? Math.ceil(held / coinCents) * coinCents : held;
+}
+
+/** What cash can't pay of what is owed. Once all money has gone back, no rounding stays either. */
+function roundingAfter(
+  order: OrderRow,
+  payments: readonly PaymentRow[],
+  { amount_cents: cents, method }: PaymentRow,
+): Cents {
+  const { paid, rounding } = sumsOf(payments);
+  const owed = owedCents({ ...order, paid_cents: paid });
+  const isCash = method === "cash";
+  if (isCash && order.state !== "cancelled" && Math.abs(owed) <= coinCents) return owed;
+  const isAllBack = isCash ? Math.abs(paid) <= coinCents : paid === rounding;
+  return cents < 0 && isAllBack ? -paid : 0;
+}
