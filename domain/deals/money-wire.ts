@@ -91,3 +91,29 @@ export const moneySchema = v.object({
   to_match: v.array(waitingLineSchema),
   more: v.boolean(), // A list has more rows than are shown.
 });
+
+/** What a sum of GST is made of. What went back is negative, so that rows add up to the sums. */
+const gstRowSchema = v.object({
+  document: v.string(), // Of a payment: the last invoice of its order.
+  method: v.nullable(v.string()), // Of a payment; null for a document.
+  ref,
+  day: v.string(), // In New Zealand.
+  cents: v.number(),
+  gst_cents: v.number(),
+});
+
+const gstSumsSchema = v.object({
+  sales_cents: v.number(),
+  credits_cents: v.number(), // What went back, as a positive amount.
+  gst_cents: v.number(), // Of the sales, less that of the credits.
+  rows: v.array(gstRowSchema),
+});
+
+/** A period's GST by what was paid in it, and by what was invoiced in it. Days are inclusive, in New Zealand time. */
+export const gstSchema = v.object({ payments: gstSumsSchema, invoices: gstSumsSchema });
+export type GstSums = v.InferOutput<typeof gstSumsSchema>;
+export type GstRow = v.InferOutput<typeof gstRowSchema>;
+
+/** How the accountant takes it: for Xero, or plain with ISO dates. */
+export const accountsFormats = ["xero", "csv"] as const;
+export type AccountsFormat = (typeof accountsFormats)[number];
