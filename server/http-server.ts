@@ -8,6 +8,7 @@ import { endpoints } from "#domain/endpoints.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { SiteConfig } from "#domain/wire.ts";
 
+import { accountsRoutes } from "./features/accounts/accounts-routes.ts";
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
@@ -81,6 +82,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   deskSettingRoutes,
   statisticsRoute,
   exportRoute,
+  accountsRoutes,
   replyRoutes,
   auditRoutes,
   visitorRoutes,

@@ -1,5 +1,6 @@
 /** Tests that run on PostgreSQL as well: their statements, locks or triggers differ there. */
 export const onBothEngines = [
+  "server/features/accounts/accounts",
   "server/features/audit/audit",
   "server/features/audit/record-changes",
   "server/features/auth/sessions",

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 
 import type { DeskPerson } from "#domain/desk.ts";
@@ -12,6 +11,8 @@ import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { badQuery } from "#server/features/records/filter.ts";
 import { type ListQuery, listRecords } from "#server/features/records/list-records.ts";
 import type { Query } from "#server/platform/database/database.ts";
+
+import { byteOrderMark, type Cell, csvOf } from "./csv.ts";
 
 /** Formatting this many rows holds up other requests for about a millisecond. */
 const pageSize = 100;
@@ -56,25 +57,6 @@ function pageAfter(query: ListQuery, last: Row | undefined): ListQuery {
   return { ...page, first: null, where: query.where === null ? isAfter : sql`${query.where} and ${isAfter}` };
 }
 
-/** Marks the file as UTF-8: without it, Excel assumes an older encoding. */
-const byteOrderMark = "\uFEFF";
-
-/**
- * What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), with the full-width forms, and frame
- * numbers that it takes for amounts: 1E5 becomes 100000, and 0012 becomes 12.
- */
-const readWrongly = /^[=+\-@\t\r\n＝＋－＠]|^(?:0\d+|\d+E\d+)$/i;
-
-/** Formats lines of a CSV file (RFC 4180). A text that would be read as something else gets an apostrophe in front and stays text. */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return stringify([...rows], {
-    record_delimiter: "windows",
-    quoted_string: true,
-    cast: { string: (text) => (readWrongly.test(text) ? `'${text}` : text) },
-  });
-}
-
-type Cell = string | number | null;
 type Row = Readonly<Record<string, unknown>>;
 
 interface ExportColumn {

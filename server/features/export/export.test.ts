@@ -11,7 +11,7 @@ import {
   vehicleExample,
 } from "#tests/submission-examples.ts";
 
-import { csvOf } from "./export-records.ts";
+import { csvOf } from "./csv.ts";
 
 const start = new Date("2026-11-21T02:05:00.000Z");
 const newestFirst = "select=*&order=created_at.desc%2Cid.desc";

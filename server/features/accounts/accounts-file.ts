@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { addDays } from "#domain/calendar-date.ts";
+import { type DocumentContent, type DocumentLine, documentNumber } from "#domain/deals/documents.ts";
+import type { AccountsFormat } from "#domain/deals/money-wire.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { readContent } from "#server/features/deals/orders/documents.ts";
+import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { byteOrderMark, type Cell, csvOf } from "#server/features/export/csv.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+import { signOf } from "./gst.ts";
+import { type Days, momentsOf } from "./period.ts";
+
+/** Documents that are read and formatted at a time: other requests run between two pages. */
+const pageSize = 100;
+
+interface Issued {
+  readonly content: DocumentContent;
+  readonly customer: string;
+  readonly due: string; // A day.
+}
+
+interface Format {
+  readonly begins: string;
+  readonly columns: readonly string[];
+  rows(document: Issued): Cell[][];
+}
+
+/** Yields the file page by page, oldest document first. */
+export async function* accountsFile(
+  db: Query,
+  keys: Pick<DealContext, "linkKeys">,
+  days: Days,
+  as: AccountsFormat,
+): AsyncGenerator<string> {
+  const format = formats[as];
+  yield `${format.begins}${format.columns.join(",")}\r\n`;
+  let after: DocumentPage[number] | undefined;
+  do {
+    const page = await documentsAfter(db, days, after);
+    if (page.length > 0) yield csvOf(page.flatMap((row) => format.rows(issuedOf(keys, row))));
+    after = page.length === pageSize ? page.at(-1) : undefined;
+    await nextTurn();
+  } while (after !== undefined);
+}
+
+type DocumentPage = Awaited<ReturnType<typeof documentsAfter>>;
+
+function documentsAfter(
+  db: Query,
+  days: Days,
+  after: { readonly issued_at: string; readonly number: string } | undefined,
+) {
+  const { begins, ends } = momentsOf(days);
+  const all = db
+    .selectFrom("documents")
+    .innerJoin("orders", "orders.id", "documents.order_id")
+    .select(["documents.number", "documents.issued_at", "documents.content"])
+    .select(["orders.id", "orders.customer", "orders.invoice_number", "orders.pay_by"])
+    .where("documents.issued_at", ">=", begins)
+    .where("documents.issued_at", "<", ends)
+    .orderBy("documents.issued_at")
+    .orderBy("documents.number")
+    .limit(pageSize);
+  if (after === undefined) return all.execute();
+  return all
+    .where((row) =>
+      row(
+        row.refTuple("documents.issued_at", "documents.number"),
+        ">",
+        row.tuple(after.issued_at, after.number),
+      ),
+    )
+    .execute();
+}
+
+/** An order knows when its last invoice is due, not when those before it were. */
+function issuedOf(keys: Pick<DealContext, "linkKeys">, row: DocumentPage[number]): Issued {
+  const content = readContent(row);
+  const invoice = documentNumber("invoice", row.invoice_number);
+  const customer = customerIfReadable(keys, row)?.full_name ?? `Customer of ${invoice}`;
+  const isLast = content.number === invoice;
+  const due = isLast ? addDays(nzDate(new Date(row.pay_by)), -1) : content.issued_on;
+  return { content, customer, due };
+}
+
+const xeroColumns =
+  "*ContactName,EmailAddress,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,InventoryItemCode,*Description,*Quantity,*UnitAmount,Discount,*AccountCode,*TaxType,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2,Currency,BrandingTheme".split(
+    ",",
+  );
+
+/** As Xero names it in New Zealand. */
+const taxType = "15% GST on Income";
+
+/**
+ * Xero: customer invoices with amounts that include GST, one row a line; its accounts are for the accountant to choose.
+ * No mark of UTF-8 in front: Xero compares the headings. CSV: one row a document.
+ */
+const formats: Readonly<Record<AccountsFormat, Format>> = {
+  xero: {
+    begins: "",
+    columns: xeroColumns,
+    rows: (issued) => issued.content.lines.map((line) => xeroRow(issued, line)),
+  },
+  csv: {
+    begins: byteOrderMark,
+    columns: ["number", "kind", "issued", "customer", "reference", "total", "gst", "corrects"],
+    rows: ({ content, customer }) => {
+      const { number, kind, issued_on: day, reference, total_cents, gst_cents, corrects } = content;
+      const amounts = [total_cents, gst_cents].map((cents) => ({ cents: signOf(kind) * cents }));
+      return [[number, kind, day, customer, reference, ...amounts, corrects?.number ?? null]];
+    },
+  },
+};
+
+function xeroRow({ content, customer, due }: Issued, { text, facts, quantity, unit_cents }: DocumentLine) {
+  const { kind, number, reference, issued_on: day, corrects } = content;
+  const credited = corrects === null ? "" : `${corrects.number}: `;
+  const cells: Readonly<Record<string, Cell>> = {
+    "*ContactName": customer,
+    "*InvoiceNumber": number,
+    Reference: reference,
+    "*InvoiceDate": dayFirst(day),
+    "*DueDate": dayFirst(due),
+    "*Description": `${credited}${text}${facts === "" ? "" : ` (${facts})`}`,
+    "*Quantity": quantity,
+    "*UnitAmount": { cents: signOf(kind) * unit_cents },
+    "*TaxType": taxType,
+  };
+  return xeroColumns.map((column) => cells[column] ?? null);
+}
+
+const dayFirst = (day: string) => day.split("-").toReversed().join("/");
