@@ -82,6 +82,34 @@ export const waitingLineSchema = v.object({
   suggestions: v.array(v.object({ ref, why: v.string() })), // At most three.
 });
 
+const count = v.number();
+
+/** A statement that was read: what storing it will do. Nothing is stored yet. */
+export const bankImportSchema = v.object({
+  import: v.string(), // For `bank-import-confirm`, within a day.
+  account: v.nullable(v.string()), // As the file writes it; null if it does not say.
+  from: v.nullable(v.string()), // First and last day of its rows; null without rows.
+  to: v.nullable(v.string()),
+  rows: count,
+  credits: count,
+  known: count, // Stored before.
+  matched: count, // Entered as payments by themselves.
+  to_match: count, // Waits for staff.
+  problems: v.array(v.string()), // Sentences.
+});
+
+/** Which column is which? Asked of a layout nobody knows, or only the order of day and month. */
+export const unknownLayoutSchema = v.object({
+  columns: v.array(v.string()), // Their headings.
+  sample: v.array(v.array(v.string())), // The first rows.
+  only_order: v.exactOptional(v.literal(true)), // The columns are known: `?order=` is enough.
+});
+
+export const dayOrders = ["dmy", "mdy", "ymd"] as const;
+
+/** How many payments of the statement were entered, and how many wait. The same call again says the same. */
+export const bankConfirmedSchema = v.object({ matched: count, to_match: count });
+
 /** At most 500 rows each. */
 export const moneySchema = v.object({
   short: v.array(v.object(owed)),
