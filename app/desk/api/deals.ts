@@ -9,7 +9,6 @@ import {
   quoteSentSchema,
 } from "#domain/deals/deal-wire.ts";
 import type { DeskSetting, DeskSettingName } from "#domain/deals/desk-settings.ts";
-import { moneyEndpoints, moneySchema } from "#domain/deals/money-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
@@ -73,12 +72,6 @@ export const renewLink: Send<"link"> = sendTo(dealEndpoints.link);
 
 export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {
   return undoableCall(quoteSentSchema, dealEndpoints.extend, { method: "POST", body, key });
-}
-
-export type MoneyLists = v.InferOutput<typeof moneySchema>;
-
-export function moneyLists(): Promise<MoneyLists> {
-  return deskCall(moneySchema, moneyEndpoints.money);
 }
 
 export interface Versioned<Value> {

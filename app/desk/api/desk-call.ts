@@ -53,6 +53,7 @@ export function asProblem(error: unknown, fallback?: string): CallProblem {
 
 interface CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** A file goes as it is, everything else as JSON. */
   readonly body?: object;
   /** The version of the record to change: refused if it is no longer the current one. */
   readonly version?: number;
@@ -116,15 +117,18 @@ export async function respond(path: string, options: CallOptions): Promise<Respo
     fallback,
     timeoutMs,
   } = options;
+  const isFile = body instanceof Blob;
   const call = {
     method,
     headers: {
       ...options.headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined
+        ? {}
+        : { "content-type": isFile ? "application/octet-stream" : "application/json" }),
       ...(version === undefined ? {} : { "if-match": `"${version}"` }),
       ...(key === undefined ? {} : { "idempotency-key": key }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     signal,
     asksToSignIn: asksToSignIn || isWriting(),
@@ -159,8 +163,8 @@ export interface LoadedFile {
 const longestDownloadMs = 300_000;
 
 /** Downloads a file. Throws if it does not arrive whole. */
-export async function deskFile(path: string, body: object): Promise<LoadedFile> {
-  const response = await respond(path, { method: "POST", body, timeoutMs: longestDownloadMs });
+export async function deskFile(path: string, options: CallOptions): Promise<LoadedFile> {
+  const response = await respond(path, { ...options, timeoutMs: longestDownloadMs });
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await reach(path, () => response.blob()) };

@@ -13,7 +13,7 @@ interface SessionCall extends Omit<RequestInit, "headers"> {
   readonly asksToSignIn?: boolean;
 }
 
-/** Sends a call with the site's key and the cookies. `body` must be a string. */
+/** Sends a call with the site's key and the cookies. `body` must be a string or a file. */
 async function send(
   url: string,
   { timeoutMs = 15_000, signal, headers, ...init }: SessionCall,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { unfiledMails } from "#app/desk/api/inbox.ts";
 import { ToastLine } from "#app/desk/home/desk-status.tsx";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
-import { useInboxKeys } from "#app/desk/keyboard/use-inbox-keys.ts";
+import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { ConnectionLine } from "#app/desk/live/live-lines.tsx";
 import { useLive } from "#app/desk/live/use-live.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
@@ -30,7 +30,7 @@ export default function InboxPage() {
   const { toast } = useNotices();
   const mails = state.data ?? none;
   const [showsKeys, setShowsKeys] = useState(false);
-  const { current, open, move } = useInboxKeys(mails, () => setShowsKeys(true));
+  const { current, open, move } = useFilingKeys(mails, () => setShowsKeys(true));
   const leave = async (text: string, reference: string | null) => {
     move(1);
     showToast({ text, ...(reference !== null && { reference }) });

@@ -7,7 +7,7 @@ import type { Selection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto, pendingChanges, withPending } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
-import { inboxPath, inOtherOrder, listKey, rememberOrder } from "#app/desk/state/desk-view.ts";
+import { inboxPath, inOtherOrder, listKey, moneyPath, rememberOrder } from "#app/desk/state/desk-view.ts";
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
 import { focusPart, type PagePart } from "#app/desk/ui/commands.tsx";
@@ -82,6 +82,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     ...Object.fromEntries(pressedParts.map((part) => [part, () => parts.focus(part, here())])),
     ...Object.fromEntries(submissions.map(({ table }) => [`tab ${table}`, () => openTab(table)])),
     inbox: () => void navigate(inboxPath),
+    money: () => void navigate(moneyPath),
     next: () => move(1),
     previous: () => move(-1),
     leave() {

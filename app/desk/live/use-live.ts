@@ -97,6 +97,7 @@ function reloadTouched(updates: readonly LiveUpdate[]): void {
   if (events.length === 0) return;
   const touched = [
     ["summary"],
+    ["page", "money"],
     ...[...new Set(events.map(({ table }) => table))].map((table) => ["list", table]),
     ...[...new Set(events.map(({ reference }) => reference))].map((reference) => ["record", reference]),
     ...(events.some(({ type }) => isMailEvent(type)) ? [["warnings"]] : []),

@@ -1,167 +1,90 @@
 import { useState } from "react";
-import { Link } from "react-router";
 
-import { changeOrder, enterPayment, type MoneyLists, moneyLists } from "#app/desk/api/deals.ts";
+import { type BankLine, moneyLists } from "#app/desk/api/money.ts";
+import { ToastLine } from "#app/desk/home/desk-status.tsx";
+import { KeyList } from "#app/desk/keyboard/key-list.tsx";
+import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
+import { ConnectionLine } from "#app/desk/live/live-lines.tsx";
+import { useLive } from "#app/desk/live/use-live.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
-import { recordLink } from "#app/desk/state/desk-view.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
+import { useUser } from "#app/desk/session/user.ts";
+import { showToast, useNotices } from "#app/desk/state/notices.ts";
+import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
-import { randomKey } from "#app/shared/forms/draft.ts";
-import { formatCents } from "#domain/deals/money.ts";
-import { orderActions } from "#domain/deals/order.ts";
-import { paymentCode } from "#domain/deals/typed-numbers.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+
+import { Accountant } from "./accountant.tsx";
+import { BankLineCard, BankLineRow } from "./bank-lines.tsx";
+import { MoneyBox } from "./money-box.tsx";
+import { OwedLists } from "./owed-lists.tsx";
 
 export const meta = () => pageMeta({ title: "Money", hidden: true });
 
-type Owed = MoneyLists["short"][number];
+const none: readonly BankLine[] = [];
 
-interface Waiting {
-  readonly owed: Owed;
-  readonly text: string;
-  readonly canRevive: boolean;
-}
-
-/** Money that fits no open order, with why. */
-function waitingIn({ late, over, to_refund: cancelled }: MoneyLists): Waiting[] {
-  return [
-    ...late.map((owed) => ({
-      owed,
-      text: owed.are_items_free
-        ? "It arrived after the payment time. The parts are still free."
-        : "It arrived after the payment time, and another order holds the parts.",
-      canRevive: owed.are_items_free && owed.is_record_gone !== true,
-    })),
-    ...over.map((owed) => ({ owed, text: "Overpaid by this much.", canRevive: false })),
-    ...cancelled.map((owed) => ({ owed, text: "Paid for an order that was cancelled.", canRevive: false })),
-  ];
-}
-
-/** Payments that wait for a decision: the system never refunds on its own, and never drops a payment. */
+/** Money in from the bank, what waits for a decision, and what the accountant asks for. */
 export default function MoneyPage() {
+  const live = useLive(useUser(), null);
   const state = useLoaded("money", moneyLists);
+  const { data, problem, reload } = state;
   const now = useNow();
-  const { data, problem } = state;
-  const waiting = data === null ? [] : waitingIn(data);
-  return (
-    <>
-      <BackHeader title="Money" />
-      <main className="mx-auto grid max-w-[96rem] gap-4 px-4 pt-4 pb-16 md:grid-cols-2 lg:px-6">
-        {(data === null || problem !== null) && <Loading state={state} />}
-        {data !== null && (
-          <>
-            <MoneyList
-              title="Short"
-              count={data.short.length}
-              text="Part-paid: still owing."
-              none="Nothing is short."
-            >
-              {data.short.map((owed) => (
-                <li key={owed.invoice_number}>
-                  <OwedText owed={owed} now={now} />
-                </li>
-              ))}
-            </MoneyList>
-            <MoneyList
-              title="Waits for you"
-              count={waiting.length}
-              text="Money that fits no open order: revive the order, or pay the money back."
-              none="No money waits."
-            >
-              {waiting.map((one) => (
-                <WaitingMoney key={one.owed.invoice_number} {...one} now={now} onDone={state.reload} />
-              ))}
-            </MoneyList>
-          </>
-        )}
-      </main>
-    </>
-  );
-}
-
-interface MoneyListProps {
-  readonly title: string;
-  readonly count: number;
-  readonly text: string;
-  readonly none: string;
-  readonly children: React.ReactNode;
-}
-
-function MoneyList({ title, count, text, none, children }: MoneyListProps) {
-  return (
-    <section aria-label={title} className="border-line bg-surface-raised rounded-sm border p-4">
-      <h2 className="text-xl">
-        {title} <span className="text-ink-muted font-normal tabular-nums">{count}</span>
-      </h2>
-      <p className="text-ink-muted text-sm">{count === 0 ? none : text}</p>
-      <ul className="divide-line mt-2 divide-y">{children}</ul>
-    </section>
-  );
-}
-
-interface WaitingMoneyProps extends Waiting {
-  readonly now: Date;
-  readonly onDone: () => Promise<void>;
-}
-
-function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps) {
-  const { isBusy, problem, run } = useAction();
-  const [key] = useState(randomKey); // The same press after a broken connection is one payment.
-  const { ref, amount_cents: cents, invoice_number } = owed;
-  const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
-  const payBack = () => {
-    const facts = { method: "transfer", received_on: nzDate(now), note: null } as const;
-    return enterPayment({ ref, amount_cents: -cents, invoice_number, ...facts }, key);
+  const { toast } = useNotices();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const lines = data?.to_match ?? none;
+  const listed = lines.map((line) => ({ id: line.line, line }));
+  const { current, open, move } = useFilingKeys(listed, () => setShowsKeys(true));
+  const leave = async (text: string, reference: string | null) => {
+    move(1);
+    showToast({ text, ...(reference !== null && { reference }) });
+    await reload();
   };
-  const press = (work: () => Promise<void>) => void run(() => work().then(onDone));
   return (
-    <li className="grid gap-1 pb-3">
-      <OwedText owed={owed} now={now} />
-      <p className="text-sm">{text}</p>
-      <p className="flex flex-wrap gap-2">
-        {canRevive && (
-          <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(revive)}>
-            {orderActions.revive.label}
-          </ToolButton>
-        )}
-        <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
-          I have paid back {formatCents(cents)}
-        </ToolButton>
-      </p>
-      <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-        {problem?.message}
-      </p>
-    </li>
-  );
-}
-
-const lineClasses = "flex min-h-11 flex-wrap items-center gap-x-4";
-
-function OwedText({ owed, now }: { readonly owed: Owed; readonly now: Date }) {
-  const { ref, amount_cents: cents, since, name, invoice_number: invoice } = owed;
-  const text = (
     <>
-      <span className="font-sign font-semibold">{ref}</span>
-      <span className="text-ink font-semibold tabular-nums">{formatCents(cents)}</span>
-      {name !== null && <bdi className="text-ink">{name}</bdi>}
-      <span className="text-ink-muted text-sm">
-        Invoice {invoice}, code {paymentCode(invoice)}, since {formatDay(nzDate(new Date(since)), now)}
-      </span>
+      <ConnectionLine connection={live.connection} onSignIn={() => void reloadDesk()} />
+      <BackHeader title="Money" />
+      <main className="mx-auto max-w-[96rem] px-4 pb-16 lg:px-6">
+        <div
+          role="status"
+          className="bg-surface text-ink-muted sticky top-0 z-10 -mx-4 flex min-h-11 items-center gap-1 px-4 text-sm"
+        >
+          {toast !== null && <ToastLine toast={toast} />}
+          {toast === null && data?.more === true && (
+            <p>There is more than these lists show: they end after 500.</p>
+          )}
+        </div>
+        {(data === null || problem !== null) && <Loading state={state} />}
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <div className="grid gap-4">
+            {data !== null && (
+              <MoneyBox
+                title="To match"
+                count={lines.length}
+                text={
+                  lines.length === 0 ? "No bank line waits." : "Money in our account that is nobody’s yet."
+                }
+              >
+                <ol aria-label="Bank lines to match" className="divide-line -mx-4 divide-y">
+                  {listed.map((one) => (
+                    <li key={one.id}>
+                      {one === current ? (
+                        <BankLineCard line={one.line} now={now} onMove={move} onLeave={leave} />
+                      ) : (
+                        <BankLineRow line={one.line} now={now} onOpen={() => open(one.id)} />
+                      )}
+                    </li>
+                  ))}
+                </ol>
+              </MoneyBox>
+            )}
+          </div>
+          <div className="grid gap-4">
+            {data !== null && <OwedLists lists={data} now={now} onDone={reload} />}
+            <Accountant now={now} />
+          </div>
+        </div>
+      </main>
+      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </>
-  );
-  if (owed.is_record_gone === true)
-    return (
-      <p className={lineClasses}>
-        {text}
-        <span className="text-ink-muted text-sm">Its record was removed.</span>
-      </p>
-    );
-  return (
-    <Link to={recordLink(ref)} className={`hover:bg-surface-sunken text-link ${lineClasses}`}>
-      {text}
-    </Link>
   );
 }

@@ -103,6 +103,7 @@ export function recordLink(reference: string): string {
 }
 
 export const inboxPath = "/admin/inbox";
+export const moneyPath = "/admin/money";
 
 type Choice = Pick<ListView, "filter" | "order">;
 

@@ -42,7 +42,7 @@ export const commands = [
     key: "Shift+x",
     label: "Select all from the last selected record to this one",
   },
-  { name: "search", key: "[Shift]+/", label: "Search" },
+  { name: "search", key: "[Shift]+/", label: "Search; inbox, Money: type a reference" },
   { name: "sort", key: "d", label: "Due first, or newest first" },
   ...submissions.map(({ table, tab }) => ({
     name: `tab ${table}` as const,
@@ -50,13 +50,15 @@ export const commands = [
     label: `Go to ${tab.title}`,
   })),
   { name: "inbox", key: "g i", label: "Go to the inbox" },
+  { name: "money", key: "g m", label: "Go to Money" },
   {
     name: "file",
     key: "Enter",
-    label: "In the inbox: file it to the first suggestion, the others by their digit",
+    label: "Inbox, Money: file it to the first suggestion, the others by their digit",
   },
-  { name: "contact", key: "c", label: "In the inbox: make it a contact message" },
-  { name: "ignore", key: "i", label: "In the inbox: ignore it" },
+  { name: "contact", key: "c", label: "Inbox: make it a contact message" },
+  { name: "ignore", key: "i", label: "Inbox, Money: ignore it" },
+  { name: "bank_file", key: "b", label: "Money: choose a bank file" },
   { name: "showKeys", key: "[Shift]+?", label: "Show these keys" },
 ] as const satisfies readonly Command[];
 
@@ -112,11 +114,11 @@ export function KeyHint({ action, children }: KeyHintProps) {
 /** A part of the page by its `data-part`: the title of the open record, or what the key of that command presses. */
 export type PagePart = CommandName | "title";
 
-/** Focuses the visible part; with `isPressed`, also presses it if it is a link or button. False if there is none. */
+/** Focuses the visible part; with `isPressed`, also presses it if it can be pressed. False if there is none. */
 export function focusPart(part: PagePart, isPressed = false): boolean {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
   const shown = [...parts].find((element) => element.checkVisibility());
   shown?.focus();
-  if (isPressed && shown?.matches("a, button") === true) shown.click();
+  if (isPressed && shown?.matches("a, button, input[type=file]") === true) shown.click();
   return shown !== undefined;
 }

@@ -1,26 +1,30 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
+import { inboxPath, moneyPath } from "#app/desk/state/desk-view.ts";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { submissions } from "#domain/forms/submissions.ts";
 
 import { useShortcuts } from "./key-handler.ts";
 
-interface Inbox<Mail> {
-  /** The mail that is open; undefined if there is none. */
-  readonly current: Mail | undefined;
+interface Filing<One> {
+  /** The one that is open; undefined if there is none. */
+  readonly current: One | undefined;
   readonly open: (id: string) => void;
   readonly move: (step: 1 | -1) => void;
 }
 
-/** Which mail of the inbox is open, and the keys that act on it. It has the focus, unless the user is elsewhere. */
-export function useInboxKeys<Mail extends { readonly id: string }>(
-  mails: readonly Mail[],
+/**
+ * Which of the mails or bank lines that belong to no record is open, and the keys of their page. It has the focus, unless
+ * the user is elsewhere.
+ */
+export function useFilingKeys<One extends { readonly id: string }>(
+  listed: readonly One[],
   onShowKeys: () => void,
-): Inbox<Mail> {
+): Filing<One> {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string | null>(null);
-  const current = mails.find(({ id }) => id === chosen) ?? mails[0];
+  const current = listed.find(({ id }) => id === chosen) ?? listed[0];
   const isMoved = useRef(false);
   useEffect(() => {
     if (!isMoved.current && document.activeElement !== document.body) return;
@@ -33,19 +37,23 @@ export function useInboxKeys<Mail extends { readonly id: string }>(
     setChosen(id);
   };
   const move = (step: 1 | -1) => {
-    const at = mails.findIndex((mail) => mail === current);
-    const next = mails[at + step] ?? mails[at - step];
+    const at = listed.findIndex((one) => one === current);
+    const next = listed[at + step] ?? listed[at - step];
     if (next !== undefined) open(next.id);
   };
+  const goTo = (path: string) => (location.pathname === path ? focusPart("title") : void navigate(path));
   useShortcuts({
     ...Object.fromEntries(
-      submissions.map(({ table }) => [`tab ${table}`, () => void navigate(`/admin?tab=${table}`)]),
+      submissions.map(({ table }) => [`tab ${table}`, () => goTo(`/admin?tab=${table}`)]),
     ),
-    inbox: () => focusPart("title"),
+    inbox: () => goTo(inboxPath),
+    money: () => goTo(moneyPath),
     next: () => move(1),
     previous: () => move(-1),
+    search: () => focusPart("search"),
     contact: () => focusPart("contact", true),
     ignore: () => focusPart("ignore", true),
+    bank_file: () => focusPart("bank_file", true),
     showKeys: onShowKeys,
   });
   return { current, open, move };

@@ -1,0 +1,93 @@
+import { type BankLine, matchLine } from "#app/desk/api/money.ts";
+import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { formatCents } from "#domain/deals/money.ts";
+import { formatDay } from "#domain/nz-time.ts";
+
+interface BankLineCardProps {
+  readonly line: BankLine;
+  readonly now: Date;
+  readonly onMove: (step: 1 | -1) => void;
+  /** The line waits no longer. Says what became of it, and in which record it is. */
+  readonly onLeave: (text: string, reference: string | null) => Promise<void>;
+}
+
+/** The open bank line: staff say whose money it is. */
+export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave }: BankLineCardProps) {
+  const action = useAction();
+  const amount = formatCents(waiting.amount_cents);
+  const file = (ref: string) =>
+    void action.run(async () => {
+      await matchLine({ line, ref });
+      await onLeave(`${ref}: ${amount} is entered as a payment`, ref);
+    });
+  const ignore = () =>
+    void action.run(async () => {
+      await matchLine({ line, ignore: true });
+      await onLeave(`Ignored ${amount}: no customer’s payment`, null);
+    });
+  return (
+    <FilingCard
+      label={`${amount}, ${waiting.text}`}
+      suggestions={waiting.suggestions}
+      words={{ fileTo: `${amount} is for`, file: "Enter it" }}
+      isBusy={action.isBusy}
+      onFile={file}
+      onMove={onMove}
+      tools={
+        <ToolButton
+          data-part="ignore"
+          shortcut="ignore"
+          aria-disabled={action.isBusy}
+          className="px-3 text-sm max-sm:grow"
+          onClick={ignore}
+        >
+          Ignore
+        </ToolButton>
+      }
+    >
+      <h3 className="font-text text-base font-normal tracking-normal">
+        <BankLineText line={waiting} now={now} />
+      </h3>
+      <Outcome action={action} />
+    </FilingCard>
+  );
+}
+
+interface BankLineRowProps extends Pick<BankLineCardProps, "line" | "now"> {
+  readonly onOpen: () => void;
+}
+
+/** A bank line that is not open. */
+export function BankLineRow({ line, now, onOpen }: BankLineRowProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="hover:bg-surface-sunken min-h-11 w-full px-4 py-2 text-left focus-visible:-outline-offset-3"
+      onClick={onOpen}
+    >
+      <BankLineText line={line} now={now} />
+    </button>
+  );
+}
+
+interface BankLineTextProps {
+  readonly line: Omit<BankLine, "line">;
+  readonly now: Date;
+}
+
+function BankLineText({ line: { amount_cents: cents, day, text }, now }: BankLineTextProps) {
+  return (
+    <>
+      <span className="flex items-baseline justify-between gap-x-3">
+        <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
+        <time dateTime={day} className="text-ink-muted text-sm">
+          {formatDay(day, now)}
+        </time>
+      </span>
+      <bdi className="block wrap-anywhere">{text}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+interface MoneyBoxProps {
+  readonly title: string;
+  /** Of what is listed in it. */
+  readonly count?: number;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+/** One part of the page. */
+export function MoneyBox({ title, count, text, children }: MoneyBoxProps) {
+  return (
+    <section aria-label={title} className="border-line bg-surface-raised min-w-0 rounded-sm border p-4">
+      <h2 className="text-xl">
+        {title} <span className="text-ink-muted font-normal tabular-nums">{count}</span>
+      </h2>
+      <p className="text-ink-muted mb-2 text-sm">{text}</p>
+      {children}
+    </section>
+  );
+}

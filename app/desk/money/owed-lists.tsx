@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { Link } from "react-router";
+
+import { changeOrder, enterPayment } from "#app/desk/api/deals.ts";
+import type { MoneyLists, Owed } from "#app/desk/api/money.ts";
+import { recordLink } from "#app/desk/state/desk-view.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { randomKey } from "#app/shared/forms/draft.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { orderActions } from "#domain/deals/order.ts";
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+
+import { MoneyBox } from "./money-box.tsx";
+
+interface Waiting {
+  readonly owed: Owed;
+  readonly text: string;
+  readonly canRevive: boolean;
+}
+
+/** Money that fits no open order, with why. */
+function waitingIn({ late, over, to_refund: cancelled }: MoneyLists): Waiting[] {
+  return [
+    ...late.map((owed) => ({
+      owed,
+      text: owed.are_items_free
+        ? "It arrived after the payment time. The parts are still free."
+        : "It arrived after the payment time, and another order holds the parts.",
+      canRevive: owed.are_items_free && owed.is_record_gone !== true,
+    })),
+    ...over.map((owed) => ({ owed, text: "Overpaid by this much.", canRevive: false })),
+    ...cancelled.map((owed) => ({ owed, text: "Paid for an order that was cancelled.", canRevive: false })),
+  ];
+}
+
+interface OwedListsProps {
+  readonly lists: MoneyLists;
+  readonly now: Date;
+  readonly onDone: () => Promise<void>;
+}
+
+/** Payments that wait for a decision: the system never refunds on its own, and never drops a payment. */
+export function OwedLists({ lists, now, onDone }: OwedListsProps) {
+  const { short } = lists;
+  const waiting = waitingIn(lists);
+  return (
+    <>
+      <MoneyBox
+        title="Waits for you"
+        count={waiting.length}
+        text={
+          waiting.length === 0
+            ? "No money waits."
+            : "Money that fits no open order: revive the order, or pay the money back."
+        }
+      >
+        <ul className="divide-line divide-y">
+          {waiting.map((one) => (
+            <WaitingMoney key={one.owed.invoice_number} {...one} now={now} onDone={onDone} />
+          ))}
+        </ul>
+      </MoneyBox>
+      <MoneyBox
+        title="Short"
+        count={short.length}
+        text={short.length === 0 ? "Nothing is short." : "Part-paid: still owing."}
+      >
+        <ul className="divide-line divide-y">
+          {short.map((owed) => (
+            <li key={owed.invoice_number}>
+              <OwedText owed={owed} now={now} />
+            </li>
+          ))}
+        </ul>
+      </MoneyBox>
+    </>
+  );
+}
+
+interface WaitingMoneyProps extends Waiting {
+  readonly now: Date;
+  readonly onDone: () => Promise<void>;
+}
+
+function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps) {
+  const { isBusy, problem, run } = useAction();
+  const [key] = useState(randomKey); // The same press after a broken connection is one payment.
+  const { ref, amount_cents: cents, invoice_number } = owed;
+  const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
+  const payBack = () => {
+    const facts = { method: "transfer", received_on: nzDate(now), note: null } as const;
+    return enterPayment({ ref, amount_cents: -cents, invoice_number, ...facts }, key);
+  };
+  const press = (work: () => Promise<void>) => void run(() => work().then(onDone));
+  return (
+    <li className="grid gap-1 pb-3">
+      <OwedText owed={owed} now={now} />
+      <p className="text-sm">{text}</p>
+      <p className="flex flex-wrap gap-2">
+        {canRevive && (
+          <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(revive)}>
+            {orderActions.revive.label}
+          </ToolButton>
+        )}
+        <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
+          I have paid back {formatCents(cents)}
+        </ToolButton>
+      </p>
+      <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
+        {problem?.message}
+      </p>
+    </li>
+  );
+}
+
+const lineClasses = "flex min-h-11 flex-wrap items-center gap-x-4";
+
+function OwedText({ owed, now }: { readonly owed: Owed; readonly now: Date }) {
+  const { ref, amount_cents: cents, since, name, invoice_number: invoice } = owed;
+  const text = (
+    <>
+      <span className="font-sign font-semibold">{ref}</span>
+      <span className="text-ink font-semibold tabular-nums">{formatCents(cents)}</span>
+      {name !== null && <bdi className="text-ink">{name}</bdi>}
+      <span className="text-ink-muted text-sm">
+        Invoice {invoice}, code {paymentCode(invoice)}, since {formatDay(nzDate(new Date(since)), now)}
+      </span>
+    </>
+  );
+  if (owed.is_record_gone === true)
+    return (
+      <p className={lineClasses}>
+        {text}
+        <span className="text-ink-muted text-sm">Its record was removed.</span>
+      </p>
+    );
+  return (
+    <Link to={recordLink(ref)} className={`hover:bg-surface-sunken text-link ${lineClasses}`}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+
+import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { referencesIn } from "#domain/reference-number.ts";
+
+interface FilingCardProps {
+  /** Names it for screen readers. */
+  readonly label: string;
+  /** Where it may belong, the likeliest first. */
+  readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
+  /** On the buttons: "File to" a reference, "File it". */
+  readonly words: { readonly fileTo: string; readonly file: string };
+  readonly isBusy: boolean;
+  readonly onFile: (ref: string) => void;
+  readonly onMove: (step: 1 | -1) => void;
+  /** The thing itself. */
+  readonly children: ReactNode;
+  /** What else can be done with it. */
+  readonly tools: ReactNode;
+}
+
+/** The open one of a list of what belongs to no record yet. Its keys are those of the focused card. */
+export function FilingCard(props: FilingCardProps) {
+  const { label, suggestions, words, isBusy, onFile, onMove, children, tools } = props;
+  const press = (event: KeyboardEvent) => {
+    const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event;
+    if (target !== currentTarget || ctrlKey || metaKey || altKey || repeat) return;
+    const suggestion = suggestions[key === "Enter" ? 0 : Number(key) - 1];
+    if (suggestion !== undefined) onFile(suggestion.ref);
+    else if (key === "ArrowDown") onMove(1);
+    else if (key === "ArrowUp") onMove(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Its buttons do the same.
+    <article
+      data-part="title"
+      {...keyProps("file")}
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={press}
+      className="bg-brand-soft/40 focus-visible:outline-ink grid gap-3 px-4 py-3 shadow-[inset_3px_0_0_var(--color-brand)] focus-visible:-outline-offset-3"
+    >
+      {children}
+      {suggestions.length > 0 && (
+        <ol aria-label="Where it may belong" className="grid gap-2">
+          {suggestions.map(({ ref, why }, index) => (
+            <li key={ref}>
+              <Button
+                look={index === 0 ? "action" : "outline"}
+                className="w-full flex-wrap justify-start! gap-x-4 px-4! text-left"
+                aria-disabled={isBusy}
+                onClick={() => onFile(ref)}
+              >
+                <span className="whitespace-nowrap">
+                  {words.fileTo} {ref}
+                </span>
+                <span className="font-text min-w-0 grow text-left text-sm leading-tight font-normal tracking-normal wrap-anywhere">
+                  {why}
+                </span>
+                <KeyHint action="file">{index === 0 ? "Enter" : String(index + 1)}</KeyHint>
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ReferenceForm
+        label={suggestions.length > 0 ? "Or another record’s reference" : "Reference of its record"}
+        button={words.file}
+        isBusy={isBusy}
+        onFile={onFile}
+      />
+      <div className="flex flex-wrap gap-2">{tools}</div>
+    </article>
+  );
+}
+
+interface ReferenceFormProps extends Pick<FilingCardProps, "label" | "isBusy" | "onFile"> {
+  readonly button: string;
+}
+
+function ReferenceForm({ label, button, isBusy, onFile }: ReferenceFormProps) {
+  const [typed, setTyped] = useState("");
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFile(referencesIn(typed)[0] ?? typed.trim());
+      }}
+    >
+      <label className="grid min-w-0 flex-1 basis-48 gap-1 text-sm">
+        {label}
+        <input
+          data-part="search"
+          {...keyProps("search")}
+          value={typed}
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="QK-…"
+          className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <ToolButton type="submit" aria-disabled={isBusy} className="px-4 lg:min-h-9">
+        {button}
+      </ToolButton>
+    </form>
+  );
+}
