@@ -1,9 +1,13 @@
 import * as v from "valibot";
 
+import { orderActionsNow } from "#domain/deals/order.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
+import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
-import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import type { ByStaff } from "#server/features/deals/deal/change-deal.ts";
+import { orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
@@ -17,6 +21,7 @@ import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";
+import { walkReceived, walkRefund } from "./walked-money.ts";
 
 export interface Walker {
   /** With UNDO_SECONDS=0, so that each version can be approved at once. */
@@ -27,7 +32,7 @@ export interface Walker {
   readonly advance: (ms: number) => void;
 }
 
-const steps = 14;
+const steps = 20;
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -87,60 +92,94 @@ interface Step {
   readonly key: string;
 }
 
-/** Draws everything first: chance must not depend on what happens. */
+/** Draws everything first: chance must not depend on what happens. Every second step is the obvious one. */
 function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unknown> {
-  const { services, userId, advance, onPaid } = walker;
+  const { services, userId, advance } = walker;
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
   const callKey = { key, call: key };
   const on = { reference, userId, callKey };
-  const read = () => readDeal(services.database.reader, reference);
+  const act = { walker, on, key, read: () => readDeal(services.database.reader, reference) };
   const amount = pick(random, [20_000, 20_000, 19_995, 10_000, 5000, 40_000, -5000, -19_995]);
   const method = pick(random, ["transfer", "cash", "correction"] as const);
-  const days = between(random, 0, 5);
-  const newest = async () => (await read())?.versions.at(-1);
-  const change = pick(random, ["cancel", "take_back", "revive", "packed", "close"]);
+  const days = pick(random, [0, 0, 1, 6]);
+  const change = pick(random, ["cancel", "take_back", "revive", "revive", "packed", "close"]);
   const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
+  const back = pick(random, [20_000, 18_500, 5000, 1]);
+  const currency = pick(random, ["NZD", "NZD", "NZD", "AUD"]);
+  const source = `bank:${key.split(".", 1)[0]}.${between(random, 0, 9)}`;
   const acts = [
-    approveNewest,
-    approveNewest,
-    approveNewest,
-    pay,
-    pay,
-    pay,
+    () => approveNewest(act),
+    () => approveNewest(act),
+    () => pay(act, { amount_cents: amount, method }),
+    () => walkRefund(services, on, back),
+    () => walkReceived(services, reference, { amount_cents: Math.abs(amount), currency, source }),
     () => takeBack(services, reference),
-    async () => withdrawQuote(services, { ...on, number: (await newest())?.number ?? 0 }),
+    async () => withdrawQuote(services, { ...on, number: (await act.read())?.versions.at(-1)?.number ?? 0 }),
     () => extendQuote(services, { ...on, validDays: 30 }),
     () => sendQuote(services, { ...on, version: null }),
     () => changeOrder(services, { ...on, change, note: null }),
-    () => enterParcel(services, { ref: reference, carrier: "NZ Post", tracking: key, userId, callKey }),
-    async () =>
-      changeParcel(services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, userId, callKey }),
+    () => send(act),
+    () => moveParcel(act, state),
     async () => {
       advance(days * dayMs);
       await lapseOrders({ ...services, log: { error: raise } }, services.now());
     },
   ] as const;
-  return pick(random, acts);
+  return pick(random, [() => goOn(act), pick(random, acts)]);
+}
 
-  async function approveNewest(): Promise<void> {
-    const version = await newest();
-    if (version === undefined) return;
-    const { number, content_hash: hash } = version;
-    const by = { how: "link", userId: null, note: null } as const;
-    const selection = { choices: {}, options: [] };
-    await approve(services, { reference, number, hash, selection, ...by });
-  }
+interface Act {
+  readonly walker: Walker;
+  readonly on: ByStaff & { readonly reference: string };
+  readonly key: string;
+  readonly read: () => Promise<Deal | null>;
+}
 
-  async function pay(): Promise<void> {
-    const facts = {
-      amount_cents: amount,
-      method,
-      received_on: nzDate(services.now()),
-      note: null,
-    } as const;
-    const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey });
-    if (paid !== null && "ok" in paid) onPaid(key);
+/** What the desk or the page offers first; all money goes back once the parts have arrived. */
+async function goOn(act: Act): Promise<unknown> {
+  const { walker, on } = act;
+  const deal = await act.read();
+  const order = deal?.orders.at(-1);
+  if (deal === null || order === undefined || order.state === "cancelled") return approveNewest(act);
+  switch (orderActionsNow(orderFacts(order, deal)).next) {
+    case "payment":
+      return pay(act, { amount_cents: owedCents(order), method: "transfer" });
+    case "parcel":
+      return send(act);
+    case "delivered":
+      return moveParcel(act, "delivered");
+    case "revive":
+      return changeOrder(walker.services, { ...on, change: "revive", note: null });
+    default:
+      return walkRefund(walker.services, on, order.paid_cents);
   }
+}
+
+async function approveNewest({ walker, on, read }: Act): Promise<void> {
+  const version = (await read())?.versions.at(-1);
+  if (version === undefined) return;
+  const { number, content_hash: hash } = version;
+  const by = { how: "link", userId: null, note: null } as const;
+  const selection = { choices: {}, options: [] };
+  await approve(walker.services, { reference: on.reference, number, hash, selection, ...by });
+}
+
+type Paid = Pick<Parameters<typeof recordPayment>[1], "amount_cents" | "method">;
+
+async function pay({ walker: { services, onPaid }, on, key }: Act, money: Paid): Promise<void> {
+  const { reference: ref, ...by } = on;
+  const entry = { ref, ...money, received_on: nzDate(services.now()), note: null, ...by };
+  const paid = await recordPayment(services, entry);
+  if (paid !== null && "ok" in paid) onPaid(key);
+}
+
+function send({ walker, on: { reference: ref, ...by }, key }: Act): Promise<unknown> {
+  return enterParcel(walker.services, { ref, carrier: "NZ Post", tracking: key, ...by });
+}
+
+async function moveParcel({ walker, on, read }: Act, state: ParcelState): Promise<unknown> {
+  const { reference: _, ...by } = on;
+  return changeParcel(walker.services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, ...by });
 }
 
 function raise({ err }: { readonly err?: unknown }): never {
