@@ -9,13 +9,8 @@ import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-type StageHere = Exclude<
-  keyof typeof stages,
-  "return_asked" | "return_agreed" | "return_received" | "refunded"
->;
-
 /** A deal in each stage, the path of its page by stage. */
-export async function dealsInEveryStage(app: TestApp): Promise<Record<StageHere, string>> {
+export async function dealsInEveryStage(app: TestApp): Promise<Record<keyof typeof stages, string>> {
   const quoted = async () => dealPage(app, (await addQuote(app)).reference);
   const ordered = async () => {
     const quote = await addQuote(app, { validDays: 30 });
@@ -26,17 +21,31 @@ export async function dealsInEveryStage(app: TestApp): Promise<Record<StageHere,
   app.advance(8 * dayMs);
   const cookie = await app.signIn();
   const pay = { amount_cents: 20_000, method: "transfer", received_on: "2026-08-11" };
-  const [approved, paid, sent, delivered, cancelled] = await Promise.all([1, 2, 3, 4, 5].map(ordered));
-  for (const deal of [approved, paid, sent, delivered, cancelled]) await approveQuote(app, deal!.quote);
-  for (const deal of [paid, sent, delivered])
+  const deals = await Promise.all(Array.from({ length: 9 }, ordered));
+  const [approved, paid, sent, delivered, cancelled, ...back] = deals;
+  for (const deal of deals) await approveQuote(app, deal.quote);
+  for (const deal of [paid, sent, delivered, ...back])
     await deskCall(app, cookie, "POST payment", { ref: deal!.quote.reference, ...pay });
-  for (const deal of [sent, delivered])
+  for (const deal of [sent, delivered, ...back])
     await deskCall(app, cookie, "POST parcel", {
       ref: deal!.quote.reference,
       carrier: "NZ Post",
       tracking: "AB1",
     });
-  await press(app, `${delivered!.path}/received`, { confirm: "on" });
+  for (const deal of [delivered, ...back]) await press(app, `${deal!.path}/received`, { confirm: "on" });
+  const [, agreed, received, refunded] = back.map(({ quote }) => quote.reference);
+  for (const { path } of back) await press(app, `${path}/return`, { kind: "faulty", line: "diff" });
+  const returns = await app.rows("returns");
+  const settle = (ref: string | undefined, change: string) =>
+    deskCall(app, cookie, "POST return", {
+      ref,
+      id: returns.find(({ ref_number }) => ref_number === ref)?.["id"],
+      change,
+      words: "Send it to the yard",
+    });
+  await settle(agreed, "agree");
+  await settle(received, "received");
+  await deskCall(app, cookie, "POST refund", { ref: refunded, amount_cents: 20_000, method: "transfer" });
   await deskCall(app, cookie, "POST order", { ref: cancelled!.quote.reference, change: "cancel" });
   const [ready, answering, declined, withdrawn] = [
     await quoted(),
@@ -60,5 +69,9 @@ export async function dealsInEveryStage(app: TestApp): Promise<Record<StageHere,
     sent: sent!.path,
     delivered: delivered!.path,
     cancelled: cancelled!.path,
+    return_asked: back[0]!.path,
+    return_agreed: back[1]!.path,
+    return_received: back[2]!.path,
+    refunded: back[3]!.path,
   };
 }

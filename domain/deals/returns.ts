@@ -27,22 +27,45 @@ export function returnableUntil(deliveredAt: Date): Date {
   return endOfDay(addDays(nzDate(deliveredAt), returnDays));
 }
 
+/** Of a part on its way, there is all the time that follows its delivery. */
+export function mayChangeMind(
+  { state, delivered_at: delivered }: { readonly state: string; readonly delivered_at: string | null },
+  at: Date,
+): boolean {
+  return state !== "closed" && (delivered === null || at < returnableUntil(new Date(delivered)));
+}
+
 export const returnStates = ["asked", "agreed", "refused", "received", "closed"] as const;
 export type ReturnState = (typeof returnStates)[number];
 
 interface ReturnChangeRow {
-  /** At the desk. */
+  /** At the desk, before and after. */
   readonly label: string;
+  readonly done: string;
   readonly from: readonly ReturnState[];
   readonly to: ReturnState;
+  /** With the words of staff, which it needs. */
+  readonly isMailed: boolean;
 }
 
 /** What staff do about a return. */
 export const returnChanges = {
-  agree: { label: "Agree to the return", from: ["asked"], to: "agreed" },
-  refuse: { label: "Refuse the return", from: ["asked"], to: "refused" },
-  received: { label: "It has come back", from: ["asked", "agreed"], to: "received" },
-  close: { label: "Close the return", from: ["asked", "agreed", "received"], to: "closed" },
+  agree: { label: "Agree", done: "return agreed", from: ["asked"], to: "agreed", isMailed: true },
+  refuse: { label: "Refuse", done: "return refused", from: ["asked"], to: "refused", isMailed: true },
+  received: {
+    label: "It has come back",
+    done: "return received",
+    from: ["asked", "agreed"],
+    to: "received",
+    isMailed: false,
+  },
+  close: {
+    label: "Close the return",
+    done: "return closed",
+    from: ["asked", "agreed", "received"],
+    to: "closed",
+    isMailed: false,
+  },
 } as const satisfies Readonly<Record<string, ReturnChangeRow>>;
 export type ReturnChange = keyof typeof returnChanges;
 

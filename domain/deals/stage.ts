@@ -188,6 +188,7 @@ export const nextSteps = {
   pay: "To be paid",
   pack: "To pack",
   on_its_way: "On its way",
+  return: "To decide: return",
   done: "Done",
 } as const;
 export type NextStep = keyof typeof nextSteps;

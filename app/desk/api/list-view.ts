@@ -14,6 +14,7 @@ export const stepFilters = [
   "to-be-paid",
   "to-pack",
   "on-its-way",
+  "returns",
 ] as const;
 export type StepFilter = (typeof stepFilters)[number];
 
@@ -100,6 +101,7 @@ const steps: Readonly<Record<Exclude<StepFilter, "expiring" | "mail-failed">, Ne
   "to-be-paid": "pay",
   "to-pack": "pack",
   "on-its-way": "on_its_way",
+  returns: "return",
 };
 
 const expiringMs = 2 * dayMs;
@@ -119,7 +121,7 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
 const notAnswered: Condition = ["answered_at", "is.null"];
 
 /** Steps of a deal that its customer waits for. */
-const ours: readonly NextStep[] = ["answer", "pack"];
+const ours: readonly NextStep[] = ["answer", "pack", "return"];
 
 function ofCustomer(list: ListView, context: ListContext): readonly Condition[] {
   const answered: readonly Condition[] = [

@@ -61,6 +61,7 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   "to-be-paid": "Nobody owes us anything. What customers approve appears here: enter their payments (key p).",
   "to-pack": "Everything is packed. What is paid appears here: enter its parcel (key t).",
   "on-its-way": "No parcel is on its way. Open an order under “To pack” and enter a parcel (key t).",
+  returns: "No return waits for us. One that a customer asks for appears here by itself.",
 };
 
 /** Null for what is not counted. */

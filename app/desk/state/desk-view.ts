@@ -30,6 +30,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   "to-be-paid": "To be paid",
   "to-pack": "To pack",
   "on-its-way": "On its way",
+  returns: "Returns",
 };
 
 /** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */

@@ -1,3 +1,4 @@
+import { returnKinds } from "#domain/deals/returns.ts";
 import { hourMs, minuteMs } from "#domain/durations.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
@@ -106,13 +107,16 @@ const said: Partial<Record<RecordEventType, string>> = {
   still_interested: "still interested",
   taken_back: "approval taken back",
   received: "parcel has arrived",
+  return_asked: "wants to send it back",
   quote_sold: "wanted a part that is sold",
 };
 
 /** With the words that the visitor wrote at that moment. */
-function factsOf({ type, at }: ToldEvent, { messages }: Deal, shown: number): Fact[] {
+function factsOf({ type, at }: ToldEvent, { messages, returns }: Deal, shown: number): Fact[] {
   const label = formatNzTime(new Date(at));
-  const words = messages.find((message) => message.at === at && message.user_id === null)?.words ?? null;
-  const text = said[type] ?? type;
+  const asked = type === "return_asked" ? returns.find((one) => one.at === at) : undefined;
+  const message = messages.find((one) => one.at === at && one.user_id === null);
+  const words = asked?.words || message?.words || null;
+  const text = asked === undefined ? (said[type] ?? type) : `${said[type]}: ${returnKinds[asked.kind]}`;
   return [{ label, value: words === null ? text : `${text}: ${shortened(words, shown)}` }];
 }

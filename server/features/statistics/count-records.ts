@@ -79,7 +79,9 @@ export async function countOpen(db: Query, submission: Submission, now: Date): P
 
 /** What the list "To answer" shows, unless it is snoozed. */
 function toAnswer({ hasDeal }: Submission) {
-  return hasDeal === true ? sql`(answered_at is null or next_step = 'answer')` : sql`answered_at is null`;
+  return hasDeal === true
+    ? sql`(answered_at is null or next_step in ('answer', 'return'))`
+    : sql`answered_at is null`;
 }
 
 /** The beginning of the first of so many days, today included. */

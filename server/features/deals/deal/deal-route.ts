@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { messages } from "#domain/messages.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
@@ -26,7 +27,9 @@ const keyMissing: Refusal = { status: 428, message: "Idempotency-Key is missing:
 const otherCall: Refusal = { status: 409, message: "This key belongs to another call: nothing was done" };
 
 /** What stays when it is entered twice: money that counts, a parcel that the customer is told about. */
-const needsKey = new Set([`POST ${dealEndpoints.payment}`, `POST ${dealEndpoints.parcel}`]);
+const needsKey = new Set(
+  [dealEndpoints.payment, dealEndpoints.parcel, moneyEndpoints.refund].map((path) => `POST ${path}`),
+);
 
 /**
  * A call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with

@@ -8,6 +8,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow, OrderRow, QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
@@ -120,11 +121,20 @@ const returnStages = {
   received: "return_received",
 } as const satisfies Partial<Record<ReturnState, Stage>>;
 
+/** The return of the order that is not settled. */
+export function openReturn(
+  { returns }: Pick<Deal, "returns">,
+  { id }: Pick<OrderRow, "id">,
+): ReturnRow | null {
+  return returns.find((one) => one.order_id === id && isOpenReturn(one)) ?? null;
+}
+
 /** An open return comes before what else became of the order, but not before its end. */
-function orderStage({ returns }: Deal, { id, state }: OrderRow): Stage {
-  const open = returns.findLast((one) => one.order_id === id && isOpenReturn(one));
-  const stage = Object.entries(returnStages).find(([name]) => name === open?.state)?.[1];
-  return orderStates[state].money === "due" && stage !== undefined ? stage : orderStates[state].stage;
+function orderStage(deal: Deal, order: OrderRow): Stage {
+  const { state } = openReturn(deal, order) ?? {};
+  const stage = Object.entries(returnStages).find(([name]) => name === state)?.[1];
+  const { money, stage: own } = orderStates[order.state];
+  return money === "due" && stage !== undefined ? stage : own;
 }
 
 /** What the visitor can do now. */
@@ -147,7 +157,7 @@ function nextStepOf(deal: Deal, now: Date): Step {
   // A mail to a closed request is answered, too: its sender sees no status.
   if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
     return { step: "answer", until: null };
-  if (order !== null) return orderStep(order, owedCents(order));
+  if (order !== null) return orderStep(order, owedCents(order), openReturn(deal, order));
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
   if (newest.state !== "out" || !isOpen) return { step: "done", until: null };
@@ -155,8 +165,10 @@ function nextStepOf(deal: Deal, now: Date): Step {
   return { step: "waiting", until: endOfDay(newest.valid_until).toISOString() };
 }
 
-function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
+function orderStep({ state, pay_by: payBy }: OrderRow, owed: number, back: ReturnRow | null): Step {
   const { step } = orderStates[state];
+  // One that we have agreed to waits for the customer.
+  if (back !== null && back.state !== "agreed") return { step: "return", until: null };
   // Nothing leaves before the money is there.
   if (step === "pack" && owed > 0) return { step: "pay", until: null };
   return { step, until: state === "awaiting_payment" ? payBy : null };

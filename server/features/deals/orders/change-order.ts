@@ -2,6 +2,7 @@ import { payBy } from "#domain/deals/deadlines.ts";
 import { mailsOutdatedBy, mailsTelling } from "#domain/deals/mails.ts";
 import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
 import { orderRefusal, type OrderState, orderStates } from "#domain/deals/order.ts";
+import { isOpenReturn, returnStates } from "#domain/deals/returns.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -13,8 +14,9 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { openQuestions, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { openQuestions, openReturn, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
@@ -109,7 +111,7 @@ export async function moveQuietly(
   const instant = at.toISOString();
   const cells = { ...(moment === undefined ? {} : { [moment]: instant }), ...move, changed_at: instant };
   await tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
-  if (money !== "due") await releaseItems(tx, order.id);
+  if (money !== "due") await endOrder(tx, order.id, instant);
   const before = standingCents(order);
   if (why !== undefined && before > 0) await issueCredit(tx, order, { before, cents: before, why, at });
   const kinds = mailsOutdatedBy(move.state);
@@ -117,11 +119,21 @@ export async function moveQuietly(
   return { ...order, ...cells };
 }
 
-/** What the state of the order says of the request. It is not completed while a question waits for its answer. */
+/** Nothing is held for it any more, and nothing is expected back. */
+async function endOrder(tx: Query, orderId: string, changed_at: string): Promise<void> {
+  await releaseItems(tx, orderId);
+  const open = returnStates.filter((state) => isOpenReturn({ state }));
+  const returns = tx.updateTable("returns").set({ state: "closed", changed_at });
+  await returns.where("order_id", "=", orderId).where("state", "in", open).execute();
+}
+
+/** What the state of the order says of the request. It is not completed while a question or a return waits for its answer. */
 export function recordAfter(
   { deal }: Pick<DealMoment, "deal">,
-  { state }: OrderRow,
+  order: OrderRow,
 ): NonNullable<DealChange<unknown>["record"]> {
-  const isOver = state === "delivered" && openQuestions(deal).length === 0;
+  const { state } = order;
+  const isThere = (state === "delivered" || state === "closed") && openReturn(deal, order) === null;
+  const isOver = (isThere || state === "refunded") && openQuestions(deal).length === 0;
   return { order_placed: orderStates[state].money === "due", ...(isOver ? { status: "completed" } : {}) };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
-import { dayMs } from "#domain/durations.ts";
+import { returnableUntil } from "#domain/deals/returns.ts";
 import {
   changeDeal,
   type ChoreContext,
@@ -10,7 +10,7 @@ import {
   type DealMoment,
   forEachDeal,
 } from "#server/features/deals/deal/change-deal.ts";
-import { activeOrder, isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, isOverdue, openReturn, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -19,8 +19,6 @@ import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
 import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
-
-const closedAfterMs = 14 * dayMs;
 
 type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
 
@@ -95,10 +93,10 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
   });
 }
 
-/** Two weeks after delivery. */
+/** Once customers can no longer change their mind, unless something is on its way back. */
 export async function closeOrders(context: ChoreContext, now: Date): Promise<void> {
   const isOld = ({ delivered_at: delivered }: Pick<OrderRow, "delivered_at">, at: Date) =>
-    delivered !== null && Date.parse(delivered) <= at.getTime() - closedAfterMs;
+    delivered !== null && at >= returnableUntil(new Date(delivered));
   const delivered = context.database.reader
     .selectFrom("orders")
     .select(["ref_number", "delivered_at"])
@@ -106,6 +104,7 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
   await forOrders(context, due, async (moment, order) => {
     if (order.state !== "delivered" || !isOld(order, moment.at)) return nothing;
+    if (openReturn(moment.deal, order) !== null) return nothing;
     await moveOrder(context, moment, order, { state: "closed" });
     return { result: null, events: [{ type: "order_closed" }] };
   });

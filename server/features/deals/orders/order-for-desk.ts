@@ -1,13 +1,14 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 
 import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
 import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
-import type { moneySchema } from "#domain/deals/money-wire.ts";
+import type { moneySchema, returnSchema } from "#domain/deals/money-wire.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { standingCents } from "./documents.ts";
 import { areItemsFree } from "./order-items.ts";
@@ -31,6 +32,13 @@ export function parcelForDesk(
   const url = trackingLink(known, carrier, tracking);
   return { id, carrier, tracking, url, state, sent_at, delivered_at };
 }
+
+export function returnForDesk(row: ReturnRow): v.InferOutput<typeof returnSchema> {
+  const { id, kind, lines, words, state, at } = row;
+  return { id, kind, lines: v.parse(lineIds, JSON.parse(lines)), words, state, at };
+}
+
+const lineIds = v.array(v.string());
 
 type MoneyLists = v.InferOutput<typeof moneySchema>;
 

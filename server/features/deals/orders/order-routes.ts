@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
-import { moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
@@ -10,6 +10,8 @@ import { changeOrder } from "./change-order.ts";
 import { readMoneyLists } from "./order-for-desk.ts";
 import { changeParcel, enterParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
+import { refundOrder } from "./refund-order.ts";
+import { changeReturn } from "./returns.ts";
 
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
@@ -32,6 +34,14 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     dealCall(services, dealRequests.parcelChange, ({ body, by }) =>
       changeParcel(services, { ...body, ...by }),
     ),
+  );
+  server.post(
+    moneyEndpoints.return,
+    dealCall(services, moneyRequests.return, ({ body, by }) => changeReturn(services, { ...body, ...by })),
+  );
+  server.post(
+    moneyEndpoints.refund,
+    dealCall(services, moneyRequests.refund, ({ body, by }) => refundOrder(services, { ...body, ...by })),
   );
   server.get(
     moneyEndpoints.money,

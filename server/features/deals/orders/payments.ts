@@ -58,13 +58,33 @@ export async function recordPayment(
   return outcome ?? payLeftOrder(context, entry);
 }
 
-function orderFor(orders: readonly OrderRow[], { invoice_number: number }: PaymentEntry) {
+/** The order that money is for: the last one without an invoice number. */
+export function orderFor(
+  orders: readonly OrderRow[],
+  { invoice_number: number }: { readonly invoice_number?: number },
+): OrderRow | undefined {
   return number === undefined ? orders.at(-1) : orders.find((order) => order.invoice_number === number);
 }
 
-/** Of an order that has outlived its enquiry: there is nobody to mail and no history, but money is never dropped. */
 function payLeftOrder(context: DealContext, entry: PaymentEntry): Promise<PaymentOutcome | null> {
-  const { database } = context;
+  return changeLeftOrder(context, entry, async (moment, order) => {
+    const paid = await enterByHand(moment, order, entry);
+    if ("refusal" in paid) return paid;
+    return { ok: { balance_cents: owedCents(paid.ok.order), state: order.state } };
+  });
+}
+
+interface LeftEntry extends Pick<ByStaff, "callKey"> {
+  readonly ref: string;
+  readonly invoice_number?: number;
+}
+
+/** Of an order that has outlived its enquiry: there is nobody to mail and no history, but money is never dropped. */
+export function changeLeftOrder<Response extends object>(
+  { database, now }: DealContext,
+  entry: LeftEntry,
+  work: (moment: Omit<DealMoment, "deal">, order: OrderRow) => Promise<CallOutcome<Response>>,
+): Promise<CallOutcome<Response> | null> {
   const { ref: reference, callKey } = entry;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
@@ -72,12 +92,10 @@ function payLeftOrder(context: DealContext, entry: PaymentEntry): Promise<Paymen
     const rows = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
     const order = orderFor(await rows.orderBy("invoice_number").execute(), entry);
     if (order === undefined) return null;
-    const at = context.now();
-    const paid = await enterByHand({ tx, at }, order, entry);
-    if ("refusal" in paid) return paid;
-    const response = { balance_cents: owedCents(paid.ok.order), state: order.state };
-    await keepResponse(tx, { reference, callKey, response, at });
-    return { ok: response };
+    const at = now();
+    const outcome = await work({ tx, at }, order);
+    if ("ok" in outcome) await keepResponse(tx, { reference, callKey, response: outcome.ok, at });
+    return outcome;
   });
 }
 

@@ -1,14 +1,19 @@
+import * as v from "valibot";
+
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
-import { orderStates } from "#domain/deals/order.ts";
+import { quoteContentSchema } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import type { DealEvent, DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealChange, DealEvent, DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { type Deal, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
-import { moveOrder } from "./change-order.ts";
+import { moveQuietly, recordAfter } from "./change-order.ts";
 import { issueCredit, standingCents } from "./documents.ts";
 import { enterMoney, paidBackRefusal } from "./enter-money.ts";
 
@@ -23,16 +28,24 @@ export interface PaidBack {
   readonly payment: PaymentRow;
   readonly order: OrderRow; // As it is now.
   readonly credit: string | null; // The number of the credit note.
+  /** For the change of the deal that it is part of. */
   readonly event: DealEvent;
+  readonly record?: NonNullable<DealChange<unknown>["record"]>;
+}
+
+interface RefundMoment extends Pick<DealMoment, "tx" | "at"> {
+  /** Null if the order has outlived its enquiry: there is nobody to mail. */
+  readonly deal: Deal | null;
 }
 
 /**
  * Money that goes back, with a credit note for what the invoice still stands for: paying back too much money, or money of an
- * ended order, needs none (deals.md section 7). Nobody is paid back more than the order holds.
+ * ended order, needs none (deals.md section 7). Nobody is paid back more than the order holds. Once it holds nothing, its
+ * invoice stands for nothing, and the order is refunded. The customer is mailed.
  */
 export async function payBack(
   context: DealContext,
-  moment: DealMoment,
+  moment: RefundMoment,
   order: OrderRow,
   refund: Refund,
 ): Promise<Outcome<PaidBack, Refusal>> {
@@ -40,34 +53,90 @@ export async function payBack(
   const out = { ...refund, amount_cents: -refund.amount_cents };
   const refusal = paidBackRefusal(order, await paymentsOf(tx, order.id), out);
   if (refusal !== null) return { refusal };
+  const { payment, order: paid } = await enterMoney(moment, order, {
+    ...out,
+    received_on: nzDate(at),
+    currency: nzd,
+  });
   const before = standingCents(order);
-  const tooMuch = Math.max(0, order.paid_cents - before);
-  const cents = Math.min(before, Math.max(0, refund.amount_cents - tooMuch));
-  const money = { ...out, received_on: nzDate(at), currency: nzd };
-  const { payment, order: paid } = await enterMoney(moment, order, money);
-  const credited = { ...paid, credited_cents: order.credited_cents + cents };
-  const why = whyOf(deal, order, refund);
+  const cents = paid.paid_cents === 0 ? before : creditedCents(order, before, paid.paid_cents);
+  const why = whyOf(await linesOf(tx, order), refund);
   const credit = cents === 0 ? null : await issueCredit(tx, order, { before, cents, why, at });
-  if (cents > 0)
-    await tx
-      .updateTable("orders")
-      .set({ credited_cents: credited.credited_cents, changed_at: at.toISOString() })
-      .where("id", "=", order.id)
-      .execute();
-  const isAll = cents > 0 && cents === before && orderStates[order.state].money === "due";
-  const now = isAll ? await moveOrder(context, moment, credited, { state: "refunded" }) : credited;
-  const event = {
-    type: "refund",
-    becomes: String(refund.amount_cents),
-    ...(credit === null ? {} : { was: credit }),
-  } as const;
-  return { ok: { payment, order: now, credit, event } };
+  const now = await movedBy(moment, paid, { cents, isAll: cents === before });
+  if (deal !== null)
+    await queueDealMail(tx, context, deal, refundMail(order, { payment, refund, credit }), { at });
+  const was = credit === null ? {} : { was: credit };
+  const event = { type: "refund", becomes: String(refund.amount_cents), ...was } as const;
+  const isMoved = deal !== null && now.state !== order.state;
+  return {
+    ok: { payment, order: now, credit, event, ...(isMoved ? { record: recordAfter({ deal }, now) } : {}) },
+  };
 }
 
-function whyOf({ versions }: Deal, { number }: OrderRow, { lines, amount_cents }: Refund): string {
-  const quoted = versions.find((version) => version.number === number)?.content.lines ?? [];
-  const names = lines.map((id) =>
-    id === "freight" ? "Freight" : (quoted.find((line) => line.id === id)?.text ?? id),
-  );
-  return names.length === 0 ? `Paid back: ${formatCents(amount_cents)}` : `Paid back: ${names.join(", ")}`;
+/** What went back, cash with its rounding, without what was paid too much. */
+function creditedCents({ paid_cents: held }: OrderRow, before: Cents, left: Cents): Cents {
+  return Math.min(before, Math.max(0, held - left - Math.max(0, held - before)));
+}
+
+async function movedBy(
+  { tx, at }: RefundMoment,
+  order: OrderRow,
+  { cents, isAll }: { readonly cents: Cents; readonly isAll: boolean },
+): Promise<OrderRow> {
+  if (cents === 0) return order;
+  const cells = { credited_cents: order.credited_cents + cents, changed_at: at.toISOString() };
+  await tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
+  const credited = { ...order, ...cells };
+  return isAll ? moveQuietly({ tx, at }, credited, { state: "refunded" }) : credited;
+}
+
+/** By their ids, with the freight. */
+export type RefundLines = ReadonlyMap<string, string>;
+
+/** What can be paid back of an order. */
+export async function linesOf(db: Query, { ref_number, number }: OrderRow): Promise<RefundLines> {
+  const versions = db.selectFrom("quote_versions").select("content").where("ref_number", "=", ref_number);
+  const version = await versions.where("number", "=", number).executeTakeFirst();
+  const { lines } =
+    version === undefined ? { lines: [] } : v.parse(quoteContentSchema, JSON.parse(version.content));
+  return new Map([...lines.map(({ id, text }) => [id, text] as const), ["freight", "Freight"]]);
+}
+
+function whyOf(names: RefundLines, { lines, amount_cents }: Pick<Refund, "lines" | "amount_cents">): string {
+  const named = lines.map((id) => names.get(id) ?? id);
+  return `Paid back: ${named.length === 0 ? formatCents(amount_cents) : named.join(", ")}`;
+}
+
+const ways: Readonly<Record<string, string>> = {
+  transfer: "by bank transfer",
+  cash: "in cash",
+  card: "to the card that you paid with",
+};
+
+interface Told {
+  readonly payment: PaymentRow;
+  readonly refund: Refund;
+  readonly credit: string | null;
+}
+
+function refundMail(order: OrderRow, { payment, refund, credit }: Told): DealMail {
+  const { note, method } = refund;
+  const [amount, way] = [formatCents(refund.amount_cents), ways[method] ?? method];
+  return {
+    key: `refund/${payment.id}`,
+    subject: `Money paid back ${order.ref_number}: ${amount}`,
+    heading: `We have paid ${amount} back`,
+    paragraphs: [
+      `We have paid ${amount} back to you ${way}.${method === "cash" ? "" : " Your bank can take some days to show it."}`,
+      ...(note === null || note === "" ? [] : inParagraphs(note)),
+      ...(credit === null ? [] : ["The page of your order has the credit note."]),
+    ],
+    facts: [
+      { label: "Paid back", value: amount },
+      { label: "Invoice", value: String(order.invoice_number) },
+      ...(credit === null ? [] : [{ label: "Credit note", value: credit }]),
+    ],
+    button: "See your order",
+    ...(note === null ? {} : { words: note }),
+  };
 }

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
@@ -11,11 +9,10 @@ import { openQuestions, stageOf, versionState } from "#server/features/deals/dea
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import { orderForDesk, parcelForDesk, returnForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
-import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { readDraft } from "./quote-draft.ts";
 
@@ -78,12 +75,6 @@ function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
   const { id, amount_cents, method, received_on, note, user_id: by, at, currency } = payment;
   return { id, amount_cents, method, received_on, note, by, at, currency };
 }
-
-function returnForDesk({ id, kind, lines, words, state, at }: ReturnRow): DealForDesk["returns"][number] {
-  return { id, kind, lines: v.parse(lineIds, JSON.parse(lines)), words, state, at };
-}
-
-const lineIds = v.array(v.string());
 
 function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
   const { number, content, content_hash, total_cents, valid_until, undo_until, mail } = version;

@@ -78,7 +78,7 @@ test("in every stage there is a box to write, and what is written reaches staff 
   const desk = await deskOf(app);
   for (const [stage, path] of paths) {
     const before = await visit(app, path);
-    const isAboutParcel = ["sent", "delivered"].includes(stage);
+    const isAboutParcel = ["sent", "delivered"].includes(stage) || stage.startsWith("return_");
     expect(before.html).toContain(`action="${path}/ask"`);
     expect([stage, before.text.includes("Something is wrong")]).toEqual([stage, isAboutParcel]);
     const words = `What about it, while "${stage}"?`;

@@ -48,6 +48,26 @@ export const refusals = {
     text: "Things have moved on since you opened the page. This is how it stands now.",
   },
   approved: { status: 409, title: "It has been approved already", text: "This is the order." },
+  noKind: {
+    status: 400,
+    title: "The reason is missing",
+    text: "Please say why you send it back, then press Ask to send it back again.",
+  },
+  noLine: {
+    status: 400,
+    title: "The part is missing",
+    text: "Please tick what you want to send back, then press Ask to send it back again.",
+  },
+  returnOpen: {
+    status: 409,
+    title: "You have asked to send something back already",
+    text: "We settle that first. If there is more to say about it, ask a question below.",
+  },
+  tooLate: {
+    status: 410,
+    title: "The time to change your mind has passed",
+    text: "That is possible within 14 days of delivery. In addition, you have rights under the Consumer Guarantees Act: a part that is faulty, wrong, damaged or does not fit has no such limit.",
+  },
   tooMany: {
     status: 429,
     title: "That is a lot of questions for one day",

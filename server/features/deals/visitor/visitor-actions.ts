@@ -27,16 +27,16 @@ import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { type PageRefusal, refusals } from "./refusals.ts";
 
-type ActionOutcome = Outcome<true, PageRefusal>;
+export type ActionOutcome = Outcome<true, PageRefusal>;
 
-const done: DealChange<ActionOutcome> = { result: { ok: true } };
-const refused = (refusal: PageRefusal): DealChange<ActionOutcome> => ({ result: { refusal } });
+export const done: DealChange<ActionOutcome> = { result: { ok: true } };
+export const refused = (refusal: PageRefusal): DealChange<ActionOutcome> => ({ result: { refusal } });
 
 // Each action that was done already is done again: a double press must not look like a failure.
 
 export const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
 
-const mayNow = ({ deal, at }: DealMoment, action: VisitorAction) =>
+export const mayNow = ({ deal, at }: DealMoment, action: VisitorAction) =>
   visitorActionsNow(deal, at).includes(action);
 
 /** By the visitor, or by staff for a customer who said so elsewhere than on the page. */
@@ -98,7 +98,7 @@ function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): bo
 }
 
 /** The page promises an answer: it is listed at once, and a closed request is open and no repetition of another one. */
-function reopened({ record }: Deal): Pick<DealChange<unknown>, "record"> {
+export function reopened({ record }: Deal): Pick<DealChange<unknown>, "record"> {
   const open = isOpenStatus(record.status) ? {} : ({ status: "in_progress", duplicate_of: null } as const);
   return { record: { snoozed_until: null, ...open } };
 }

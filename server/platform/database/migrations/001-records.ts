@@ -91,7 +91,7 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
       mail_problem text,
       search_text text,
       is_to_answer ${flag} generated always as (
-        is_open and (answered_at is null${table === "quote_requests" ? " or next_step = 'answer'" : ""})
+        is_open and (answered_at is null${table === "quote_requests" ? " or next_step in ('answer', 'return')" : ""})
         or asked_at is not null
       ) ${engine === "sqlite" ? "virtual" : "stored"},
       ${fieldColumns(dialect)[table]}

@@ -8,6 +8,7 @@ import type { Document } from "./document.ts";
 import type { DealView } from "./load-view.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
 import {
+  canReturn,
   contactPanel,
   invoiceLink,
   messageList,
@@ -27,6 +28,7 @@ import {
   staffWords,
   totalRow,
 } from "./quote-sections.ts";
+import { returnForm, returnList } from "./return-sections.ts";
 
 type Part = Markup | string;
 
@@ -90,7 +92,9 @@ function furtherParts(view: DealView): readonly Part[] {
     ? html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`
     : askForm(view);
   return [
+    returnList(view),
     messageList(view),
+    canReturn(view) && order !== null ? returnForm(view, order) : "",
     forms,
     isOffer && !hasReminders ? html`<p class="muted">You get no more reminders about this quote.</p>` : "",
     may.includes("take_back") ? takeBackSection(view) : "",

@@ -18,6 +18,7 @@ import {
   currentVersion,
   hasLeft,
   openQuestions,
+  openReturn,
   owedCents,
   stageOf,
   visitorActionsNow,
@@ -106,6 +107,7 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
     may,
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
+    returns: deal.returns.filter(({ order_id: id }) => id === order?.id),
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
     messages: deal.messages.filter(isOnPage),
     hasReminders: deal.remindersStoppedAt === null,
@@ -155,10 +157,11 @@ function stageFacts(moment: Moment): StageFacts {
   const { context, deal, at } = moment;
   const { record, versions, payments, toRefund } = deal;
   const order = activeOrder(deal);
+  const back = order && openReturn(deal, order);
   const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
   return {
     price: replyWords(moment, record, { promise: "You get our price", reply: "price" }),
-    answer: answerWords(moment, openQuestions(deal).at(0)?.at ?? at.toISOString()),
+    answer: answerWords(moment, (openQuestions(deal).at(0) ?? back)?.at ?? at.toISOString()),
     goodUntil: formatDay(currentVersion(deal, at)?.valid_until ?? nzDate(at), at),
     payBy: formatDay(lastDayToPay(order ?? approvedNow), at),
     arrival: arrivalOf(moment),

@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
 import { trader } from "#domain/deals/quote.ts";
+import { isOpenReturn } from "#domain/deals/returns.ts";
 import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -33,7 +34,9 @@ function track(current: number | null): Markup | string {
 export function problemNotice(view: DealView): Markup | string {
   const { problem } = view;
   if (problem === null) return "";
-  const words = isDecline(view) && !view.may.includes("decline") ? typedText(view, "words") : "";
+  const form = typedForm(view);
+  const isGone = form !== "ask" && !(form === "return" ? canReturn(view) : view.may.includes(form));
+  const words = isGone ? typedText(view, "words") : "";
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
@@ -95,7 +98,13 @@ export function typedText({ typed }: Pick<DealView, "typed">, name: string): str
   return typeof value === "string" ? value : "";
 }
 
-/** The forms of a question and of a refusal both have words: what was typed goes back into its own. */
-export function isDecline({ typed }: Pick<DealView, "typed">): boolean {
-  return typed["reason"] !== undefined;
+/** Several forms have words: what was typed goes back into its own. */
+export function typedForm({ typed }: Pick<DealView, "typed">): "ask" | "decline" | "return" {
+  if (typed["reason"] !== undefined) return "decline";
+  return typed["kind"] === undefined && typed["line"] === undefined ? "ask" : "return";
+}
+
+/** Whether something can be sent back: one return is settled before the next. */
+export function canReturn({ may, returns }: DealView): boolean {
+  return may.includes("return") && !returns.some(isOpenReturn);
 }

@@ -16,7 +16,7 @@ import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Typed, DealView } from "./load-view.ts";
-import { isDecline, typedText } from "./page-parts.ts";
+import { typedForm, typedText } from "./page-parts.ts";
 
 /** The id of the form that the alternatives and options belong to, wherever they are on the page. */
 const approvalForm = "approve";
@@ -157,7 +157,7 @@ export function askForm(view: DealView): Markup {
   return html`<form class="block prose" id="ask" method="post" action="${view.path}/ask">
 <h2>${hasLeft ? "Something is wrong" : "Not sure about something?"}</h2>
 ${hasLeft ? html`<p>Tell us what arrived and what is wrong with it: which part, what you see, what you tried. ${view.answerPromise}</p>` : ""}
-<label class="field">${hasLeft ? "What is wrong, or your question" : "Your question"}<textarea name="words" rows="2" required>${isDecline(view) ? "" : typedText(view, "words")}</textarea></label>
+<label class="field">${hasLeft ? "What is wrong, or your question" : "Your question"}<textarea name="words" rows="2" required>${typedForm(view) === "ask" ? typedText(view, "words") : ""}</textarea></label>
 <button>Ask a question</button>
 ${hasLeft ? html`<p class="small muted">Changed your mind? Tell us within 14 days and send it back unused. A part that is faulty, wrong or not as described has no such limit: your rights under the Consumer Guarantees Act last longer, so tell us any time.</p>` : ""}
 </form>`;
@@ -171,7 +171,7 @@ export function declineForm(view: DealView): Markup {
   return html`<form class="block" method="post" action="${view.path}/decline">
 <h2>Not for you?</h2>
 <label class="field">Why not?<select name="reason" required><option value="">Choose a reason</option>${reasons}</select></label>
-<label class="field after">In your words (optional)<textarea name="words" rows="2">${isDecline(view) ? typedText(view, "words") : ""}</textarea></label>
+<label class="field after">In your words (optional)<textarea name="words" rows="2">${typedForm(view) === "decline" ? typedText(view, "words") : ""}</textarea></label>
 <button>No thanks</button>
 </form>`;
 }

@@ -1,0 +1,89 @@
+import type * as v from "valibot";
+
+import type { moneyRequests } from "#domain/deals/money-wire.ts";
+import { returnChanges, returnKinds } from "#domain/deals/returns.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeDeal,
+  type DealMoment,
+  done,
+  noteEvents,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import {
+  type DealMail,
+  dealMailSize,
+  letter,
+  mailSizeMost,
+  queueDealMail,
+} from "#server/features/deals/deal/deal-mail.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { inParagraphs } from "#server/services/mail/mail-layout.ts";
+
+import { recordAfter } from "./change-order.ts";
+import { returnForDesk } from "./order-for-desk.ts";
+
+type ReturnEntry = v.InferOutput<typeof moneyRequests.return> & ByStaff;
+
+const noReturn: Refusal = { status: 404, message: "There is no such return" };
+const noWords: Refusal = {
+  status: 422,
+  message: "words: say why, and what the customer does now: they go to the customer",
+};
+const tooLarge: Refusal = {
+  status: 422,
+  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
+};
+
+/** What staff decide about a return. The customer reads the words of an agreement or a refusal in a mail and on the page. */
+export function changeReturn(context: DealContext, entry: ReturnEntry): Promise<CallOutcome | null> {
+  const { ref: reference, userId, callKey, id, words } = entry;
+  return changeDeal<CallOutcome>(context, { reference, userId, callKey }, async (moment) => {
+    const { tx, deal, at } = moment;
+    const asked = deal.returns.find((one) => one.id === id);
+    const order = deal.orders.find((one) => one.id === asked?.order_id);
+    if (asked === undefined || order === undefined) return refused(noReturn);
+    const { from, to, isMailed } = returnChanges[entry.change];
+    if (!from.some((state) => state === asked.state))
+      return refused(`The return is ${asked.state} already: look at it again`);
+    if (isMailed && words === "") return refused(noWords);
+    const becomes = { ...asked, state: to, ...(isMailed ? { answer: words } : {}) };
+    if (isMailed) {
+      const mail = await returnMail(moment, becomes, { userId, words });
+      if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
+      await queueDealMail(tx, context, deal, mail, { at });
+    }
+    const { state, answer } = becomes;
+    const cells = { state, answer, changed_at: at.toISOString() };
+    await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
+    const returns = deal.returns.map((one) => (one.id === id ? becomes : one));
+    const events = [{ type: "return_state" as const, was: asked.state, becomes: to }];
+    const record = recordAfter({ deal: { ...deal, returns } }, order);
+    return done(
+      { return: returnForDesk(becomes) },
+      { events: [...events, ...(isMailed ? [] : noteEvents(words))], record },
+    );
+  });
+}
+
+async function returnMail(
+  { tx, deal }: DealMoment,
+  { id, kind, state }: ReturnRow,
+  { userId, words }: Pick<ReturnEntry, "userId" | "words">,
+): Promise<DealMail> {
+  const isAgreed = state === "agreed";
+  const written = await letter(tx, deal, { userId, words: inParagraphs(words) });
+  const rights = "Your rights under the Consumer Guarantees Act stay as they are.";
+  return {
+    key: `return/${id}/${state}`,
+    subject: `${isAgreed ? "Your return is agreed" : "About your return"} ${deal.reference}`,
+    heading: isAgreed ? "Return agreed: send it back" : "About your return",
+    paragraphs: isAgreed ? written : [...written, rights],
+    facts: [{ label: "You wrote", value: returnKinds[kind] }],
+    button: "See your return",
+    words,
+  };
+}

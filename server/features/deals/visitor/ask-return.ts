@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+
+import { mayChangeMind } from "#domain/deals/returns.ts";
+import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { activeOrder, openReturn } from "#server/features/deals/deal/deal-state.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
+
+import { pageOrder } from "./pages/load-view.ts";
+import { type PageRefusal, refusals } from "./refusals.ts";
+import { type ActionOutcome, byVisitor, done, mayNow, refused, reopened } from "./visitor-actions.ts";
+
+export interface AskedReturn extends Pick<ReturnRow, "kind" | "words"> {
+  /** Ids of lines of the order. */
+  readonly lines: readonly string[];
+}
+
+/** The customer wants to send something back: staff decide about it. One at a time for each order. */
+export function askReturn(
+  context: DealContext,
+  reference: string,
+  asked: AskedReturn,
+): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const { tx, deal, at } = moment;
+    const order = activeOrder(deal);
+    if (order === null) return refused(refusals.notNow);
+    const ordered = pageOrder(deal, order)?.lines ?? [];
+    const lines = ordered.map(({ id }) => id).filter((id) => asked.lines.includes(id));
+    const row = { kind: asked.kind, words: asked.words, lines: JSON.stringify(lines) };
+    const open = openReturn(deal, order);
+    if (open !== null && isSame(open, row)) return done;
+    const refusal =
+      lines.length < new Set(asked.lines).size ? refusals.noLine : refusalNow(moment, order, row);
+    if (refusal !== null) return refused(refusal);
+    const instant = at.toISOString();
+    const of = { id: randomUUID(), order_id: order.id, ref_number: reference };
+    const state = { answer: null, state: "asked", at: instant, changed_at: instant } as const;
+    await tx
+      .insertInto("returns")
+      .values({ ...of, ...row, ...state })
+      .execute();
+    return { ...done, ...reopened(deal), events: [{ type: "return_asked", becomes: asked.kind }] };
+  });
+}
+
+type Content = Pick<ReturnRow, "kind" | "words" | "lines">;
+
+const isSame = (one: Content, other: Content) =>
+  one.kind === other.kind && one.words === other.words && one.lines === other.lines;
+
+function refusalNow(moment: DealMoment, order: OrderRow, { kind }: Content): PageRefusal | null {
+  if (!mayNow(moment, "return")) return refusals.notNow;
+  if (openReturn(moment.deal, order) !== null) return refusals.returnOpen;
+  return kind === "changed-mind" && !mayChangeMind(order, moment.at) ? refusals.tooLate : null;
+}
