@@ -9,11 +9,13 @@ import {
   quoteSentSchema,
 } from "#domain/deals/deal-wire.ts";
 import type { DeskSetting, DeskSettingName } from "#domain/deals/desk-settings.ts";
+import { moneyEndpoints, type moneyRequests } from "#domain/deals/money-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
 
-type Request<Name extends keyof typeof dealRequests> = v.InferInput<(typeof dealRequests)[Name]>;
+type Requests = typeof dealRequests & Pick<typeof moneyRequests, "return" | "refund">;
+type Request<Name extends keyof Requests> = v.InferInput<Requests[Name]>;
 
 /** Throws a stale `CallProblem` if someone else has saved since `version`. Returns the new version. */
 export async function saveDraft(ref: string, draft: QuoteDraft, version: number): Promise<number> {
@@ -50,7 +52,7 @@ export function priceMemory({ part, make, model }: PricedPart): Promise<PriceMem
 }
 
 /** A call that returns nothing. The same one again with the same key does nothing more. */
-type Send<Name extends keyof typeof dealRequests> = (body: Request<Name>, key: string) => Promise<void>;
+type Send<Name extends keyof Requests> = (body: Request<Name>, key: string) => Promise<void>;
 
 function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
   return async (body: object, key?: string): Promise<void> => {
@@ -68,6 +70,9 @@ export const enterPayment: Send<"payment"> = sendTo(dealEndpoints.payment);
 export const changeOrder: Send<"order"> = sendTo(dealEndpoints.order);
 export const enterParcel: Send<"parcel"> = sendTo(dealEndpoints.parcel);
 export const changeParcel: Send<"parcelChange"> = sendTo(dealEndpoints.parcel, "PATCH");
+export const changeReturn: Send<"return"> = sendTo(moneyEndpoints.return);
+/** Also of an earlier order, by its invoice number, and of one whose record is gone. */
+export const payBackMoney: Send<"refund"> = sendTo(moneyEndpoints.refund);
 export const renewLink: Send<"link"> = sendTo(dealEndpoints.link);
 
 export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {

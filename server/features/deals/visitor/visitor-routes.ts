@@ -4,7 +4,6 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import { isReturnKind } from "#domain/deals/returns.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -16,7 +15,6 @@ import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askReturn } from "./ask-return.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
@@ -24,6 +22,7 @@ import { invoicePage } from "./pages/invoice-page.ts";
 import { type LoadedDeal, loadView, pageOrder } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
 import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
+import { sendReturn } from "./send-return.ts";
 import {
   takeBack,
   ask,
@@ -124,16 +123,6 @@ async function sendQuestion(services: Services, { request, reference }: Visit) {
   if (!words.success) return { refusal: refusals.longWords };
   if (oneLine(words.output) === "") return { refusal: refusals.noWords };
   return ask(services, reference, words.output);
-}
-
-async function sendReturn(services: Services, { request, reference }: Visit) {
-  const { kind, line, words: typed } = fieldsIn(request.body);
-  if (typeof kind !== "string" || !isReturnKind(kind)) return { refusal: refusals.noKind };
-  const lines = [line ?? []].flat().map(String);
-  if (lines.length === 0) return { refusal: refusals.noLine };
-  const words = v.safeParse(visitorWordsSchema, typed ?? "");
-  if (!words.success) return { refusal: refusals.longWords };
-  return askReturn(services, reference, { kind, lines, words: words.output });
 }
 
 /** What can only be read: opening it changes nothing. */

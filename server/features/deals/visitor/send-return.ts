@@ -1,23 +1,42 @@
 import { randomUUID } from "node:crypto";
 
-import { mayChangeMind } from "#domain/deals/returns.ts";
+import * as v from "valibot";
+
+import { visitorWordsSchema } from "#domain/deals/quote.ts";
+import { isReturnKind, mayChangeMind } from "#domain/deals/returns.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { activeOrder, openReturn } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { ReturnRow } from "#server/platform/database/money-tables.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 
+import type { Visit } from "./find-visit.ts";
 import { pageOrder } from "./pages/load-view.ts";
 import { type PageRefusal, refusals } from "./refusals.ts";
 import { type ActionOutcome, byVisitor, done, mayNow, refused, reopened } from "./visitor-actions.ts";
 
-export interface AskedReturn extends Pick<ReturnRow, "kind" | "words"> {
+/** Reads the form. */
+export async function sendReturn(
+  context: DealContext,
+  { request, reference }: Visit,
+): Promise<ActionOutcome | null> {
+  const { kind, line, words: typed } = fieldsIn(request.body);
+  if (typeof kind !== "string" || !isReturnKind(kind)) return { refusal: refusals.noKind };
+  const lines = [line ?? []].flat().map(String);
+  if (lines.length === 0) return { refusal: refusals.noLine };
+  const words = v.safeParse(visitorWordsSchema, typed ?? "");
+  if (!words.success) return { refusal: refusals.longWords };
+  return askReturn(context, reference, { kind, lines, words: words.output });
+}
+
+interface AskedReturn extends Pick<ReturnRow, "kind" | "words"> {
   /** Ids of lines of the order. */
   readonly lines: readonly string[];
 }
 
 /** The customer wants to send something back: staff decide about it. One at a time for each order. */
-export function askReturn(
+function askReturn(
   context: DealContext,
   reference: string,
   asked: AskedReturn,
