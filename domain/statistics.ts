@@ -72,6 +72,18 @@ const quotesSchema = v.object({
 });
 export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;
 
+/** How often a claim of the website was true. */
+const provenSchema = v.object({ kept: v.number(), cases: v.number() });
+export type Proven = v.InferOutput<typeof provenSchema>;
+
+const promisesSchema = v.object({
+  answered: provenSchema, // Requests that were answered, or should have been.
+  delivered: provenSchema, // Parcels that have arrived, or should have.
+  fits: provenSchema, // Orders that have arrived.
+  described: provenSchema,
+});
+export type Promises = v.InferOutput<typeof promisesSchema>;
+
 export const statisticsSchema = v.object({
   date: v.string(),
   mondays: v.array(v.string()),
@@ -89,5 +101,6 @@ export const statisticsSchema = v.object({
   open: v.array(openSchema), // However old.
   people: v.array(personSchema), // Those who have or did anything, the busiest first.
   wanted: v.array(wantedSchema), // Parts that were asked for and not sold, the most frequent first.
+  promises: promisesSchema, // Over all weeks.
 });
 export type Statistics = v.InferOutput<typeof statisticsSchema>;

@@ -24,6 +24,7 @@ export const onBothEngines = [
   "server/features/retention/deals-retention",
   "server/features/retention/inbound-mails",
   "server/features/retention/retention",
+  "server/features/statistics/promises",
   "server/features/statistics/statistics",
   "server/features/submissions/send-mail",
   "server/features/submissions/store-submission",

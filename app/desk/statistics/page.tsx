@@ -14,6 +14,7 @@ import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 import { openAges, type Statistics, statisticsSchema, type TraitStatistics } from "#domain/statistics.ts";
 
+import { PromisesTable } from "./promises.tsx";
 import { CountTable, csvOf, formatCount, formatShare, NumbersTable, shareInTime } from "./tables.tsx";
 
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
@@ -90,7 +91,11 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
   );
 }
 
-function Counts({ statistics: { open, people, wanted, makes, parts } }: { readonly statistics: Statistics }) {
+function Counts({
+  statistics: { promises, open, people, wanted, makes, parts },
+}: {
+  readonly statistics: Statistics;
+}) {
   const ages = openAges.map(({ label }, age) => ({
     name: label,
     counts: [formatCount(open.reduce((total, one) => total + (one.ages[age] ?? 0), 0))],
@@ -101,6 +106,7 @@ function Counts({ statistics: { open, people, wanted, makes, parts } }: { readon
   });
   return (
     <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <PromisesTable promises={promises} />
       <CountTable
         title="Still open"
         intro="Records of all forms that are New or In progress, by when they came."
@@ -167,6 +173,12 @@ function HowCounted() {
       <li>
         By person: open records count for the person they are with; quotes, answers to questions, replies and
         calls for the person who made them.
+      </li>
+      <li>
+        Promises: answered counts requests as above; delivered counts parcels that left in these weeks, late
+        if lost, or not there by the fourth business day after; fits and as described count orders delivered
+        in these weeks without a return for that reason. Refused returns don’t count. Below five cases we
+        don’t say.
       </li>
       <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
       <li>Records that were erased, or removed after 24 months, are no longer counted.</li>

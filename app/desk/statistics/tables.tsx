@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OutcomeCounts, PeriodStatistics, QuoteStatistics, Statistics } from "#domain/statistics.ts";
@@ -108,7 +110,7 @@ interface CountTableProps {
   readonly intro: string;
   /** Of the names and of each count. */
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly counts: readonly string[] }[];
+  readonly rows: readonly { readonly name: string; readonly counts: readonly ReactNode[] }[];
 }
 
 const card = "border-line bg-surface-raised rounded-sm border px-4 py-2.5";
@@ -135,7 +137,7 @@ export function CountTable({ title, intro, columns, rows }: CountTableProps) {
           {rows.map(({ name, counts }) => (
             <tr key={name}>
               <th scope="row" className="py-0.5 text-left font-normal">
-                <bdi className="line-clamp-1 wrap-anywhere" title={name}>
+                <bdi className="line-clamp-2 wrap-anywhere" title={name}>
                   {name}
                 </bdi>
               </th>

@@ -1,18 +1,15 @@
+import { claims } from "#domain/deals/claims.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-due.ts";
 
-const readings = [
-  { value: 95, label: `Quotes answered ${shortReplyPhrase(quoteRequest.replyRule)}` },
-  { value: 100, label: "Parts inspected before sale" },
-  { value: 90, label: "Orders delivered in 2-4 business days" },
-  { value: 98, label: "Parts that fit first time" },
-];
+const answered = `${claims.answered.label} ${shortReplyPhrase(quoteRequest.replyRule)}`;
+const readings = [{ ...claims.answered, label: answered }, claims.inspected, claims.delivered, claims.fits];
 
 export function TrustGauges() {
   return (
     <section aria-label="How we are going" className="column pb-12 sm:pb-16">
       <ul className="deep border-deep-line bg-deep-raised grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border px-4 py-8 sm:px-8 md:grid-cols-4 lg:gap-8">
-        {readings.map(({ value, label }) => (
+        {readings.map(({ percent: value, label }) => (
           <li key={label} className="grid content-start justify-items-center text-center">
             <div className="w-full max-w-44">
               <Gauge value={value} />

@@ -3,12 +3,14 @@ import type { FastifyInstance } from "fastify";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsMondays } from "#domain/statistics.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { countDeliveries, countReturns } from "./count-promises.ts";
 import { quoteCounter } from "./count-quotes.ts";
 import {
   type CountedDatabase,
@@ -43,20 +45,27 @@ async function readStatistics(
     weeks: await Promise.all(mondays.map((monday) => count(periodOf(monday, 7)))),
     total: await count(total),
   });
-  const kinds = submissions.map(async (kind) => ({
+  const counted = submissions.map(async (kind) => ({
     table: kind.table,
     ...(await inEach((period) => countPeriod(db, kind, period, now))),
   }));
+  const kinds = await Promise.all(counted);
+  const requests = kinds.find(({ table }) => table === quoteRequest.table)?.total;
   return {
     date,
     mondays,
-    kinds: await Promise.all(kinds),
+    kinds,
     quotes: await inEach(await quoteCounter(db, calendar, total, now)),
     makes: await countTraits(database, "makes", total.begins, now),
     parts: await countTraits(database, "parts", total.begins, now),
     open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),
     people: await countPeople(db, total.begins),
     wanted: await countWanted(database, total.begins),
+    promises: {
+      answered: { kept: requests?.in_time ?? 0, cases: (requests?.in_time ?? 0) + (requests?.late ?? 0) },
+      delivered: await countDeliveries(db, calendar, total, now),
+      ...(await countReturns(db, total)),
+    },
   };
 }
 

@@ -1,0 +1,45 @@
+import { claims } from "#domain/deals/claims.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { shortReplyPhrase } from "#domain/reply-due.ts";
+import { fewestCases, type Promises, type Proven } from "#domain/statistics.ts";
+
+import { CountTable, formatCount, formatShare } from "./tables.tsx";
+
+/** So that the owner sees when a sentence of the website is no longer true. */
+export function PromisesTable({
+  promises: { answered, delivered, fits, described },
+}: {
+  readonly promises: Promises;
+}) {
+  const when = shortReplyPhrase(quoteRequest.replyRule);
+  return (
+    <CountTable
+      title="What the website promises"
+      intro="What it says, and what our records of these weeks say."
+      columns={["Claim", "Website", "Ours", "Cases"]}
+      rows={[
+        claimRow({ ...claims.answered, label: `${claims.answered.label} ${when}` }, answered),
+        claimRow(claims.delivered, delivered),
+        claimRow(claims.fits, fits),
+        claimRow({ label: "Parts that arrive as described", percent: null }, described),
+        { name: "Up to 70% off the new price", counts: ["70%", "Our records can’t say: no new prices", ""] },
+      ]}
+    />
+  );
+}
+
+interface Claim {
+  readonly label: string;
+  readonly percent: number | null; // As the website prints it.
+}
+
+function claimRow({ label, percent }: Claim, { kept, cases }: Proven) {
+  const isLess = percent !== null && kept * 100 < percent * cases;
+  const share = isLess ? (
+    <b className="text-danger">{formatShare(kept / cases)}, less than we say</b>
+  ) : (
+    formatShare(kept / cases)
+  );
+  const ours = cases < fewestCases ? "too few to say" : share;
+  return { name: label, counts: [percent === null ? "–" : `${percent}%`, ours, formatCount(cases)] };
+}
