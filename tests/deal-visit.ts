@@ -35,7 +35,7 @@ export const visit = (app: TestApp, path: string) => see(app.fetch(path));
 export function press(
   app: TestApp,
   path: string,
-  fields: Readonly<Record<string, string>> = {},
+  fields: Readonly<Record<string, string>> | string[][] = {}, // Pairs, if a name comes twice.
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Seen> {
   const body = new URLSearchParams(fields);

@@ -8,6 +8,7 @@ export const onBothEngines = [
   "server/features/deals/orders/approval",
   "server/features/deals/orders/deal-walks",
   "server/features/deals/orders/payments",
+  "server/features/deals/orders/refunds",
   "server/features/deals/deal/price-memory",
   "server/features/deals/quotes/quote-send",
   "server/features/desk/bounced-mails",

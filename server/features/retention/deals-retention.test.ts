@@ -10,6 +10,8 @@ import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { press } from "#tests/deal-visit.ts";
+import { deliveredOrder } from "#tests/delivered-deals.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { person } from "#tests/person-command.ts";
 import { deskCall } from "#tests/staff.ts";
@@ -175,6 +177,23 @@ test("an order of an erased person that was sent stays as it is", async () => {
   expect((await deskCall(app, desk.cookie, "POST parcel", parcel)).status).toBe(200);
   expect(await person(app, "erase", "aroha@example.co.nz", "--orders")).not.toContain("paid back");
   expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
+});
+
+test("what a customer wrote about a return is exported and erased, and the money of the order can still go back, without a mail", async () => {
+  const app = await buildTestApp({ startAt });
+  const { path, refund, mails } = await deliveredOrder(app);
+  await press(app, `${path}/return`, { kind: "faulty", line: "diff", words: "It whines" });
+  const held = JSON.parse(await person(app, "export", "aroha@example.co.nz"));
+  expect(held).toMatchObject({ returns: [{ kind: "faulty", lines: ["diff"], words: "It whines" }] });
+  await person(app, "erase", "aroha@example.co.nz", "--orders");
+  expect(await counts(app, "returns", "orders")).toEqual([0, 1]);
+  expect((await refund(5000, { lines: ["diff"] })).body).toMatchObject({
+    state: "delivered",
+    credit: "CN-1001",
+  });
+  expect((await refund(15_000)).body).toMatchObject({ state: "refunded", credit: "CN-1002" });
+  expect((await refund(1)).status).toBe(422);
+  expect(await mails()).toEqual([]);
 });
 
 test("what led to no order goes after 24 months; an order goes seven years after its tax year, then its request", async () => {
