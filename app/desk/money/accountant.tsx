@@ -51,7 +51,7 @@ function Accounts({ now }: { readonly now: Date }) {
   return (
     <MoneyBox
       title={title}
-      text="Invoices and credit notes as a file, and the GST of the same days. It begins with the last two months of GST returns that end in odd months."
+      text="Invoices and credit notes as a file, and the GST of those days. It begins with the last two months of GST returns that end in odd months."
     >
       <form method="post" className="grid gap-3" onSubmit={action.onSubmit(show)}>
         <div className="flex flex-wrap gap-3">
