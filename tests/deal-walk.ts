@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { orderActionsNow } from "#domain/deals/order.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
+import type { ReturnChange } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
@@ -14,14 +15,18 @@ import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
+import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
+import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
+import { askReturn } from "#server/features/deals/visitor/send-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";
-import { walkReceived, walkRefund } from "./walked-money.ts";
+import { walkReceived } from "./walked-money.ts";
 
 export interface Walker {
   /** With UNDO_SECONDS=0, so that each version can be approved at once. */
@@ -104,14 +109,18 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   const days = pick(random, [0, 0, 1, 6]);
   const change = pick(random, ["cancel", "take_back", "revive", "revive", "packed", "close"]);
   const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
-  const back = pick(random, [20_000, 18_500, 5000, 1]);
+  const kind = pick(random, ["faulty", "changed-mind", "does-not-fit"] as const);
+  const decision = pick(random, ["agree", "refuse", "received", "close"] as const);
+  const [back, by] = [pick(random, [20_000, 18_500, 5000, 1]), pick(random, ["transfer", "cash"] as const)];
   const currency = pick(random, ["NZD", "NZD", "NZD", "AUD"]);
   const source = `bank:${key.split(".", 1)[0]}.${between(random, 0, 9)}`;
   const acts = [
     () => approveNewest(act),
     () => approveNewest(act),
     () => pay(act, { amount_cents: amount, method }),
-    () => walkRefund(services, on, back),
+    () => payBack(act, { amount_cents: back, method: by }),
+    () => askReturn(services, reference, { kind, lines: ["diff"], words: "" }),
+    () => moveReturn(act, decision),
     () => walkReceived(services, reference, { amount_cents: Math.abs(amount), currency, source }),
     () => takeBack(services, reference),
     async () => withdrawQuote(services, { ...on, number: (await act.read())?.versions.at(-1)?.number ?? 0 }),
@@ -135,7 +144,7 @@ interface Act {
   readonly read: () => Promise<Deal | null>;
 }
 
-/** What the desk or the page offers first; all money goes back once the parts have arrived. */
+/** What the desk or the page offers first; parts that have arrived come back, and then the money goes back. */
 async function goOn(act: Act): Promise<unknown> {
   const { walker, on } = act;
   const deal = await act.read();
@@ -151,7 +160,21 @@ async function goOn(act: Act): Promise<unknown> {
     case "revive":
       return changeOrder(walker.services, { ...on, change: "revive", note: null });
     default:
-      return walkRefund(walker.services, on, order.paid_cents);
+      return takeBackParts(act, deal, order);
+  }
+}
+
+async function takeBackParts(act: Act, deal: Deal, order: OrderRow): Promise<unknown> {
+  const asked = { kind: "faulty", lines: ["diff"], words: "" } as const;
+  switch (deal.returns.at(-1)?.state) {
+    case "asked":
+      return moveReturn(act, "agree");
+    case "agreed":
+      return moveReturn(act, "received");
+    case "received":
+      return payBack(act, { amount_cents: order.paid_cents, method: "transfer" });
+    default:
+      return askReturn(act.walker.services, deal.reference, asked);
   }
 }
 
@@ -171,6 +194,21 @@ async function pay({ walker: { services, onPaid }, on, key }: Act, money: Paid):
   const entry = { ref, ...money, received_on: nzDate(services.now()), note: null, ...by };
   const paid = await recordPayment(services, entry);
   if (paid !== null && "ok" in paid) onPaid(key);
+}
+
+async function payBack(
+  { walker, on }: Act,
+  money: { readonly amount_cents: number; readonly method: "transfer" | "cash" },
+): Promise<void> {
+  const { reference: ref, ...by } = on;
+  if (money.amount_cents > 0)
+    await refundOrder(walker.services, { ref, ...money, note: null, lines: [], ...by });
+}
+
+async function moveReturn({ walker, on, read }: Act, change: ReturnChange): Promise<unknown> {
+  const { reference: ref, ...by } = on;
+  const id = (await read())?.returns.at(-1)?.id ?? "";
+  return changeReturn(walker.services, { ref, id, change, words: "As we said", ...by });
 }
 
 function send({ walker, on: { reference: ref, ...by }, key }: Act): Promise<unknown> {

@@ -37,7 +37,14 @@ test("whatever customers and staff do, numbers, orders, parts and money agree", 
   if (onPostgres) return; // So few walks do not reach every state.
   const types = new Set((await app.rows("record_events")).map(({ type }) => type));
   expect([...types]).toEqual(
-    expect.arrayContaining(["order_lapsed", "order_revived", "order_cancelled", "taken_back", "refund"]),
+    expect.arrayContaining([
+      "order_lapsed",
+      "order_revived",
+      "order_cancelled",
+      "taken_back",
+      "refund",
+      "return_state",
+    ]),
   );
   const states = new Set((await app.rows("orders")).map(({ state }) => state));
   expect([...states]).toEqual(expect.arrayContaining(["paid", "sent", "lapsed", "cancelled", "refunded"]));

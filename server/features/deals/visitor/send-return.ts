@@ -36,7 +36,7 @@ interface AskedReturn extends Pick<ReturnRow, "kind" | "words"> {
 }
 
 /** The customer wants to send something back: staff decide about it. One at a time for each order. */
-function askReturn(
+export function askReturn(
   context: DealContext,
   reference: string,
   asked: AskedReturn,
