@@ -69,6 +69,8 @@ export const orderSchema = v.object({
   id: v.string(),
   state: v.picklist(stateNames),
   invoice_number: v.number(),
+  version: v.number(), // What was approved of it: the selection.
+  selection: selectionSchema,
   total_cents: v.number(),
   balance_cents: v.number(), // Still owed; negative if too much was paid.
   held_cents: v.number(), // What was paid and has not gone back.

@@ -94,6 +94,18 @@ export interface Credited {
   readonly cents: Cents;
 }
 
+/**
+ * What a credit note takes off an invoice that stands for `standing` if so much of the money that the order holds goes back:
+ * not what was paid too much. Once nothing is held, the invoice stands for nothing.
+ */
+export function creditFor({
+  held,
+  standing,
+  back,
+}: Readonly<Record<"held" | "standing" | "back", Cents>>): Cents {
+  return back >= held ? standing : Math.min(standing, Math.max(0, back - Math.max(0, held - standing)));
+}
+
 /** Its GST is the difference of the invoice's, so that all credits add up to it. */
 export function creditContent(credited: Credited): DocumentContent {
   const { serial, issued_on, invoice, why, before, cents } = credited;

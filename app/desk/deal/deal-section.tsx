@@ -18,6 +18,7 @@ import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } fro
 import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { acts, type DealTool, newestVersion, onVersion, toolLabel, toolsOf } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
+import { RefundForm, ReturnForm } from "./return-forms.tsx";
 
 const forms: Readonly<Partial<Record<DealTool, (props: QuoteComposerProps) => ReactNode>>> = {
   quote: QuoteComposer,
@@ -27,6 +28,8 @@ const forms: Readonly<Partial<Record<DealTool, (props: QuoteComposerProps) => Re
   payment: PaymentForm,
   parcel: ParcelForm,
   cancel: CancelOrderForm,
+  return: ReturnForm,
+  refund: RefundForm,
 };
 
 interface DealSectionProps {

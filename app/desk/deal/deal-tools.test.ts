@@ -2,18 +2,21 @@ import { expect, test } from "vitest";
 
 import type { OrderState } from "#domain/deals/order.ts";
 import type { VersionState } from "#domain/deals/quote-states.ts";
+import type { ReturnState } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 
 import { toolsOf } from "./deal-tools.ts";
 
 function toolsFor(state: VersionState, changes: Partial<Parameters<typeof toolsOf>[0]> = {}) {
-  const nothing = { order: null, payments: [], parcels: [], messages: [], open_question: null };
+  const nothing = { order: null, payments: [], parcels: [], returns: [], messages: [], open_question: null };
   return toolsOf({ versions: [{ state }], is_link_unsent: false, ...nothing, ...changes });
 }
 
 const order = {
   id: "",
   invoice_number: 1001,
+  version: 1,
+  selection: { choices: {}, options: [] },
   total_cents: 100,
   held_cents: 0,
   standing_cents: 100,
@@ -65,4 +68,28 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   expect(sentFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
   expect(sentFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
   expect(sentFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
+});
+
+test("a cancelled order that holds money is paid back next, and a payment can still be entered", () => {
+  const payment = { id: "", note: null, by: null, at: "", currency: "NZD", received_on: "" } as const;
+  const payments = [{ ...payment, amount_cents: 100, method: "transfer" as const }];
+  const cancelled = { ...order, state: "cancelled", balance_cents: 0, held_cents: 100 } as const;
+  const tools = toolsFor("approved", { order: cancelled, payments });
+  expect([tools.next, tools.others.includes("payment")]).toEqual(["refund", true]);
+  expect(toolsFor("approved", { order: cancelled }).next).toBeNull();
+});
+
+test("a return is decided on next; one that is agreed to waits, one that has come back is paid back", () => {
+  const delivered = { ...order, state: "delivered", balance_cents: 0, held_cents: 100 } as const;
+  const back = { id: "", kind: "faulty" as const, lines: [], words: "", at: "" };
+  const toolsIn = (state: ReturnState, held_cents = 100) =>
+    toolsFor("approved", { order: { ...delivered, held_cents }, returns: [{ ...back, state }] });
+  expect(toolsIn("asked").next).toBe("return");
+  expect(toolsIn("agreed")).toMatchObject({
+    next: null,
+    others: expect.arrayContaining(["return", "refund"]),
+  });
+  expect(toolsIn("received")).toMatchObject({ next: "refund", others: expect.arrayContaining(["return"]) });
+  expect(toolsIn("received", 0).next).toBe("return");
+  for (const state of ["refused", "closed"] as const) expect(toolsIn(state).others).not.toContain("return");
 });

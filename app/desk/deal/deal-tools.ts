@@ -14,14 +14,18 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
+import { isOpenReturn } from "#domain/deals/returns.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
 
-export type DealTool = QuoteAction | OrderAction;
+export type DealTool = QuoteAction | OrderAction | "return";
 
 const isQuoteAction = (tool: DealTool): tool is QuoteAction => tool in quoteActions;
 
+export const returnLabel = "Decide on the return";
+
 export function toolLabel(tool: DealTool): string {
+  if (tool === "return") return returnLabel;
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }
 
@@ -34,7 +38,7 @@ interface DealTools {
 /** What decides about the tools. */
 interface DealFacts extends Pick<
   DealForDesk,
-  "order" | "payments" | "parcels" | "messages" | "open_question" | "is_link_unsent"
+  "order" | "payments" | "parcels" | "returns" | "messages" | "open_question" | "is_link_unsent"
 > {
   readonly versions: readonly (Pick<DealVersion, "state"> & Partial<Pick<DealVersion, "mail">>)[];
 }
@@ -42,7 +46,7 @@ interface DealFacts extends Pick<
 /** While the deal is on its way, a quote can be begun. */
 export function toolsOf(deal: DealFacts | null): DealTools {
   if (deal === null) return { next: "quote", others: [] };
-  const tools = toolsByState(deal);
+  const tools = withReturn(deal, toolsByState(deal));
   const question = openQuestion(deal);
   if (question === null) return tools;
   // Customers press "Still interested" on an expired quote: extending it is the answer they need.
@@ -61,7 +65,23 @@ function toolsByState(deal: DealFacts): DealTools {
   }
   // Money may still come for an order that was cancelled, or has to go back.
   if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };
-  return { next: "payment", others: next === null ? others : [next, ...others] };
+  return { next: "refund", others: [...(next === null ? [] : [next]), ...others, "payment"] };
+}
+
+/** What has come back is paid back next. One that we have agreed to waits for the customer. */
+function withReturn(deal: DealFacts, { next, others }: DealTools): DealTools {
+  const back = openReturn(deal);
+  if (back === null) return { next, others };
+  const rest = next === null ? others : [next, ...others];
+  if (back.state === "agreed") return { next, others: ["return", ...others] };
+  const isToPay = back.state === "received" && rest.includes("refund");
+  if (!isToPay) return { next: "return", others: rest };
+  return { next: "refund", others: ["return", ...rest.filter((tool) => tool !== "refund")] };
+}
+
+/** What the customer wants to send back. */
+export function openReturn({ returns }: Pick<DealForDesk, "returns">) {
+  return returns.find(isOpenReturn) ?? null;
 }
 
 function quoteTools(deal: DealFacts): DealTools {

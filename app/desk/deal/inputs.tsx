@@ -103,7 +103,7 @@ export function linesProblem(
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly choices: Readonly<Record<Value, string>>;
+  readonly choices: Readonly<Partial<Record<Value, string>>>;
   readonly onChange: (value: Value) => void;
   readonly required?: boolean;
 }
@@ -121,7 +121,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
           if (isChoice(target.value)) onChange(target.value);
         }}
       >
-        {Object.entries<string>(choices).map(([name, text]) => (
+        {Object.entries<string | undefined>(choices).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>

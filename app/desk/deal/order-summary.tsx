@@ -11,8 +11,10 @@ import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
+import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions, orderStates } from "#domain/deals/order.ts";
+import { isOpenReturn, returnKinds } from "#domain/deals/returns.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -60,7 +62,9 @@ export function OrderSummary({ record, deal }: DealProps) {
           ))}
         </ul>
       )}
+      <Documents deal={deal} />
       <Parcels record={record} deal={deal} />
+      <Returns deal={deal} />
     </section>
   );
 }
@@ -71,7 +75,9 @@ export function balanceText(
   held: number,
   now: Date,
 ): string {
-  if (state === "cancelled") return held === 0 ? "nothing is owed" : `${formatCents(held)} to pay back`;
+  if (orderStates[state].money === "to_refund" && held > 0) return `${formatCents(held)} to pay back`;
+  if (state === "cancelled") return "nothing is owed";
+  if (state === "refunded") return "all paid back";
   if (balance < 0) return `${formatCents(-balance)} overpaid`;
   if (balance === 0) return "paid in full";
   if (orderStates[state].step !== "pay") return `${formatCents(balance)} still owing`;
@@ -80,6 +86,70 @@ export function balanceText(
   const isOver = state === "lapsed" || now >= new Date(payBy);
   return `${formatCents(balance)} ${isOver ? "was due" : "to pay"} by ${last}`;
 }
+
+/** Invoices and credit notes, as the customer has them. */
+function Documents({ deal: { documents } }: Pick<DealProps, "deal">) {
+  if (documents.length === 0) return null;
+  return (
+    <ul aria-label="Documents" className="flex flex-wrap gap-x-4 text-sm">
+      {documents.map(({ number, total_cents: cents }) => {
+        const address = `${moneyEndpoints.document}?${new URLSearchParams({ number })}`;
+        return (
+          <li key={number} className="inline-flex min-h-11 items-center gap-2 lg:min-h-8">
+            <a href={address} target="_blank" rel="noreferrer" className="text-link">
+              {number}
+            </a>
+            <span className="tabular-nums">{formatCents(number.startsWith("CN") ? -cents : cents)}</span>
+            <a href={`${address}&as=pdf`} className="text-link">
+              PDF<span className="sr-only"> of {number}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What the customer sends back, and a refund to the card that has not arrived. */
+function Returns({ deal }: Pick<DealProps, "deal">) {
+  const { now } = useDeskPage();
+  const { returns, card_refund: card, versions } = deal;
+  const texts = new Map(versions.flatMap(({ content }) => content.lines.map(({ id, text }) => [id, text])));
+  return (
+    <>
+      {returns.length > 0 && (
+        <ul aria-label="Returns" className="grid gap-2 text-sm">
+          {returns.map(({ id, kind, lines, words, state, at }) => (
+            <li key={id} className={isOpenReturn({ state }) ? "border-info border-l-4 pl-3" : ""}>
+              <span className="font-semibold">{returnStateLabels[state]}</span>: {returnKinds[kind]},{" "}
+              {lines.map((line) => texts.get(line) ?? line).join(", ")}{" "}
+              <span className="text-ink-muted">{momentText(at, now)}</span>
+              {words !== "" && (
+                <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
+                  {words}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {card !== null && (
+        <p className={`text-sm font-semibold ${card.state === "refused" ? "text-danger" : ""}`}>
+          {formatCents(card.amount_cents)} to the card{" "}
+          {card.state === "pending" ? "is on its way" : `was refused: ${card.error ?? ""}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+const returnStateLabels = {
+  asked: "Return asked",
+  agreed: "Return agreed",
+  refused: "Return refused",
+  received: "Return received",
+  closed: "Return closed",
+} as const;
 
 type Parcel = DealForDesk["parcels"][number];
 

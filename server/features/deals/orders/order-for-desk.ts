@@ -4,6 +4,7 @@ import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
 import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
 import type { moneySchema, returnSchema } from "#domain/deals/money-wire.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
+import { selectionSchema } from "#domain/deals/quote.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -21,7 +22,17 @@ export function orderForDesk(order: OrderRow): DealOrder {
     held_cents,
     standing_cents: standingCents(order),
   };
-  return { id, state, invoice_number: number, ...sums, pay_by, payment_code: paymentCode(number) };
+  const selection = v.parse(selectionSchema, JSON.parse(order.selection));
+  return {
+    id,
+    state,
+    invoice_number: number,
+    version: order.number,
+    selection,
+    ...sums,
+    pay_by,
+    payment_code: paymentCode(number),
+  };
 }
 
 export function parcelForDesk(

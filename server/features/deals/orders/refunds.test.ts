@@ -42,7 +42,10 @@ test("a part of the money goes back with its credit note and a mail, and the sta
   expect(await refund(15_000)).toMatchObject({ body: { balance_cents: 0, state: "refunded" } });
   expect((await visit(app, path)).heading).toBe(stages.refunded.title);
   // 20,000 cents hold 2,609 of GST, 15,000 hold 1,957.
-  expect(await credits(app)).toEqual([["CN-1001", 5000, 652], ["CN-1002", 15_000, 1957]]); // prettier-ignore
+  expect(await credits(app)).toEqual([
+    ["CN-1001", 5000, 652],
+    ["CN-1002", 15_000, 1957],
+  ]);
   expect(await app.rows("returns")).toMatchObject([{ state: "closed" }]);
   const [request] = await app.rows("quote_requests");
   expect(request).toMatchObject({ status: "completed", next_step: "done" });

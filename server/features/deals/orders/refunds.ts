@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
 import { quoteContentSchema } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -59,7 +60,8 @@ export async function payBack(
     currency: nzd,
   });
   const before = standingCents(order);
-  const cents = paid.paid_cents === 0 ? before : creditedCents(order, before, paid.paid_cents);
+  const held = order.paid_cents;
+  const cents = creditFor({ held, standing: before, back: held - paid.paid_cents });
   const why = whyOf(await linesOf(tx, order), refund);
   const credit = cents === 0 ? null : await issueCredit(tx, order, { before, cents, why, at });
   const now = await movedBy(moment, paid, { cents, isAll: cents === before });
@@ -71,11 +73,6 @@ export async function payBack(
   return {
     ok: { payment, order: now, credit, event, ...(isMoved ? { record: recordAfter({ deal }, now) } : {}) },
   };
-}
-
-/** What went back, cash with its rounding, without what was paid too much. */
-function creditedCents({ paid_cents: held }: OrderRow, before: Cents, left: Cents): Cents {
-  return Math.min(before, Math.max(0, held - left - Math.max(0, held - before)));
 }
 
 async function movedBy(

@@ -1,0 +1,150 @@
+import { changeReturn, payBackMoney } from "#app/desk/api/deals.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import { creditFor } from "#domain/deals/documents.ts";
+import { type Cents, formatCents } from "#domain/deals/money.ts";
+import { orderActions } from "#domain/deals/order.ts";
+import { lineCents, noteMost, selectedLines, wordsMost } from "#domain/deals/quote.ts";
+import { type ReturnChange, returnChangeNames, returnChanges } from "#domain/deals/returns.ts";
+
+import { dealForm } from "./deal-form.tsx";
+import { openReturn, returnLabel } from "./deal-tools.ts";
+import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
+
+const changeHints: Readonly<Record<ReturnChange, string>> = {
+  agree:
+    "They get the mail with your words: where to send it, and who pays the freight. We pay it if the part is faulty, wrong, damaged or does not fit.",
+  refuse: "They get the mail with your words. Their rights under the Consumer Guarantees Act stay.",
+  received: "Nobody is mailed, and your words are a note for us. Pay the money back next.",
+  close: "Nobody is mailed, and your words are a note for us.",
+};
+
+interface Decision {
+  readonly id: string;
+  readonly change: ReturnChange;
+  readonly choices: Readonly<Partial<Record<ReturnChange, string>>>;
+}
+
+/** What becomes of what the customer wants to send back. */
+export const ReturnForm = dealForm("return", {
+  label: returnLabel,
+  start({ deal }): Decision {
+    const { id, state } = openReturn(deal) ?? { id: "", state: "closed" };
+    const possible = returnChangeNames.filter((name) =>
+      returnChanges[name].from.some((one) => one === state),
+    );
+    const choices = Object.fromEntries(possible.map((name) => [name, returnChanges[name].label]));
+    return { id, change: possible[0] ?? "close", choices };
+  },
+  Fields: ({ values: { change, choices }, set, text, onType }) => (
+    <>
+      <Choice label="What becomes of it" value={change} choices={choices} onChange={set("change")} />
+      <TextArea
+        label={returnChanges[change].isMailed ? "Your words to the customer" : "Note"}
+        required={returnChanges[change].isMailed}
+        rows={3}
+        most={returnChanges[change].isMailed ? wordsMost : noteMost}
+        value={text}
+        onChange={onType}
+      />
+    </>
+  ),
+  hint: ({ change }) => changeHints[change],
+  button: ({ change }) => returnChanges[change].label,
+  body: ({ id, change }, words) => ({ id, change, words }),
+  send: changeReturn,
+  done: ({ change }) => returnChanges[change].done,
+});
+
+const refundLabels = { transfer: "Bank transfer", cash: "Cash", card: "To the card" } as const;
+const ways = { transfer: "back by transfer", cash: "back in cash", card: "back to the card" } as const;
+
+interface Refund {
+  readonly amount_cents: Cents | null;
+  readonly method: keyof typeof refundLabels;
+  readonly lines: readonly string[];
+  /** By their ids, with the freight: what can be ticked, and what it cost. */
+  readonly parts: ReadonlyMap<string, { readonly text: string; readonly cents: Cents }>;
+  readonly held: Cents;
+  readonly standing: Cents;
+}
+
+/** With what comes back ticked; without a return, all that the order holds, or what was paid too much. */
+export const RefundForm = dealForm("refund", {
+  label: orderActions.refund.label,
+  start({ deal }): Refund {
+    const {
+      held_cents: held = 0,
+      standing_cents: standing = 0,
+      balance_cents: balance = 0,
+    } = deal.order ?? {};
+    const parts = partsOf(deal);
+    const back = openReturn(deal);
+    const lines = back === null ? [] : [...back.lines, ...(back.kind === "changed-mind" ? [] : ["freight"])];
+    const start = { method: "transfer", lines, parts, held, standing } as const;
+    const all = balance < 0 && standing > 0 ? -balance : held;
+    return { ...start, amount_cents: lines.length === 0 ? all : costOf(start) };
+  },
+  Fields: ({ values, set, text, onType }) => (
+    <>
+      <fieldset className="grid gap-1 sm:grid-cols-2">
+        <legend className="text-ink-muted text-sm">For</legend>
+        {[...values.parts].map(([id, part]) => (
+          <label key={id} className="flex min-h-11 items-center gap-2 lg:min-h-8">
+            <input
+              type="checkbox"
+              className="accent-brand size-5 shrink-0"
+              checked={values.lines.includes(id)}
+              onChange={({ target }) => {
+                const lines = values.lines.filter((one) => one !== id);
+                if (target.checked) lines.push(id);
+                set("lines")(lines);
+                set("amount_cents")(lines.length === 0 ? values.held : costOf({ ...values, lines }));
+              }}
+            />
+            <span className="min-w-0">
+              {part.text}, {formatCents(part.cents)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <MoneyField label="Amount" required cents={values.amount_cents} onChange={set("amount_cents")} />
+        <Choice label="How" value={values.method} choices={refundLabels} onChange={set("method")} />
+      </div>
+      <TextInput label="Note to the customer" maxLength={noteMost} value={text} onChange={onType} />
+    </>
+  ),
+  hint: ({ amount_cents: cents, method, held, standing }) => {
+    if (cents === null || cents <= 0) return "";
+    const credited = creditFor({ held, standing, back: cents });
+    const what = credited === 0 ? "No credit note" : `Credit note of ${formatCents(credited)}`;
+    return `${what}, and ${formatCents(cents)} ${ways[method]}. The customer is mailed.`;
+  },
+  button: ({ amount_cents: cents }) => (cents === null ? "Pay back" : `Pay ${formatCents(cents)} back`),
+  body: ({ amount_cents: cents, method, lines }, text) => ({
+    amount_cents: cents ?? 0,
+    method,
+    lines: [...lines],
+    note: text || null,
+  }),
+  send: payBackMoney,
+  done: ({ amount_cents: cents }) => `${formatCents(cents)} paid back`,
+});
+
+function costOf({ lines, parts, held }: Pick<Refund, "lines" | "parts" | "held">): Cents {
+  return Math.min(
+    held,
+    lines.reduce((sum, id) => sum + (parts.get(id)?.cents ?? 0), 0),
+  );
+}
+
+function partsOf({ order, versions }: DealForDesk): Refund["parts"] {
+  const content = versions.find(({ number }) => number === order?.version)?.content;
+  if (order === null || content === undefined) return new Map();
+  const lines = selectedLines(content.lines, order.selection) ?? [];
+  const freight = { text: "Freight", cents: content.freight.cents };
+  return new Map([
+    ...lines.map((line) => [line.id, { text: line.text, cents: lineCents(line) }] as const),
+    ["freight", freight],
+  ]);
+}
