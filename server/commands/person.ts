@@ -195,7 +195,7 @@ function lawfullyKept(orders: Erasure["orders"]): string[] {
       `  invoice ${order.invoice_number} of ${order.ref_number}, until ${ordersKeptUntil(new Date(order.changed_at))}`,
   );
   return [
-    `Kept, because tax law requires it (${ordersLaw}): orders with the quote they agreed to, the sealed name and address of the buyer, payments and parcels. They are removed by themselves:`,
+    `Kept, because tax law requires it (${ordersLaw}): orders with the quote they agreed to, the sealed name and address of the buyer, their invoices and credit notes, payments with what bank and card company wrote, and parcels. They are removed by themselves:`,
     ...named,
   ];
 }

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
@@ -12,6 +13,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
 import { press } from "#tests/deal-visit.ts";
 import { deliveredOrder } from "#tests/delivered-deals.ts";
+import { addMoneyRows } from "#tests/money-rows.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { person } from "#tests/person-command.ts";
 import { deskCall } from "#tests/staff.ts";
@@ -23,7 +25,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const email = "moana.tahi@example.co.nz";
 const startAt = nzInstant("2026-08-03", "14:00");
 
-/** A request with a superseded quote, an approved one, a question, a payment and a parcel. */
+/** A request with a superseded quote, an approved one, a question, a payment, a parcel, a return and what card and bank said. */
 async function addWholeDeal(app: TestApp): Promise<string> {
   const reference = await addRecord(app, quoteRequestExample, { email, full_name: "Moana Tahi" });
   await app.app.services.mailStep.settled();
@@ -39,6 +41,7 @@ async function addWholeDeal(app: TestApp): Promise<string> {
     received_on: "2026-08-03",
   } as const;
   await recordPayment(app.app.services, { ...payment, note: null, userId: user_id, callKey: null });
+  await addMoneyRows(app, order);
   await database.write(async (tx) => {
     const sent = {
       carrier: "NZ Post",
@@ -72,10 +75,19 @@ async function counts(app: TestApp, ...tables: string[]): Promise<number[]> {
   return Promise.all(tables.map(async (table) => (await app.rows(table)).length));
 }
 
-const gone = ["quote_requests", "deals", "quote_drafts", "deal_messages", "staff_digests", "outbox"];
-const lawful = ["orders", "quote_versions", "payments", "parcels"];
+const gone = [
+  "quote_requests",
+  "deals",
+  "quote_drafts",
+  "deal_messages",
+  "staff_digests",
+  "outbox",
+  "returns",
+];
+const money = ["documents", "payments", "card_sessions", "card_refunds", "bank_lines"];
+const lawful = ["orders", "quote_versions", "parcels", ...money];
 
-test("an export has quotes, questions, orders with their buyer, payments and parcels", async () => {
+test("an export has quotes, questions, orders with their buyer, documents, returns, money and parcels", async () => {
   const app = await buildTestApp({ startAt });
   const reference = await addWholeDeal(app);
   await addOrder(app);
@@ -87,6 +99,11 @@ test("an export has quotes, questions, orders with their buyer, payments and par
     orders: [{ ref_number: reference, customer: { email, full_name: "Moana Tahi" }, state: "paid" }],
     payments: [{ amount_cents: 20_000 }],
     parcels: [{ tracking: "AB1" }],
+    documents: [{ number: "INV-1001", content: { total_cents: 20_000, reference } }],
+    returns: [{ kind: "faulty", lines: ["diff"], words: "Moana says it whines" }],
+    card_sessions: [{ amount_cents: 20_000 }],
+    card_refunds: [{ error: "Expired card" }],
+    bank_lines: [{ text: "PARTS" }],
   });
 });
 
@@ -99,9 +116,11 @@ test("an erasure leaves the order that tax law requires, names it, and leaves no
   expect(report).toContain(
     "Kept, because tax law requires it (Tax Administration Act 1994, section 22, and Goods and Services Tax Act 1985, section 75)",
   );
+  expect(report).toContain("their invoices and credit notes");
   expect(report).toContain(`  invoice 1001 of ${reference}, until 2034-03-31`);
   expect(await counts(app, ...gone)).toEqual(gone.map(() => 0));
-  expect(await counts(app, ...lawful)).toEqual(lawful.map(() => 1));
+  // The order had not left: it is cancelled, with a credit note.
+  expect(await counts(app, ...lawful)).toEqual(lawful.map((table) => (table === "documents" ? 2 : 1)));
   expect(await app.rows("quote_versions")).toMatchObject([{ number: 2, state: "approved" }]);
   for (const text of ["moana.tahi", "Moana"]) {
     const search = promisify(execFile)("grep", ["-rlai", text, "."], { cwd: app.dataDir });
@@ -144,6 +163,7 @@ test("an unpaid order of an erased person is cancelled: it would hold its part f
   await addOrder(app, { lines: part });
   expect(await person(app, "erase", "aroha@example.co.nz", "--orders")).toContain("invoice 1001");
   expect(await app.rows("orders")).toMatchObject([{ state: "cancelled" }]);
+  expect((await app.rows("documents")).map(({ number }) => number)).toEqual(["INV-1001", "CN-1001"]);
   expect((await addOrder(app, { lines: part })).invoice_number).toBe(1002);
 });
 
@@ -212,10 +232,51 @@ test("what led to no order goes after 24 months; an order goes seven years after
   await night("2034-03-31");
   expect(await counts(app, "orders", "payments")).toEqual([1, 1]);
   await night("2034-04-01");
-  expect(await counts(app, "orders", "payments", "parcels", "order_items")).toEqual([0, 0, 0, 0]);
+  const parts = ["orders", "parcels", "order_items", "returns", ...money];
+  expect(await counts(app, ...parts)).toEqual(parts.map(() => 0));
   await night("2034-04-02");
   expect(await counts(app, ...gone, ...lawful)).toEqual([...gone, ...lawful].map(() => 0));
 });
+
+test("money on the account that is nobody's is kept as long as an order would be", async () => {
+  const app = await buildTestApp({ startAt });
+  await app.app.run("retention");
+  const user_id = String((await app.rows("users"))[0]?.["id"]);
+  const line = {
+    id: "stray",
+    account: "00",
+    day: "2026-08-03",
+    amount_cents: 700,
+    text: "A PERSON",
+    user_id,
+  };
+  const state = { state: "ignored", order_id: null, ref_number: null, at: startAt.toISOString() } as const;
+  await app.app.services.database.write((tx) =>
+    tx
+      .insertInto("bank_lines")
+      .values({ ...line, ...state })
+      .execute(),
+  );
+  const night = async (date: string) => {
+    app.advance(nzInstant(date, "04:00").getTime() - app.app.services.now().getTime());
+    await app.app.run("retention");
+    return (await app.rows("bank_lines")).length;
+  };
+  expect([await night("2034-03-31"), await night("2034-04-01")]).toEqual([1, 0]);
+});
+
+test.for(["total_cents = 1", "gst_cents = 0", "content = '{}'", "corrects = 'INV-1'", "number = 'INV-9'"])(
+  "an invoice takes no change: %s",
+  async (change) => {
+    const app = await buildTestApp({ startAt });
+    await addOrder(app);
+    const before = await app.rows("documents");
+    const { database } = app.app.services;
+    const write = database.write((tx) => sql`update documents set ${sql.raw(change)}`.execute(tx));
+    await expect(write).rejects.toThrow("invoices and credit notes cannot be changed");
+    expect(await app.rows("documents")).toEqual(before);
+  },
+);
 
 test("the tax year ends on 31 March in New Zealand", () => {
   expect(ordersKeptUntil(nzInstant("2027-03-31", "23:59"))).toBe("2034-03-31");

@@ -42,6 +42,7 @@ export async function removeExpired(context: RetentionContext): Promise<void> {
     const all = await count(tx, sql`select count(*) as count from orders`);
     return removeOrders(tx, ordersBoundary(now), nightlyShare(all));
   });
+  await database.write((tx) => removeStrayMoney(tx, ordersBoundary(now)));
   const inbound = await database.write((tx) => removeInbound(tx, before, now));
   await database.emptyLog();
   const removed = { records: references.length, orders, mails, inbound };
@@ -93,6 +94,11 @@ async function removeInbound(tx: Query, before: Date, now: Date): Promise<number
   await removeOldest(tx, sql`inbound_sources`, sql`mail_id`, sql`at < ${sourcesBefore}`);
   const isOld = sql`ref_number is null and at < ${before.toISOString()}`;
   return removeOldest(tx, sql`inbound_mails`, sql`id`, isOld);
+}
+
+/** Money that came in and is of no order goes when an order of its age would. */
+function removeStrayMoney(tx: Query, boundary: Date): Promise<number> {
+  return removeOldest(tx, sql`bank_lines`, sql`id`, sql`order_id is null and at < ${boundary.toISOString()}`);
 }
 
 type Sql = RawBuilder<unknown>;

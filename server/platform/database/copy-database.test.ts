@@ -9,6 +9,8 @@ import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { receive } from "#tests/inbound-mail.ts";
+import { addMoneyRows } from "#tests/money-rows.ts";
+import { orderDesk } from "#tests/order-desk.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
@@ -34,6 +36,8 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await mailedReference(source, quoteFor("Waiting"));
   await source.app.services.mailStep.settled();
   const order = await addOrder(source);
+  await (await orderDesk(source)).pay(order.ref_number, 20_000);
+  await addMoneyRows(source, order);
   const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } })
     .png()
     .toBuffer();
@@ -53,7 +57,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
-    /^Copied, and equal: attempts 4, .*inbound_files 7, inbound_mails 7, inbound_sources 7, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
+    /^Copied, and equal: attempts 4, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
   await expect(copy()).rejects.toThrow("not empty");
   const moved = await buildTestApp({
@@ -81,4 +85,6 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   const { database } = moved.app.services;
   const change = database.write((tx) => tx.updateTable("orders").set({ total_cents: 1 }).execute());
   await expect(change).rejects.toThrow("orders cannot be changed");
+  const write = database.write((tx) => tx.updateTable("documents").set({ total_cents: 1 }).execute());
+  await expect(write).rejects.toThrow("invoices and credit notes cannot be changed");
 });

@@ -12,7 +12,7 @@ import { approve } from "./approve.ts";
 
 vi.setConfig({ testTimeout: 240_000 + Number(process.env["WALKS"] ?? 0) * 2000 });
 
-/** On PostgreSQL a step takes four times as long. WALKS=250 does 10,000 steps. */
+/** On PostgreSQL a step takes four times as long. WALKS=250 does 10,000 steps, in half a minute and in three. */
 const onPostgres = process.env["TEST_ENGINE"] === "postgres";
 const walks = Number(process.env["WALKS"] ?? (onPostgres ? 5 : 25));
 const killedWalks = onPostgres ? 2 : 4;
