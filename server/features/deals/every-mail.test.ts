@@ -58,7 +58,7 @@ async function reply(app: TestApp, reference: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** One order that is paid in two parts and sent, and one that lapses. */
+/** One order that is paid in two parts, sent, returned and paid back, and one that lapses. */
 async function order(app: TestApp): Promise<void> {
   const [paid, lapsed] = [await requested(app), await requested(app)];
   for (const reference of [paid, lapsed]) await approveQuote(app, await addQuote(app, { reference }));
@@ -71,7 +71,21 @@ async function order(app: TestApp): Promise<void> {
   }
   await deskCall(app, cookie, "POST parcel", { ref: paid, carrier: "NZ Post", tracking: "AB1" });
   await pass(app, 72);
+  await press(app, `${dealPage(app, paid)}/return`, { kind: "faulty", line: "diff" });
+  const [asked] = await app.rows("returns");
+  await deskCall(app, await app.signIn(), "POST return", {
+    ref: paid,
+    id: asked?.["id"],
+    change: "agree",
+    words,
+  });
+  const refund = { ref: paid, amount_cents: 20_000, method: "transfer", note: words };
+  expect((await deskCall(app, await app.signIn(), "POST refund", refund)).status).toBe(200);
+  await pass(app, 0.01);
 }
+
+/** As much as fits into a mail. */
+const words = `${"Pack it well. ".repeat(60)}\n\nSend it <b>to</b> https://quadkea.example/yard.`;
 
 /** What its Message-ID says: `quote-QK-…-1`, `QK-…-staff`. */
 function kindOf({ name }: ReceivedMail): string {
@@ -112,12 +126,19 @@ test("every mail says whether a person sent it, all about one record are one con
       ...(isFirst ? [undefined, undefined] : [receipt, receipt]),
     ]);
   }
+  for (const one of mail.messages.filter((each) => /^re(?:turn|fund)$/.test(kindOf(each)))) {
+    expect(String(one.html).match(/href="/g)).toHaveLength(1);
+    expect(one.html).toContain("Send it &lt;b&gt;to");
+    expect(one.text).toContain("Send it <b>to</b>");
+  }
   const expected = {
     request: automatic,
     receipt: ["auto-replied", suppress],
     quote: byHand,
     answer: byHand,
     reply: byHand,
+    return: byHand,
+    refund: automatic,
     reminder: automatic,
     staff: automatic,
     order: automatic,

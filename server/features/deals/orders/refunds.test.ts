@@ -88,9 +88,11 @@ test("cash goes back in coins: nothing stands then, and the credit note takes al
   const { ref_number: ref } = await addOrder(app, { lines: [exampleLine({ unit_cents: 22_073 })] });
   const { cookie, pay, money } = await orderDesk(app);
   await pay(ref, 23_570, { method: "cash" });
-  const body = { ref, amount_cents: 23_570, method: "cash" };
+  const body = { ref, amount_cents: 23_570, method: "cash", note: "車".repeat(1000) };
   expect(await deskCall(app, cookie, "POST refund", body)).toMatchObject({ body: { state: "refunded" } });
   expect(await credits(app)).toEqual([["CN-1001", 23_573, 3075]]);
+  const mails = (await app.rows("outbox")).filter(({ kind }) => kind === "refund");
+  expect(mails.map(({ source }) => Buffer.byteLength(String(source)) <= 30_000)).toEqual([true]);
   expect(await money()).toMatchObject({ short: [], over: [], to_refund: [] });
 });
 

@@ -80,7 +80,7 @@ async function returnMail(
   return {
     key: `return/${id}/${state}`,
     subject: `${isAgreed ? "Your return is agreed" : "About your return"} ${deal.reference}`,
-    heading: isAgreed ? "Return agreed: send it back" : "About your return",
+    heading: isAgreed ? "Return agreed: send it back" : "Our answer about your return",
     paragraphs: isAgreed ? written : [...written, rights],
     facts: [{ label: "You wrote", value: returnKinds[kind] }],
     button: "See your return",

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+
+import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
+import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
+import { changeOrder, type OrderEntry } from "#server/features/deals/orders/change-order.ts";
+import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
+import { recordPayment } from "#server/features/deals/orders/payments.ts";
+import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
+import { changeReturn } from "#server/features/deals/orders/returns.ts";
+import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
+import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
+import { releaseQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
+import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
+import { askReturn } from "#server/features/deals/visitor/send-return.ts";
+import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
+
+export const hourMs = 60 * 60_000;
+
+/** A deal with a clock of its own: each step is some hours after the one before. */
+export class Deal {
+  readonly context: DealContext;
+  readonly reference: string;
+  readonly by: { readonly userId: string; readonly callKey: null };
+  time: number;
+
+  constructor(context: DealContext, reference: string, userId: string, began: number) {
+    this.time = began;
+    this.context = { ...context, undoMs: 0, now: () => new Date(this.time) };
+    this.reference = reference;
+    this.by = { userId, callKey: null };
+  }
+
+  async seen() {
+    const deal = await dealForDesk(this.context, this.context.database.reader, this.reference);
+    if (deal === null) throw new Error(`There is no request ${this.reference}`);
+    return deal;
+  }
+
+  /** Throws unless the step went as expected. */
+  done(outcome: object | null, hours = 3): void {
+    this.time += hours * hourMs;
+    if (outcome !== null && "ok" in outcome) return;
+    throw new Error(`${this.reference}: ${JSON.stringify(outcome)}`);
+  }
+}
+
+export type Step = (deal: Deal) => Promise<void>;
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+export const draft =
+  (dollars: number | null, cheaper?: number, option?: number): Step =>
+  async (deal) => {
+    const { context, reference, by } = deal;
+    const { draft_version: version, suggestions } = await deal.seen();
+    const request = await context.database.reader
+      .selectFrom("quote_requests")
+      .select(["make", "model", "year", "part_needed as text"])
+      .where("ref_number", "=", reference)
+      .executeTakeFirstOrThrow();
+    const machine = `${request.year} ${request.make} ${request.model}`;
+    const line = (changes: Partial<DraftLine>): DraftLine => ({
+      id: randomUUID(),
+      kind: "fixed",
+      group: null,
+      text: request.text,
+      machine,
+      grade: "B",
+      quantity: 1,
+      unit_cents: dollars === null ? null : cents(dollars),
+      evidence: ["Tested on a running machine"],
+      item_label: null,
+      cost_cents: dollars === null ? null : cents(dollars * 0.35),
+      ...changes,
+    });
+    const choice = { kind: "choice", group: "part" } as const;
+    const bolts: Partial<DraftLine> = {
+      kind: "option",
+      text: "New mounting bolts",
+      machine: null,
+      grade: null,
+      evidence: [],
+    };
+    const lines = [line(cheaper === undefined ? {} : choice)];
+    if (cheaper !== undefined) lines.push(line({ ...choice, grade: "C", unit_cents: cents(cheaper) }));
+    if (option !== undefined) lines.push(line({ ...bolts, unit_cents: cents(option) }));
+    const freight = { ...(suggestions.freight ?? noFreight), cents: suggestions.freight?.cents ?? 2500 };
+    const rest = { valid_days: context.deals.validDays, words: null, fitment: `Fits a ${machine}` };
+    await saveDraft(context, { reference, userId: by.userId, draft: { lines, freight, ...rest }, version });
+  };
+
+export const quote =
+  (...prices: [dollars: number, cheaper?: number, option?: number]): Step =>
+  async (deal) => {
+    await draft(...prices)(deal);
+    const { context, reference, by } = deal;
+    deal.done(await sendQuote(context, { reference, ...by, version: null }), 5);
+    await releaseQuote(context, reference);
+  };
+
+export const question: Step = async (deal) =>
+  deal.done(await ask(deal.context, deal.reference, "Does it come with the mounting bolts?"));
+
+export const declined: Step = async (deal) => {
+  const why = { reason: "Too dear", words: "" };
+  deal.done(await decline(deal.context, byVisitor(deal.reference), why));
+};
+
+export const withdrawn: Step = async (deal) => {
+  const { context, reference, by } = deal;
+  deal.done(await withdrawQuote(context, { reference, number: 1, ...by }));
+};
+
+export const approved: Step = async (deal) => {
+  const { number = 1, content_hash: hash = null } = (await deal.seen()).versions.at(-1) ?? {};
+  const selection = { choices: {}, options: [] };
+  const approval = {
+    reference: deal.reference,
+    number,
+    hash,
+    selection,
+    how: "link",
+    userId: null,
+    note: null,
+  } as const;
+  deal.done(await approve(deal.context, approval), 6);
+};
+
+/** The whole balance unless given. */
+export const paid =
+  (dollars?: number): Step =>
+  async (deal) => {
+    const { order } = await deal.seen();
+    const amount_cents = dollars === undefined ? (order?.balance_cents ?? 0) : cents(dollars);
+    const received_on = nzDate(new Date(deal.time));
+    const payment = {
+      ref: deal.reference,
+      amount_cents,
+      method: "transfer",
+      received_on,
+      note: null,
+    } as const;
+    deal.done(await recordPayment(deal.context, { ...payment, ...deal.by }));
+  };
+
+export const changed =
+  (change: OrderEntry["change"]): Step =>
+  async (deal) =>
+    deal.done(await changeOrder(deal.context, { change, reference: deal.reference, ...deal.by, note: null }));
+
+export const sent: Step = async (deal) => {
+  const parcel = { ref: deal.reference, carrier: "NZ Post", tracking: "AB123456789NZ" };
+  deal.done(await enterParcel(deal.context, { ...parcel, ...deal.by }), 30);
+};
+
+export const arrived: Step = async (deal) => {
+  for (const { id } of (await deal.seen()).parcels)
+    deal.done(await changeParcel(deal.context, { id, state: "delivered", ...deal.by }));
+};
+
+export const lost: Step = async (deal) => {
+  for (const { id } of (await deal.seen()).parcels)
+    deal.done(await changeParcel(deal.context, { id, state: "lost", ...deal.by }));
+};
+
+export const sendsBack =
+  (kind: ReturnKind, words: string): Step =>
+  async (deal) => {
+    const { versions } = await deal.seen();
+    const lines = versions.at(-1)?.content.lines.map(({ id }) => id) ?? [];
+    deal.done(await askReturn(deal.context, deal.reference, { kind, lines, words }));
+  };
+
+export const settled =
+  (change: ReturnChange, words = ""): Step =>
+  async (deal) => {
+    const id = (await deal.seen()).returns.at(-1)?.id ?? "";
+    deal.done(await changeReturn(deal.context, { ref: deal.reference, id, change, words, ...deal.by }), 20);
+  };
+
+/** All that the order holds unless given. */
+export const paidBack =
+  (dollars?: number, note: string | null = null): Step =>
+  async (deal) => {
+    const { order } = await deal.seen();
+    const amount_cents = dollars === undefined ? (order?.held_cents ?? 0) : cents(dollars);
+    const refund = { ref: deal.reference, amount_cents, method: "transfer", note } as const;
+    deal.done(await refundOrder(deal.context, { ...refund, lines: [], ...deal.by }));
+  };
