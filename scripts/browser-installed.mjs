@@ -16,14 +16,17 @@ async function install(/** @type {string[]} */ wanted) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
 
-/** Installs the mail servers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
-export async function ensureMailServers() {
+/** Installs the mail servers and PDF readers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+export async function ensureTestPrograms() {
   const hasAll = [
     ["dovecot", "--version"],
     ["test", "-x", "/usr/lib/dovecot/lmtp"],
     ["postconf", "-d", "mail_version"],
+    ["qpdf", "--version"],
+    ["pdftotext", "-v"],
   ].every(works);
-  if (!hasAll && isRootOnDebian()) await install(["dovecot-imapd", "dovecot-lmtpd", "postfix"]);
+  if (!hasAll && isRootOnDebian())
+    await install(["dovecot-imapd", "dovecot-lmtpd", "postfix", "qpdf", "poppler-utils"]);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ensureChromium, ensureMailServers } from "./browser-installed.mjs";
+import { ensureChromium, ensureTestPrograms } from "./browser-installed.mjs";
 import { check } from "./check.mjs";
 import { build } from "./pages.mjs";
 import { scratchFolder } from "./scratch-folder.mjs";
@@ -10,7 +10,7 @@ import { ensureInstalled } from "./setup.mjs";
 import { loudStep, step } from "./steps.mjs";
 
 // Downloading a browser and mail servers takes a while, in which other things can be done.
-const installed = ensureMailServers().then(ensureChromium);
+const installed = ensureTestPrograms().then(ensureChromium);
 await ensureInstalled();
 
 const folder = scratchFolder();

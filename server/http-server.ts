@@ -14,6 +14,7 @@ import { authRoutes } from "./features/auth/auth-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
+import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -86,6 +87,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   replyRoutes,
   auditRoutes,
   visitorRoutes,
+  documentRoutes,
   statusRoutes,
 ];
 

@@ -14,9 +14,6 @@ export function documentNumber(kind: DocumentKind, serial: number): string {
   return `${prefixes[kind]}-${serial}`;
 }
 
-/** On paper and on screen: "Tax invoice 1001". */
-export const documentTitles = { invoice: "Tax invoice", credit: "Credit note" } as const;
-
 const lineSchema = v.object({
   text: v.string(),
   facts: v.string(), // Grade, machine, evidence; empty if there are none.
@@ -43,6 +40,13 @@ export const documentContentSchema = v.object({
   corrects: v.nullable(v.object({ number: v.string(), issued_on: v.string() })),
 });
 export type DocumentContent = v.InferOutput<typeof documentContentSchema>;
+
+const titles = { invoice: "Tax invoice", credit: "Credit note" } as const;
+
+/** On paper and on screen, for example "Tax invoice 1001". */
+export function documentTitle({ kind, number }: Pick<DocumentContent, "kind" | "number">): string {
+  return `${titles[kind]} ${number.replace(/^\D+/, "")}`;
+}
 
 export interface Invoiced {
   readonly serial: number;

@@ -35,7 +35,10 @@ export interface Deal {
 }
 
 /** Without its content. */
-export type ListedDocument = Pick<DocumentRow, "number" | "kind" | "order_id" | "total_cents" | "issued_at">;
+export type ListedDocument = Pick<
+  DocumentRow,
+  "number" | "kind" | "order_id" | "total_cents" | "issued_at" | "corrects"
+>;
 
 /** One that can still be undone is `out`, and those before it are superseded: undoing it is all that this depends on. */
 export interface QuoteVersion extends Omit<QuoteVersionRow, "content" | "state"> {
@@ -148,7 +151,7 @@ function documentsOf(db: Query, orders: readonly OrderRow[]): Promise<ListedDocu
   const ids = orders.map(({ id }) => id);
   return db
     .selectFrom("documents")
-    .select(["number", "kind", "order_id", "total_cents", "issued_at"])
+    .select(["number", "kind", "order_id", "total_cents", "issued_at", "corrects"])
     .where("order_id", "in", ids)
     .orderBy("issued_at")
     .orderBy("kind", "desc")

@@ -122,7 +122,7 @@ test("a wrong number is corrected: on the page at once, in the history, and by a
     status: 200,
     body: { parcel: { carrier: "NZ Post", tracking: "LH123456789NZ", state: "with_carrier" } },
   });
-  expect((await page()).text).toMatch(/Your parcel Invoice 1001 With NZ Post LH123456789NZ/);
+  expect((await page()).text).toMatch(/Your parcel Invoice 1001 PDF With NZ Post LH123456789NZ/);
   expect((await page()).text).not.toContain("LH123456780NZ");
   expect((await history()).at(-1)).toBe("Corrected the carrier or the tracking number of the parcel");
   expect((await call("PATCH parcel", right)).status).toBe(200);

@@ -6,11 +6,9 @@ import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
-import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
@@ -18,8 +16,7 @@ import type { Services } from "#server/services/services.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
-import { invoicePage } from "./pages/invoice-page.ts";
-import { type LoadedDeal, loadView, pageOrder } from "./pages/load-view.ts";
+import { type LoadedDeal, loadView } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
 import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
 import { sendReturn } from "./send-return.ts";
@@ -134,7 +131,6 @@ function pageRoutes(server: FastifyInstance, services: Services): void {
   };
   page("", ({ view }) => dealPage(view));
   page("/version/:number", (loaded, { request }) => oldVersion(loaded, request.params));
-  page("/invoice", (loaded, { request }) => invoice(services, loaded, request.query));
 }
 
 async function servePage(
@@ -156,23 +152,6 @@ function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | nul
   const asked = v.safeParse(versionSchema, params);
   const version = deal.versions.find(({ number }) => asked.success && number === asked.output.number);
   return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
-}
-
-const querySchema = v.fallback(v.object({ number: v.optional(v.string()) }), {});
-
-/** The newest one, or the one with that number. */
-function invoice(context: DealContext, { deal, view }: LoadedDeal, query: unknown): Document | null {
-  const asked = v.parse(querySchema, query).number;
-  const { orders } = deal;
-  const row = orders.findLast(
-    ({ invoice_number: number }) => asked === undefined || String(number) === asked,
-  );
-  const order = row === undefined ? null : pageOrder(deal, row);
-  if (row === undefined || order === null) return null;
-  const otherNumbers = orders.filter((one) => one !== row).map((one) => one.invoice_number);
-  const customer = customerIfReadable(context, row) ?? deal.record;
-  const { full_name: name, delivery_address: address, phone, email } = customer;
-  return invoicePage(view, { order, buyer: { name, address, phone, email }, otherNumbers });
 }
 
 /** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */

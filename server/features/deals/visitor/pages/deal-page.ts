@@ -10,7 +10,7 @@ import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection 
 import {
   canReturn,
   contactPanel,
-  invoiceLink,
+  documentLinks,
   messageList,
   problemNotice,
   quoteFooter,
@@ -82,7 +82,7 @@ function sidePart(view: DealView): Part {
   if (panel === "payment") return paymentPanel(view, order);
   if (panel === "overdue") return overduePanel(view, order);
   if (panel === "parcels") return parcelPanel(view);
-  return contactPanel(html`<p class="links">${invoiceLink(view)}</p>`);
+  return contactPanel(html`<p class="links">${documentLinks(view)}</p>`);
 }
 
 function furtherParts(view: DealView): readonly Part[] {

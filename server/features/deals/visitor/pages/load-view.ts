@@ -108,7 +108,7 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
     returns: deal.returns.filter(({ order_id: id }) => id === order?.id),
-    lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
+    documents: deal.documents, // Of all orders, oldest first.
     messages: deal.messages.filter(isOnPage),
     hasReminders: deal.remindersStoppedAt === null,
     bank: context.deals.bank, // Null if staff send the details themselves.

@@ -5,7 +5,7 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { DealView, PageOrder } from "./load-view.ts";
-import { invoiceLink } from "./page-parts.ts";
+import { documentLinks } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** What was agreed: the chosen lines only, and what we promised about them. */
@@ -19,7 +19,7 @@ export function orderedLines({ lines, version, total_cents: total }: PageOrder):
 export function paymentPanel(view: DealView, order: PageOrder): Markup {
   const { bank } = view;
   const paid = order.total_cents - order.owedCents;
-  return html`<section class="panel block side"><h2>Pay by bank transfer</h2><p class="links">${invoiceLink(view)}</p>
+  return html`<section class="panel block side"><h2>Pay by bank transfer</h2><p class="links">${documentLinks(view)}</p>
 ${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
 ${paymentDetails(view, order)}
 ${bank === null ? html`<p>We will send you the payment details by text message, or ring you: we never e-mail our account number.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
@@ -43,7 +43,7 @@ export function overduePanel(view: DealView, order: PageOrder): Markup {
     paid > 0
       ? `${formatCents(paid)} has arrived. We will ring you, or pay it back.`
       : "If you have just paid, do nothing: we will see it on the next business day and write to you.";
-  return html`<section class="panel block side"><h2>Still want it?</h2><p class="links">${invoiceLink(view)}</p><p>${hint}</p>
+  return html`<section class="panel block side"><h2>Still want it?</h2><p class="links">${documentLinks(view)}</p><p>${hint}</p>
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we will see whether the parts are still here.</p></section>`;
 }
 
@@ -64,7 +64,7 @@ const parcelLabels: Readonly<Record<Exclude<PageParcel["state"], "with_carrier">
 export function parcelPanel(view: DealView): Markup {
   const { parcels, at, may } = view;
   const many = parcels.length > 1 ? "Your parcels" : "Your parcel";
-  return html`<section class="panel block side"><h2>${many}</h2><p class="links">${invoiceLink(view)}</p>${parcels.map((parcel) => parcelFacts(parcel, at))}
+  return html`<section class="panel block side"><h2>${many}</h2><p class="links">${documentLinks(view)}</p>${parcels.map((parcel) => parcelFacts(parcel, at))}
 ${may.includes("received") ? tickForm(view, { action: "received", tick: many === "Your parcel" ? "I have my parcel" : "I have all my parcels", button: "It has arrived", isMain: true }) : ""}</section>`;
 }
 

@@ -49,8 +49,12 @@ export function contactPanel(first: Markup | string = ""): Markup {
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
 }
 
-export function invoiceLink({ path, lastInvoice: number }: DealView): Markup | string {
-  return number === null ? "" : html`<a href="${path}/invoice">Invoice ${String(number)}</a>`;
+/** The newest invoice, and what was credited since the one before it. */
+export function documentLinks({ path, documents }: DealView): Markup | string {
+  const newest = documents.findLast(({ kind }) => kind === "invoice");
+  if (newest === undefined) return "";
+  const credits = documents.filter(({ corrects }) => corrects === newest.number);
+  return html`<a href="${path}/invoice">Invoice ${newest.number.replace(/^\D+/, "")}</a><a href="${path}/invoice.pdf">PDF</a>${credits.map(({ number }) => html`<a href="${path}/credit/${number}">Credit note ${number}</a>`)}`;
 }
 
 const messagesShown = 6;
@@ -89,7 +93,7 @@ export function quoteFooter(view: DealView): Markup {
 <p>${name} is a trading name of ${legal}: you buy from a business, not from a private seller. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
 ${version === null ? "" : html`<details class="muted"><summary>Details</summary><p>Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p></details>`}
-<p class="links">${view.order === null ? invoiceLink(view) : ""}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
+<p class="links">${view.order === null ? documentLinks(view) : ""}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
 </footer>`;
 }
 

@@ -1,0 +1,29 @@
+import type { DocumentContent } from "#domain/deals/documents.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { readContent } from "#server/features/deals/orders/documents.ts";
+import { type Customer, customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+/** An invoice or credit note as it was issued. */
+export interface IssuedDocument {
+  readonly content: DocumentContent;
+  readonly orderId: string;
+  /** Null if the order was sealed with another LINK_SECRET. */
+  readonly customer: Customer | null;
+}
+
+/** Null if there is no such document. */
+export async function readDocument(
+  context: Pick<DealContext, "linkKeys">,
+  db: Query,
+  number: string,
+): Promise<IssuedDocument | null> {
+  const row = await db
+    .selectFrom("documents")
+    .innerJoin("orders", "orders.id", "documents.order_id")
+    .select(["documents.content", "orders.id", "orders.customer"])
+    .where("documents.number", "=", number)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return { content: readContent(row), orderId: row.id, customer: customerIfReadable(context, row) };
+}
