@@ -91,5 +91,16 @@ test("a return is decided on next; one that is agreed to waits, one that has com
   });
   expect(toolsIn("received")).toMatchObject({ next: "refund", others: expect.arrayContaining(["return"]) });
   expect(toolsIn("received", 0).next).toBe("return");
+  const paidBack = {
+    id: "",
+    amount_cents: -50,
+    method: "cash" as const,
+    received_on: "",
+    note: null,
+    by: null,
+  };
+  const payments = [{ ...paidBack, at: "2026-08-03T00:00:00.000Z", currency: "NZD" }];
+  const returns = [{ ...back, state: "received" as const }];
+  expect(toolsFor("approved", { order: delivered, payments, returns }).next).toBe("return");
   for (const state of ["refused", "closed"] as const) expect(toolsIn(state).others).not.toContain("return");
 });

@@ -68,13 +68,14 @@ function toolsByState(deal: DealFacts): DealTools {
   return { next: "refund", others: [...(next === null ? [] : [next]), ...others, "payment"] };
 }
 
-/** What has come back is paid back next. One that we have agreed to waits for the customer. */
+/** What has come back is paid back next, then closed. One that we have agreed to waits for the customer. */
 function withReturn(deal: DealFacts, { next, others }: DealTools): DealTools {
   const back = openReturn(deal);
   if (back === null) return { next, others };
   const rest = next === null ? others : [next, ...others];
   if (back.state === "agreed") return { next, others: ["return", ...others] };
-  const isToPay = back.state === "received" && rest.includes("refund");
+  const isPaidBack = deal.payments.some(({ amount_cents: cents, at }) => cents < 0 && at >= back.at);
+  const isToPay = back.state === "received" && rest.includes("refund") && !isPaidBack;
   if (!isToPay) return { next: "return", others: rest };
   return { next: "refund", others: ["return", ...rest.filter((tool) => tool !== "refund")] };
 }

@@ -14,7 +14,6 @@ import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions, orderStates } from "#domain/deals/order.ts";
-import { isOpenReturn, returnKinds } from "#domain/deals/returns.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -22,6 +21,7 @@ import { type DealProps, useDealCall } from "./deal-call.ts";
 import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
 import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
+import { Returns } from "./return-list.tsx";
 
 const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
 
@@ -109,47 +109,6 @@ function Documents({ deal: { documents } }: Pick<DealProps, "deal">) {
     </ul>
   );
 }
-
-/** What the customer sends back, and a refund to the card that has not arrived. */
-function Returns({ deal }: Pick<DealProps, "deal">) {
-  const { now } = useDeskPage();
-  const { returns, card_refund: card, versions } = deal;
-  const texts = new Map(versions.flatMap(({ content }) => content.lines.map(({ id, text }) => [id, text])));
-  return (
-    <>
-      {returns.length > 0 && (
-        <ul aria-label="Returns" className="grid gap-2 text-sm">
-          {returns.map(({ id, kind, lines, words, state, at }) => (
-            <li key={id} className={isOpenReturn({ state }) ? "border-info border-l-4 pl-3" : ""}>
-              <span className="font-semibold">{returnStateLabels[state]}</span>: {returnKinds[kind]},{" "}
-              {lines.map((line) => texts.get(line) ?? line).join(", ")}{" "}
-              <span className="text-ink-muted">{momentText(at, now)}</span>
-              {words !== "" && (
-                <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
-                  {words}
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {card !== null && (
-        <p className={`text-sm font-semibold ${card.state === "refused" ? "text-danger" : ""}`}>
-          {formatCents(card.amount_cents)} to the card{" "}
-          {card.state === "pending" ? "is on its way" : `was refused: ${card.error ?? ""}`}
-        </p>
-      )}
-    </>
-  );
-}
-
-const returnStateLabels = {
-  asked: "Return asked",
-  agreed: "Return agreed",
-  refused: "Return refused",
-  received: "Return received",
-  closed: "Return closed",
-} as const;
 
 type Parcel = DealForDesk["parcels"][number];
 

@@ -46,12 +46,12 @@ export function returnForm(view: DealView, order: PageOrder): Markup {
   const kinds = returnKindNames.filter((kind) => isInTime || kind !== "changed-mind");
   const ticked = [typed["line"] ?? []].flat();
   const checked = (is: boolean) => (is ? html` checked` : "");
-  return html`<details class="block prose"${isTyped ? html` open` : ""}><summary>Send something back</summary>
+  return html`<details class="block prose"${isTyped ? html` open` : ""}><summary><strong>Send something back</strong></summary>
 <form class="block" method="post" action="${path}/return">
 <p>${mindWords(order, isInTime, at)} Whatever is faulty, wrong, damaged or does not fit as we said costs you nothing: tell us any time, and we pay the freight.</p>
 <fieldset><legend>Why?</legend>${kinds.map((kind) => html`<label class="tick"><input type="radio" name="kind" value="${kind}" required${checked(typed["kind"] === kind)}><span>${returnKinds[kind]}</span></label>`)}</fieldset>
 <fieldset><legend>Which part?</legend>${order.lines.map((line) => html`<label class="tick"><input type="checkbox" name="line" value="${line.id}"${order.lines.length === 1 ? html` required` : ""}${checked(ticked.includes(line.id))}><span>${shortName(line)}</span></label>`)}</fieldset>
-<label class="field">What is it about?<textarea name="words" rows="2">${isTyped ? typedText(view, "words") : ""}</textarea></label>
+<label class="field">In your words (optional)<textarea name="words" rows="2">${isTyped ? typedText(view, "words") : ""}</textarea></label>
 <button>Ask to send it back</button>
 </form></details>`;
 }

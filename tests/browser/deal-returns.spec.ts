@@ -1,0 +1,82 @@
+import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
+
+import { dealSettings, quoteSent } from "./deal.ts";
+import { form, openRecord, order, record } from "./desk.ts";
+import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
+
+test.use({ settings: dealSettings });
+
+test("a customer sends something back by phone, without scripts; staff decide and pay back by keyboard", async ({
+  page,
+  site,
+  browser,
+}) => {
+  const draft = exampleDraft({
+    lines: [draftLine(), draftLine({ id: "hub", text: "Rear hub", unit_cents: 6500 })],
+  });
+  const { reference, link, approve, pay, send } = await quoteSent(site, { draft });
+  await approve();
+  await pay(26_500);
+  await send();
+  await openRecord(page, reference);
+  const phone = { viewport: { width: 360, height: 740 }, baseURL: site.origin, javaScriptEnabled: false };
+  const customer = await browser.newPage(phone);
+  await customer.goto(new URL(link).pathname);
+  await customer.getByText("Send something back").click();
+  const ask = customer.getByRole("button", { name: "Ask to send it back" });
+  await customer.getByRole("checkbox", { name: /Rear hub/ }).check();
+  await ask.click();
+  await expect(ask, "the browser itself asks for the reason").toBeVisible();
+  await customer.getByRole("radio", { name: "It is faulty" }).check();
+  await customer.getByRole("textbox", { name: "In your words" }).fill("It whines <b>from</b> 20 km/h");
+  await ask.click();
+  const heading = customer.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Return asked");
+  const back = record(page).getByRole("group", { name: "Return" });
+  await expect(page.locator(".record-row [data-step]")).toHaveText("To decide: return");
+  await expect(back).toContainText("It is faulty, Rear hub");
+
+  await page.keyboard.press("w");
+  const decide = form(page, "Decide on the return");
+  await expect(decide).toContainText("They get the mail with your words");
+  await page.keyboard.press("Control+Enter");
+  await expect(decide.getByRole("textbox"), "an agreement needs words").toBeVisible();
+  await decide.getByRole("textbox").fill("Send it to the yard. We pay the freight.");
+  await expectAccessibleInBothSchemes(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(back).toContainText("Return agreed");
+  await customer.reload();
+  await expect(heading).toHaveText("Return agreed: send it back");
+  await expect(customer.getByText("Send it to the yard.")).toBeVisible();
+  await record(page).getByRole("button", { name: "Decide on the return" }).click();
+  await page.keyboard.press("Control+Enter");
+  await expect(back).toContainText("Return received");
+
+  await page.keyboard.press("w");
+  const refund = form(page, "Pay money back");
+  await expect(refund.getByRole("checkbox", { name: /Rear hub/ })).toBeChecked();
+  await expect(refund.getByRole("textbox", { name: "Amount" })).toHaveValue("80");
+  await expect(refund).toContainText(
+    "Credit note of $80.00, and $80.00 back by transfer. The customer is mailed.",
+  );
+  await page.keyboard.press("Space");
+  await expect(refund.getByRole("textbox", { name: "Amount" })).toHaveValue("265");
+  await page.keyboard.press("Space");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await refund.scrollIntoViewIfNeeded();
+  await page.keyboard.press("Control+Enter");
+  await expect(refund).toBeHidden();
+  await expect(order(page)).toContainText("CN-1001");
+  await order(page).scrollIntoViewIfNeeded();
+  await customer.reload();
+  await expect(heading).toHaveText("Return received");
+  await record(page).getByRole("button", { name: "Pay money back" }).click();
+  await refund.getByRole("textbox", { name: "Amount" }).fill("185");
+  await page.keyboard.press("Control+Enter");
+  await expect(order(page)).toContainText("all paid back");
+  await customer.reload();
+  await expect(heading).toHaveText("Refunded");
+  await customer.close();
+});
