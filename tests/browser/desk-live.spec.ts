@@ -25,6 +25,8 @@ test.describe("two people at the desk", () => {
     await page.getByRole("link", { name: "Statistics" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
     await expect(page).toHaveTitle(`Statistics | ${business.name}`);
+    const promises = page.getByRole("region", { name: "What the website promises" });
+    await expect(promises.getByRole("row", { name: "Up to 70% off" })).toContainText("Our records can’t say");
     await page.goBack();
     await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
     const mere = await colleague(browser, site);

@@ -16,13 +16,16 @@ export function PromisesTable({
     <CountTable
       title="What the website promises"
       intro="What it says, and what our records of these weeks say."
-      columns={["Claim", "Website", "Ours", "Cases"]}
+      columns={["Claim", "Website", "Ours"]}
       rows={[
         claimRow({ ...claims.answered, label: `${claims.answered.label} ${when}` }, answered),
         claimRow(claims.delivered, delivered),
         claimRow(claims.fits, fits),
         claimRow({ label: "Parts that arrive as described", percent: null }, described),
-        { name: "Up to 70% off the new price", counts: ["70%", "Our records can’t say: no new prices", ""] },
+        {
+          name: "Up to 70% off the new price",
+          counts: ["70%", "Our records can’t say: they hold no new prices"],
+        },
       ]}
     />
   );
@@ -35,11 +38,8 @@ interface Claim {
 
 function claimRow({ label, percent }: Claim, { kept, cases }: Proven) {
   const isLess = percent !== null && kept * 100 < percent * cases;
-  const share = isLess ? (
-    <b className="text-danger">{formatShare(kept / cases)}, less than we say</b>
-  ) : (
-    formatShare(kept / cases)
-  );
-  const ours = cases < fewestCases ? "too few to say" : share;
-  return { name: label, counts: [percent === null ? "–" : `${percent}%`, ours, formatCount(cases)] };
+  const share = `${formatShare(kept / cases)} of ${formatCount(cases)}`;
+  const ours = isLess ? <b className="text-danger">{share}, less than we say</b> : share;
+  const verdict = cases < fewestCases ? `${formatCount(cases)}: too few to say` : ours;
+  return { name: label, counts: [percent === null ? "–" : `${percent}%`, verdict] };
 }

@@ -137,7 +137,7 @@ export function CountTable({ title, intro, columns, rows }: CountTableProps) {
           {rows.map(({ name, counts }) => (
             <tr key={name}>
               <th scope="row" className="py-0.5 text-left font-normal">
-                <bdi className="line-clamp-2 wrap-anywhere" title={name}>
+                <bdi className="line-clamp-3 wrap-anywhere" title={name}>
                   {name}
                 </bdi>
               </th>
