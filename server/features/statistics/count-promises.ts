@@ -1,4 +1,5 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { CalendarDate } from "#domain/calendar-date.ts";
 import { deliveryDaysMost } from "#domain/deals/claims.ts";
 import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { ReturnKind } from "#domain/deals/returns.ts";
@@ -22,8 +23,11 @@ export async function countDeliveries(
     .where("sent_at", "<", ends.toISOString())
     .where("state", "<>", "removed")
     .execute();
+  const lastDays = new Map<CalendarDate, CalendarDate>();
   const outcomes = parcels.flatMap(({ sent_at: sent, delivered_at: delivered, state }) => {
-    const last = businessDayAfter(new Date(sent), deliveryDaysMost, calendar);
+    const left = nzDate(new Date(sent));
+    const last = lastDays.get(left) ?? businessDayAfter(new Date(sent), deliveryDaysMost, calendar);
+    lastDays.set(left, last);
     if (delivered !== null) return [nzDate(new Date(delivered)) <= last];
     return state !== "with_carrier" || nzDate(now) > last ? [false] : [];
   });
@@ -40,21 +44,22 @@ export async function countReturns(
   db: Query,
   { begins, ends }: Period,
 ): Promise<Pick<Promises, keyof typeof breaches>> {
-  const rows = await db
+  const delivered = db
     .selectFrom("orders")
-    .leftJoin("returns", (join) =>
-      join.onRef("returns.order_id", "=", "orders.id").on("returns.state", "<>", "refused"),
-    )
-    .select(["orders.id", "returns.kind"])
-    .where("orders.delivered_at", ">=", begins.toISOString())
-    .where("orders.delivered_at", "<", ends.toISOString())
+    .where("delivered_at", ">=", begins.toISOString())
+    .where("delivered_at", "<", ends.toISOString());
+  const { cases } = await delivered
+    .select((row) => row.fn.countAll<number>().as("cases"))
+    .executeTakeFirstOrThrow();
+  const back = await db
+    .selectFrom("returns")
+    .select(["order_id", "kind"])
+    .where("state", "<>", "refused")
+    .where("order_id", "in", delivered.select("id"))
     .execute();
-  const ordersWhere = (test: (kind: ReturnKind | null) => boolean) =>
-    new Set(rows.filter(({ kind }) => test(kind)).map(({ id }) => id)).size;
-  const cases = ordersWhere(() => true);
-  const proven = (kinds: readonly ReturnKind[]) => ({
-    kept: cases - ordersWhere((kind) => kind !== null && kinds.includes(kind)),
-    cases,
-  });
+  const proven = (kinds: readonly ReturnKind[]) => {
+    const broken = new Set(back.filter(({ kind }) => kinds.includes(kind)).map((one) => one.order_id));
+    return { kept: cases - broken.size, cases };
+  };
   return { fits: proven(breaches.fits), described: proven(breaches.described) };
 }

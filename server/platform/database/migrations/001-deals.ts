@@ -130,6 +130,7 @@ function orderTables({ engine, instant, tableOptions, bigint, flag }: Dialect): 
     "create unique index orders_by_reference on orders (ref_number) where state <> 'cancelled'",
     "create index orders_by_state on orders (state, pay_by)",
     "create index orders_all_by_reference on orders (ref_number, approved_at)",
+    "create index orders_delivered on orders (delivered_at) where delivered_at is not null",
     "create index orders_by_total on orders (total_cents, approved_at)",
     `create index orders_unsettled on orders (changed_at, id) where ${isTrue("is_unsettled")}`,
     `create table documents (
@@ -182,6 +183,7 @@ function orderTables({ engine, instant, tableOptions, bigint, flag }: Dialect): 
       delivered_at ${instant},
       user_id text not null references users (id)
     ) ${tableOptions}`,
+    "create index parcels_by_time on parcels (sent_at)",
     "create index parcels_by_order on parcels (order_id, sent_at)",
     `create index parcels_by_tracking on parcels (${compacted("tracking")})`,
     `create table document_numbers (
