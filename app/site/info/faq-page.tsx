@@ -86,7 +86,7 @@ const questions: readonly Question[] = [
     id: "returns",
     question: "Can I send a part back?",
     answer: [
-      "Yes. Tell us within 14 days of delivery, with your reference number and a photo, and don't fit or change the part.",
+      "Yes. Within 14 days of delivery, press “Send something back” on the page of your order, or ring us with your reference number. Don't fit or change the part.",
       "That is on top of your rights under the Consumer Guarantees Act: a part that is faulty, wrong or not as described is not limited to 14 days.",
     ],
     link: { to: "/terms", label: "Read the terms" },
