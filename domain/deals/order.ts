@@ -131,8 +131,8 @@ const table = {
     moment: "refunded_at",
     stage: "refunded",
     step: "done",
-    next: [],
-    others: ["payment", "refund"],
+    next: ["refund"],
+    others: ["payment"],
     money: "to_refund",
   },
 } as const satisfies Readonly<Record<string, OrderStateRow>>;

@@ -56,7 +56,7 @@ export const ReturnForm = dealForm("return", {
 });
 
 const refundLabels = { transfer: "Bank transfer", cash: "Cash", card: "To the card" } as const;
-const ways = { transfer: "back by transfer", cash: "back in cash", card: "back to the card" } as const;
+const said = { transfer: "back by transfer", cash: "back in cash", card: "back to the card" } as const;
 
 interface Refund {
   readonly amount_cents: Cents | null;
@@ -66,6 +66,7 @@ interface Refund {
   readonly parts: ReadonlyMap<string, { readonly text: string; readonly cents: Cents }>;
   readonly held: Cents;
   readonly standing: Cents;
+  readonly ways: Readonly<Partial<Record<Refund["method"], string>>>;
 }
 
 /** With what comes back ticked; without a return, all that the order holds, or what was paid too much. */
@@ -80,7 +81,9 @@ export const RefundForm = dealForm("refund", {
     const parts = partsOf(deal);
     const back = openReturn(deal);
     const lines = back === null ? [] : [...back.lines, ...(back.kind === "changed-mind" ? [] : ["freight"])];
-    const start = { method: "transfer", lines, parts, held, standing } as const;
+    const { card, ...others } = refundLabels;
+    const ways = deal.payments.some(({ method }) => method === "card") ? { ...others, card } : others;
+    const start = { method: "transfer", lines, parts, held, standing, ways } as const;
     const all = balance < 0 && standing > 0 ? -balance : held;
     return { ...start, amount_cents: lines.length === 0 ? all : costOf(start) };
   },
@@ -109,7 +112,7 @@ export const RefundForm = dealForm("refund", {
       </fieldset>
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField label="Amount" required cents={values.amount_cents} onChange={set("amount_cents")} />
-        <Choice label="How" value={values.method} choices={refundLabels} onChange={set("method")} />
+        <Choice label="How" value={values.method} choices={values.ways} onChange={set("method")} />
       </div>
       <TextInput label="Note to the customer" maxLength={noteMost} value={text} onChange={onType} />
     </>
@@ -118,7 +121,7 @@ export const RefundForm = dealForm("refund", {
     if (cents === null || cents <= 0) return "";
     const credited = creditFor({ held, standing, back: cents });
     const what = credited === 0 ? "No credit note" : `Credit note of ${formatCents(credited)}`;
-    return `${what}, and ${formatCents(cents)} ${ways[method]}. The customer is mailed.`;
+    return `${what}, and ${formatCents(cents)} ${said[method]}. The customer is mailed.`;
   },
   button: ({ amount_cents: cents }) => (cents === null ? "Pay back" : `Pay ${formatCents(cents)} back`),
   body: ({ amount_cents: cents, method, lines }, text) => ({

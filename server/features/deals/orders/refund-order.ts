@@ -11,6 +11,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -61,10 +62,13 @@ function responseOf({ order, credit }: PaidBack) {
 async function refusalOf(
   db: Query,
   order: OrderRow,
-  { lines }: Pick<RefundEntry, "lines">,
+  { lines, method }: Pick<RefundEntry, "lines" | "method">,
 ): Promise<Refusal | null> {
   if (order.state === "awaiting_payment")
     return { status: 409, message: "The order still waits for its payment: cancel it, then pay back" };
+  const payments = await paymentsOf(db, order.id);
+  if (method === "card" && !payments.some((one) => one.method === "card"))
+    return { status: 422, message: "Nothing was paid by card: pay back by transfer or in cash" };
   const known = await linesOf(db, order);
   const wrong = lines.find((id) => !known.has(id));
   return wrong === undefined ? null : { status: 400, message: `lines: the order has no line ${wrong}` };

@@ -61,6 +61,10 @@ test("no more goes back than the order holds, and nothing half of it", async () 
   const error = "Invoice 1001 holds $200.00: no more can be paid back";
   expect(await refund(20_001)).toMatchObject({ status: 422, body: { error } });
   expect(await refund(100, { lines: ["hub"] })).toMatchObject({ status: 400 });
+  expect(await refund(100, { method: "card" })).toMatchObject({
+    status: 422,
+    body: { error: "Nothing was paid by card: pay back by transfer or in cash" },
+  });
   for (const cents of [0, -100, 1.5]) expect((await refund(cents)).status).toBe(400);
   expect([await credits(app), await app.rows("payments")]).toMatchObject([[], [{ amount_cents: 20_000 }]]);
 });

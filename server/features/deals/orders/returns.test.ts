@@ -7,7 +7,8 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 import { visit } from "#tests/deal-visit.ts";
-import { deliveredOrder } from "#tests/delivered-deals.ts";
+import { deliveredOrder, sentOrder } from "#tests/delivered-deals.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const words = "Pack it well <b>\n\nand send it to the yard";
 
@@ -88,4 +89,16 @@ test("a return of another deal, or none at all, is not there, and a mail that wo
   expect((await one.settle("agree", words, "nothing")).status).toBe(404);
   expect((await one.settle("agree", "車".repeat(4000))).status).toBe(422);
   expect(await app.rows("returns")).toMatchObject([{ state: "asked" }]);
+});
+
+test("a return ends with its order: cancelled because the parcel was lost", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { order, path, cookie, sendBack } = await sentOrder(app);
+  await sendBack("changed-mind", "diff");
+  const [parcel] = await app.rows("parcels");
+  await deskCall(app, cookie, "PATCH parcel", { id: parcel?.["id"], state: "lost" });
+  await deskCall(app, cookie, "POST order", { ref: order.ref_number, change: "cancel" });
+  expect(await app.rows("returns")).toMatchObject([{ state: "closed" }]);
+  expect((await visit(app, path)).heading).toBe(stages.cancelled.title);
+  expect(await sendBack("changed-mind", "diff")).toBe(409);
 });
