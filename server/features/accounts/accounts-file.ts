@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { addDays } from "#domain/calendar-date.ts";
 import { type DocumentContent, type DocumentLine, documentNumber } from "#domain/deals/documents.ts";
 import type { AccountsFormat } from "#domain/deals/money-wire.ts";
-import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readContent } from "#server/features/deals/orders/documents.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
 import { byteOrderMark, type Cell, csvOf } from "#server/features/export/csv.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -37,42 +36,36 @@ export async function* accountsFile(
 ): AsyncGenerator<string> {
   const format = formats[as];
   yield `${format.begins}${format.columns.join(",")}\r\n`;
-  let after: DocumentPage[number] | undefined;
-  do {
-    const page = await documentsAfter(db, days, after);
+  const { begins, ends } = momentsOf(days);
+  for (let after = { issued_at: begins, number: "" }; ;) {
+    const page = await documentsAfter(db, after, ends);
     if (page.length > 0) yield csvOf(page.flatMap((row) => format.rows(issuedOf(keys, row))));
-    after = page.length === pageSize ? page.at(-1) : undefined;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = last;
     await nextTurn();
-  } while (after !== undefined);
+  }
 }
 
 type DocumentPage = Awaited<ReturnType<typeof documentsAfter>>;
 
 function documentsAfter(
   db: Query,
-  days: Days,
-  after: { readonly issued_at: string; readonly number: string } | undefined,
+  after: { readonly issued_at: string; readonly number: string },
+  ends: string,
 ) {
-  const { begins, ends } = momentsOf(days);
-  const all = db
+  return db
     .selectFrom("documents")
     .innerJoin("orders", "orders.id", "documents.order_id")
     .select(["documents.number", "documents.issued_at", "documents.content"])
     .select(["orders.id", "orders.customer", "orders.invoice_number", "orders.pay_by"])
-    .where("documents.issued_at", ">=", begins)
+    .where((row) =>
+      row(row.refTuple("issued_at", "documents.number"), ">", row.tuple(after.issued_at, after.number)),
+    )
     .where("documents.issued_at", "<", ends)
     .orderBy("documents.issued_at")
     .orderBy("documents.number")
-    .limit(pageSize);
-  if (after === undefined) return all.execute();
-  return all
-    .where((row) =>
-      row(
-        row.refTuple("documents.issued_at", "documents.number"),
-        ">",
-        row.tuple(after.issued_at, after.number),
-      ),
-    )
+    .limit(pageSize)
     .execute();
 }
 
@@ -81,8 +74,7 @@ function issuedOf(keys: Pick<DealContext, "linkKeys">, row: DocumentPage[number]
   const content = readContent(row);
   const invoice = documentNumber("invoice", row.invoice_number);
   const customer = customerIfReadable(keys, row)?.full_name ?? `Customer of ${invoice}`;
-  const isLast = content.number === invoice;
-  const due = isLast ? addDays(nzDate(new Date(row.pay_by)), -1) : content.issued_on;
+  const due = content.number === invoice ? lastDayToPay(row) : content.issued_on;
   return { content, customer, due };
 }
 
