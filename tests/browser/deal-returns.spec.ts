@@ -32,7 +32,7 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await ask.click();
   const heading = customer.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Return asked");
-  const back = record(page).getByRole("group", { name: "Return" });
+  const back = record(page).getByRole("list", { name: "Returns" });
   await expect(page.locator(".record-row [data-step]")).toHaveText("To decide: return");
   await expect(back).toContainText("It is faulty, Rear hub");
 

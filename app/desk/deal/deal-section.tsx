@@ -19,7 +19,7 @@ import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { acts, type DealTool, newestVersion, onVersion, toolLabel, toolsOf } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
-import { OpenReturn } from "./return-list.tsx";
+import { ReturnList } from "./return-list.tsx";
 
 const forms: Readonly<Partial<Record<DealTool, (props: QuoteComposerProps) => ReactNode>>> = {
   quote: QuoteComposer,
@@ -84,7 +84,7 @@ export function DealSection({ record, deal, mails }: DealSectionProps) {
       ) : (
         <>
           <OpenMessage deal={deal} />
-          <OpenReturn deal={deal} />
+          <ReturnList deal={deal} />
           {Form !== undefined && <Form record={record} deal={deal} early={early} onClose={close} />}
           <VersionList deal={deal} />
           <OrderSummary record={record} deal={deal} />

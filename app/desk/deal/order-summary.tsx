@@ -21,7 +21,6 @@ import { type DealProps, useDealCall } from "./deal-call.ts";
 import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
 import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
-import { Returns } from "./return-list.tsx";
 
 const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
 
@@ -64,7 +63,6 @@ export function OrderSummary({ record, deal }: DealProps) {
       )}
       <Documents deal={deal} />
       <Parcels record={record} deal={deal} />
-      <Returns deal={deal} />
     </section>
   );
 }
