@@ -4,6 +4,7 @@ import { retentionTime } from "#domain/retention.ts";
 import { purgeSessions } from "./features/auth/sessions.ts";
 import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
+import { purgeImports } from "./features/deals/bank/bank-import.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
@@ -82,6 +83,7 @@ async function housekeeping(context: ChoreContext): Promise<void> {
     await purgeSessions(tx, now());
     await purgeAttempts(tx, now());
     await purgeMails(tx, now());
+    await purgeImports(tx, now());
   });
 }
 

@@ -11,6 +11,7 @@ import type { SiteConfig } from "#domain/wire.ts";
 import { accountsRoutes } from "./features/accounts/accounts-routes.ts";
 import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
+import { bankRoutes } from "./features/deals/bank/bank-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
@@ -80,6 +81,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   inboxRoutes,
   quoteRoutes,
   orderRoutes,
+  bankRoutes,
   deskSettingRoutes,
   statisticsRoute,
   exportRoute,

@@ -42,6 +42,16 @@ export function isKnownBranch(typed: string): boolean {
   );
 }
 
+/** Whether both are the same account, in whatever spelling: "-00" is "-000". */
+export function isSameAccount(one: string, other: string): boolean {
+  return compactAccount(one) === compactAccount(other);
+}
+
+/** One spelling of an account; what is none stays as it is. */
+export function compactAccount(typed: string): string {
+  return digitsOf(typed) ?? typed;
+}
+
 /** 01-902-0068389-00, 01-0902-0068389-000, or 15 or 16 digits as 18 digits; null for anything else. */
 function digitsOf(typed: string): string | null {
   const parts =

@@ -105,10 +105,16 @@ export const unknownLayoutSchema = v.object({
   only_order: v.exactOptional(v.literal(true)), // The columns are known: `?order=` is enough.
 });
 
+export type BankImport = v.InferOutput<typeof bankImportSchema>;
+export type UnknownLayout = v.InferOutput<typeof unknownLayoutSchema>;
+
 export const dayOrders = ["dmy", "mdy", "ymd"] as const;
 
 /** How many payments of the statement were entered, and how many wait. The same call again says the same. */
 export const bankConfirmedSchema = v.object({ matched: count, to_match: count });
+export type BankConfirmed = v.InferOutput<typeof bankConfirmedSchema>;
+
+export type WaitingLine = v.InferOutput<typeof waitingLineSchema>;
 
 /** At most 500 rows each. */
 export const moneySchema = v.object({

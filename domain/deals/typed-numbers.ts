@@ -26,20 +26,29 @@ function checkDigit(digits: string): number {
 const invoicesPerCode = 10;
 
 /**
- * Returns the invoices that may be meant by the payment codes in `text`, as people and banks write them: "qk 010097",
- * "QKO1OO97", "QK01 0097 SMITH" or the digits alone.
+ * Returns the payment codes in `text` whose check digit is right, as people and banks write them: "qk 010097", "QKO1OO97" or
+ * "QK01 0097 SMITH".
  */
+export function paymentCodesIn(text: string): string[] {
+  const compact = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  return rightCodes(compact.matchAll(/QK(?=([\dOIL]{6}))/g));
+}
+
+function rightCodes(found: Iterable<RegExpMatchArray>): string[] {
+  const digits = [...found].map(([, code = ""]) => code.replaceAll("O", "0").replaceAll(/[IL]/g, "1"));
+  return [...new Set(digits.filter((code) => checkDigit(code) === 0))].map((code) => `QK${code}`);
+}
+
+/** The invoices that a code may mean. */
+export function invoicesOfCode(code: string): number[] {
+  const last = Number(code.slice("QK".length, -1));
+  return Array.from({ length: invoicesPerCode }, (_, above) => above * 100_000 + last);
+}
+
+/** As above, or with the digits of a code alone. */
 function invoicesByCode(text: string): number[] {
-  const upper = text.toUpperCase();
-  const coded = [...upper.replaceAll(/[^A-Z0-9]/g, "").matchAll(/QK(?=([\dOIL]{6}))/g)];
-  const digits = [...coded, ...upper.matchAll(/(?<![A-Z\d])(\d{6})(?![A-Z\d])/g)].map(([, code = ""]) =>
-    code.replaceAll("O", "0").replaceAll(/[IL]/g, "1"),
-  );
-  return digits
-    .filter((code) => checkDigit(code) === 0)
-    .flatMap((code) =>
-      Array.from({ length: invoicesPerCode }, (_, above) => above * 100_000 + Number(code.slice(0, -1))),
-    );
+  const bare = text.toUpperCase().matchAll(/(?<![A-Z\d])(\d{6})(?![A-Z\d])/g);
+  return [...new Set([...paymentCodesIn(text), ...rightCodes(bare)])].flatMap(invoicesOfCode);
 }
 
 /** What a payer types as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */

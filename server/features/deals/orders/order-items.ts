@@ -61,10 +61,3 @@ export async function holdItemsAgain(
   await tx.updateTable("order_items").set({ held: true }).where("order_id", "=", orderId).execute();
   return [];
 }
-
-/** Whether no other order holds what this one held. */
-export async function areItemsFree(db: Query, orderId: string): Promise<boolean> {
-  const items = db.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
-  const labels = (await items.execute()).map((item) => item.item_label);
-  return labels.length === 0 || (await heldItems(db, labels)).length === 0;
-}

@@ -2,12 +2,10 @@ import type { FastifyInstance } from "fastify";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeOrder } from "./change-order.ts";
-import { readMoneyLists } from "./order-for-desk.ts";
 import { changeParcel, enterParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -42,9 +40,5 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
   server.post(
     moneyEndpoints.refund,
     dealCall(services, moneyRequests.refund, ({ body, by }) => refundOrder(services, { ...body, ...by })),
-  );
-  server.get(
-    moneyEndpoints.money,
-    forStaff(services, () => readMoneyLists(services.database.longReads)),
   );
 }

@@ -65,6 +65,7 @@ export function money({ instant, tableOptions, bigint }: Dialect): string[] {
       at ${instant} not null
     ) ${tableOptions}`,
     "create index bank_lines_waiting on bank_lines (day, id) where state = 'waiting'",
+    "create index bank_lines_by_day on bank_lines (account, day)",
     "create index bank_lines_by_order on bank_lines (order_id) where order_id is not null",
     `create table bank_layouts (
       header text primary key not null,

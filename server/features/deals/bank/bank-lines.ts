@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+
+import { paymentCodesIn } from "#domain/deals/typed-numbers.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { BankLineRow } from "#server/platform/database/money-tables.ts";
+
+import type { StatementRow } from "./statement.ts";
+
+/** Money that came in, as a statement has it. */
+export interface BankCredit extends Pick<BankLineRow, "id" | "day" | "amount_cents" | "text"> {
+  /** Of our payments, each written within one field. */
+  readonly codes: readonly string[];
+}
+
+/** The credits of a statement. Those that say the same are told apart by counting them. */
+export function creditsOf(account: string, rows: readonly StatementRow[]): BankCredit[] {
+  const seen = new Map<string, number>();
+  return rows
+    .filter(({ cents }) => cents > 0)
+    .map(({ day, cents: amount_cents, fields }) => {
+      const text = textOf(fields);
+      const said = [account, day, amount_cents, ...wordsIn(text)].join(" ");
+      const count = (seen.get(said) ?? 0) + 1;
+      seen.set(said, count);
+      const id = createHash("sha256").update(`${said} ${count}`).digest("hex").slice(0, 32);
+      return { id, day, amount_cents, text, codes: [...new Set(fields.flatMap(paymentCodesIn))] };
+    });
+}
+
+/** Everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
+function textOf(fields: readonly string[]): string {
+  let text = "";
+  for (const field of fields) {
+    const words = wordsIn(text);
+    if (![...wordsIn(field)].every((word) => words.has(word))) text += ` ${field}`;
+  }
+  return text
+    .replaceAll(/\s*;\s*/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** In one order, and without the zeros that a spreadsheet drops: what a bank writes into each of its shapes. */
+export function wordsIn(text: string): ReadonlySet<string> {
+  const words = text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.map((word) => word.replace(/^0+(?=.)/, "")).toSorted());
+}
+
+type StoredLine = Pick<BankLineRow, "id" | "day" | "amount_cents" | "text" | "state">;
+
+/**
+ * The line that each credit is stored as already. Another shape of the same bank may say less: then it is the line of the
+ * same day and amount that has all of its words, or no others.
+ */
+export async function storedLines(
+  db: Query,
+  account: string,
+  credits: readonly BankCredit[],
+): Promise<Map<string, StoredLine>> {
+  const days = credits.map(({ day }) => day).toSorted();
+  const stored: StoredLine[] = await db
+    .selectFrom("bank_lines")
+    .select(["id", "day", "amount_cents", "text", "state"])
+    .where("account", "=", account)
+    .where("day", ">=", days[0] ?? "")
+    .where("day", "<=", days.at(-1) ?? "")
+    .orderBy("id")
+    .execute();
+  const free = new Map(stored.map((line) => [line.id, line]));
+  const found = new Map<string, StoredLine>();
+  const claim = (credit: BankCredit, line: StoredLine | undefined) => {
+    if (line === undefined) return;
+    free.delete(line.id);
+    found.set(credit.id, line);
+  };
+  for (const credit of credits) claim(credit, free.get(credit.id));
+  const byAmount = Map.groupBy(free.values(), sumKey);
+  for (const credit of credits.filter(({ id }) => !found.has(id)))
+    claim(
+      credit,
+      byAmount.get(sumKey(credit))?.find((line) => free.has(line.id) && saysTheSame(credit.text, line.text)),
+    );
+  return found;
+}
+
+const sumKey = ({ day, amount_cents: cents }: Pick<BankLineRow, "day" | "amount_cents">) => `${day} ${cents}`;
+
+function saysTheSame(one: string, other: string): boolean {
+  const [few, many] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size);
+  return few !== undefined && many !== undefined && [...few].every((word) => many.has(word));
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { dayOrders, moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { confirmImport, importStatement } from "./bank-import.ts";
+import { columnsByMap } from "./layouts.ts";
+import { ignoreLine, matchLine } from "./match-line.ts";
+import { readMoneyLists } from "./money-lists.ts";
+
+const fileMost = 1_048_576;
+
+const badQuery = {
+  status: 400,
+  message: "map: must be as in date:0,amount:2,text:1,3 and order one of dmy, mdy, ymd",
+};
+
+const querySchema = v.object({
+  map: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.check((map) => columnsByMap(map) !== null),
+      ),
+    ),
+    null,
+  ),
+  order: v.optional(v.nullable(v.picklist(dayOrders)), null),
+});
+
+/** What staff do with the bank's statement, and the lists of money that it changes. */
+export function bankRoutes(server: FastifyInstance, services: Services): void {
+  importRoute(server, services);
+  server.post(
+    moneyEndpoints.bankImportConfirm,
+    dealCall(services, moneyRequests.bankImportConfirm, ({ body, by }) =>
+      confirmImport(services, { ...body, ...by }),
+    ),
+  );
+  server.post(
+    moneyEndpoints.bankMatch,
+    dealCall(services, moneyRequests.bankMatch, async ({ body, by }) => {
+      if ("ref" in body) return matchLine(services, { line: body.line, reference: body.ref, ...by });
+      const outcome = await ignoreLine(services, { line: body.line, ...by });
+      return "refusal" in outcome ? outcome : { ok: { success: true } };
+    }),
+  );
+  server.get(
+    moneyEndpoints.money,
+    forStaff(services, () => readMoneyLists(services.database.longReads)),
+  );
+}
+
+/** The body is the file, whatever the browser calls it. */
+function importRoute(server: FastifyInstance, services: Services): void {
+  void server.register(async (route) => {
+    route.removeAllContentTypeParsers();
+    route.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, file: Buffer) => file);
+    route.post(
+      moneyEndpoints.bankImport,
+      { bodyLimit: fileMost },
+      forStaff(services, async ({ user }, request) => {
+        const query = v.safeParse(querySchema, request.query);
+        if (!query.success) return { refusal: badQuery };
+        const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        return importStatement(services, { file, asked: query.output, userId: user.id });
+      }),
+    );
+  });
+}

@@ -1,0 +1,67 @@
+import { type Cents } from "#domain/deals/money.ts";
+import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
+import { isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import type { BankCredit } from "./bank-lines.ts";
+
+export type InvoicedOrder = Pick<
+  OrderRow,
+  "id" | "ref_number" | "state" | "pay_by" | "total_cents" | "credited_cents" | "paid_cents"
+>;
+
+/** Whether a payment of `cents` is for this order beyond doubt, if its code is there. */
+export function isPaidBy(order: InvoicedOrder, cents: Cents, now: Date): boolean {
+  return order.state === "awaiting_payment" && !isOverdue(order, now) && owedCents(order) === cents;
+}
+
+/**
+ * The order that each credit pays, by the credit's id: it names one code, and what is owed is what came. A second one for
+ * the same order finds nothing owed.
+ */
+export async function findMatches(
+  db: Query,
+  credits: readonly Pick<BankCredit, "id" | "codes" | "amount_cents">[],
+  now: Date,
+): Promise<Map<string, InvoicedOrder>> {
+  const invoices = credits.flatMap(({ codes }) => codes.flatMap(invoicesOfCode));
+  const orders = await ordersInvoiced(db, invoices);
+  const matches = new Map<string, InvoicedOrder>();
+  const paid = new Set<string>();
+  for (const { id, codes, amount_cents: cents } of credits) {
+    const [code] = codes;
+    if (code === undefined || codes.length > 1) continue;
+    const named = invoicesOfCode(code).flatMap((invoice) => orders.get(invoice) ?? []);
+    const [order, second] = named.filter((one) => !paid.has(one.id) && isPaidBy(one, cents, now));
+    if (order === undefined || second !== undefined) continue;
+    paid.add(order.id);
+    matches.set(id, order);
+  }
+  return matches;
+}
+
+const chunk = 5000;
+
+/** The orders by the numbers of all invoices they ever had: a revived order has several. */
+export async function ordersInvoiced(
+  db: Query,
+  invoices: readonly number[],
+): Promise<Map<number, InvoicedOrder>> {
+  const numbers = db.selectFrom("document_numbers").select("last").where("kind", "=", "invoice");
+  const { last } = (await numbers.executeTakeFirst()) ?? { last: 0 };
+  const asked = [...new Set(invoices)].filter((invoice) => invoice <= last);
+  const found = new Map<number, InvoicedOrder>();
+  for (let first = 0; first < asked.length; first += chunk) {
+    const rows = await db
+      .selectFrom("documents")
+      .innerJoin("orders", "orders.id", "documents.order_id")
+      .select(["serial", "orders.id", "orders.ref_number", "state", "pay_by"])
+      .select(["orders.total_cents", "credited_cents", "paid_cents"])
+      .where("kind", "=", "invoice")
+      .where("serial", "in", asked.slice(first, first + chunk))
+      .execute();
+    for (const { serial, ...order } of rows) found.set(serial, order);
+  }
+  return found;
+}

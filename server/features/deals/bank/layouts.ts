@@ -1,0 +1,92 @@
+/** Where a file of comma-separated values has what. */
+export interface Columns {
+  readonly date: number;
+  /** Signed; -1 if there are only credits and debits. */
+  readonly amount: number;
+  readonly credit: number;
+  readonly debit: number;
+  readonly balance: number;
+  readonly account: number;
+  /** The payer, then particulars, code and reference. */
+  readonly fields: readonly number[];
+  /** A row without an amount is none of ours: some banks write credits and debits in two columns. */
+  readonly mayBeEmpty: boolean;
+}
+
+interface Layout {
+  readonly date?: string;
+  readonly fields: readonly string[];
+  readonly account?: string;
+  /** What tells it from another bank's. */
+  readonly others?: readonly string[];
+}
+
+/** As New Zealand's banks name them; those of two banks that another one has as well come last. */
+const layouts: readonly Layout[] = [
+  {
+    // Kiwibank: the payer's words are in TP (this party) or OP (other party).
+    fields: ["op name", "memo/description", "tp part", "tp code", "tp ref", "op part", "op code", "op ref"],
+    account: "account number",
+  },
+  { fields: ["payee", "particulars", "code", "reference"], account: "this party account" }, // BNZ
+  { fields: ["other party", "description", "particulars", "analysis code", "reference"] }, // Westpac
+  {
+    date: "transaction date", // ANZ, newer.
+    fields: ["payee", "particulars", "code", "reference"],
+  },
+  { fields: ["details", "particulars", "code", "reference"], others: ["type"] }, // ANZ
+  { fields: ["payee", "memo"], others: ["unique id", "tran type"] }, // ASB
+  { fields: ["description"], others: ["balance"] }, // TSB, Kiwibank.
+];
+
+/** The columns that these names stand for; null if no bank we know writes them. */
+export function columnsByName(header: readonly string[]): Columns | null {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const at = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name));
+  const layout = layouts.find(({ date = "date", fields, account = date, others = [] }) =>
+    [date, "amount", account, ...fields, ...others].every((name) => names.includes(name)),
+  );
+  if (layout === undefined) return null;
+  return {
+    date: at(layout.date ?? "date"),
+    amount: at("amount"),
+    credit: at("amount (credit)"),
+    debit: at("amount (debit)"),
+    balance: at("balance"),
+    account: at(layout.account),
+    fields: layout.fields.map(at),
+    mayBeEmpty: false,
+  };
+}
+
+/** Kiwibank's short file has no header: day, text, nothing, amount, balance. */
+export const kiwibankShort: Columns = {
+  date: 0,
+  amount: 3,
+  credit: -1,
+  debit: -1,
+  balance: 4,
+  account: -1,
+  fields: [1],
+  mayBeEmpty: false,
+};
+
+/** Reads "date:0,amount:2,text:1,3"; null if it is not that. */
+export function columnsByMap(map: string): Columns | null {
+  const parts = new Map(
+    map.split(/,(?=[a-z])/).map((part) => [part.split(":")[0], part.split(":")[1] ?? ""]),
+  );
+  const [date = "", amount = "", text = ""] = ["date", "amount", "text"].map((name) => parts.get(name));
+  const isRead = [date, amount].every((one) => /^\d{1,2}$/.test(one)) && /^\d{1,2}(,\d{1,2})*$/.test(text);
+  if (!isRead || parts.size > 3) return null;
+  return {
+    date: Number(date),
+    amount: Number(amount),
+    credit: -1,
+    debit: -1,
+    balance: -1,
+    account: -1,
+    fields: text.split(",").map(Number),
+    mayBeEmpty: true,
+  };
+}

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import type * as v from "valibot";
+
+import type { moneySchema } from "#domain/deals/money-wire.ts";
+import { type OrderState, orderStates } from "#domain/deals/order.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import { suggestOrders } from "./suggest-orders.ts";
+
+type MoneyLists = v.InferOutput<typeof moneySchema>;
+
+const rowsMost = 500;
+
+interface Unsettled extends Pick<
+  OrderRow,
+  "id" | "ref_number" | "invoice_number" | "total_cents" | "paid_cents" | "credited_cents"
+> {
+  readonly since: string | null;
+  /** Null if the order has outlived its record. */
+  readonly name: string | null;
+}
+
+const owed = sql<number>`total_cents - credited_cents - paid_cents`;
+
+/** Money that waits for staff: each list with its oldest 500 rows. */
+export async function readMoneyLists(db: Query): Promise<MoneyLists> {
+  const short = await unsettled(db, "due", sql<boolean>`${owed} > 0`);
+  const over = await unsettled(db, "due", sql<boolean>`${owed} < 0`);
+  const late = await unsettled(db, "late");
+  const toRefund = await unsettled(db, "to_refund");
+  const foreign = await inOtherCurrencies(db);
+  const waiting = await waitingLines(db);
+  const taken = await ordersWithTakenItems(db, late.slice(0, rowsMost));
+  const lines = waiting.slice(0, rowsMost);
+  const suggestions = await suggestOrders(db, lines);
+  const others = [
+    ...over.map((order) => ({ ...rowOf(order), amount_cents: -owedCents(order) })),
+    ...foreign.map(({ cents, currency, ...order }) => ({ ...rowOf(order), amount_cents: cents, currency })),
+  ];
+  const lists = {
+    short: short.map((order) => ({ ...rowOf(order), amount_cents: owedCents(order) })),
+    over: others,
+    late: late.map((order) => ({
+      ...rowOf(order),
+      amount_cents: order.paid_cents,
+      are_items_free: !taken.has(order.id),
+    })),
+    to_refund: toRefund.map((order) => ({ ...rowOf(order), amount_cents: order.paid_cents })),
+  };
+  return {
+    short: lists.short.slice(0, rowsMost),
+    over: lists.over.slice(0, rowsMost),
+    late: lists.late.slice(0, rowsMost),
+    to_refund: lists.to_refund.slice(0, rowsMost),
+    to_match: lines.map(({ id: line, ...row }) => ({
+      line,
+      ...row,
+      suggestions: suggestions.get(line) ?? [],
+    })),
+    more: [...Object.values(lists), waiting].some((list) => list.length > rowsMost),
+  };
+}
+
+function rowOf({
+  ref_number: ref,
+  since,
+  invoice_number,
+  name,
+}: Omit<Unsettled, "paid_cents" | "total_cents">) {
+  const gone = name === null ? { is_record_gone: true as const } : {};
+  return { ref, since: since ?? "", invoice_number, name, ...gone };
+}
+
+const named = (db: Query) =>
+  db
+    .selectFrom("orders")
+    .leftJoin("quote_requests", "quote_requests.ref_number", "orders.ref_number")
+    .select(["orders.id", "orders.ref_number", "total_cents", "paid_cents", "credited_cents"])
+    .select(["invoice_number", "quote_requests.full_name as name"]);
+
+/** Of orders with payments, those whose money is not what it should be, and one more than is shown. */
+async function unsettled(
+  db: Query,
+  money: (typeof orderStates)[OrderState]["money"],
+  condition = sql<boolean>`1 = 1`,
+): Promise<Unsettled[]> {
+  const states = Object.entries(orderStates).filter(([, state]) => state.money === money);
+  const rows = await named(db)
+    .select((order) =>
+      order
+        .selectFrom("payments")
+        .select(({ fn }) => fn.max("at").as("at"))
+        .whereRef("payments.order_id", "=", "orders.id")
+        .$castTo<{ at: string }>()
+        .as("since"),
+    )
+    .where(sql<boolean>`orders.is_unsettled`) // As the index has it: a parameter would not use it.
+    .where("state", "in", states.map(([state]) => state) as OrderState[])
+    .where(condition)
+    .orderBy("orders.changed_at")
+    .orderBy("orders.id")
+    .limit(rowsMost + 1)
+    .execute();
+  return rows.toSorted((one, other) => ((one.since ?? "") < (other.since ?? "") ? -1 : 1));
+}
+
+/** Such money never counts in a balance. */
+async function inOtherCurrencies(db: Query) {
+  return named(db)
+    .innerJoin("payments", "payments.order_id", "orders.id")
+    .select(["payments.currency", sql<number>`cast(sum(payments.amount_cents) as bigint)`.as("cents")])
+    .select(({ fn }) => fn.max("payments.at").as("since"))
+    .where(sql<boolean>`payments.currency <> 'NZD'`)
+    .groupBy(["orders.id", "orders.ref_number", "total_cents", "paid_cents", "credited_cents"])
+    .groupBy(["invoice_number", "quote_requests.full_name", "payments.currency"])
+    .having(sql<boolean>`sum(payments.amount_cents) <> 0`)
+    .orderBy("since")
+    .limit(rowsMost + 1)
+    .execute();
+}
+
+function waitingLines(db: Query) {
+  return db
+    .selectFrom("bank_lines")
+    .select(["id", "day", "amount_cents", "text"])
+    .where(sql<boolean>`state = 'waiting'`)
+    .orderBy("day")
+    .orderBy("id")
+    .limit(rowsMost + 1)
+    .execute();
+}
+
+/** Those that held a part which another order holds now. */
+async function ordersWithTakenItems(db: Query, orders: readonly Unsettled[]): Promise<Set<string>> {
+  if (orders.length === 0) return new Set();
+  const ids = orders.map(({ id }) => id);
+  const taken = await db
+    .selectFrom("order_items as own")
+    .innerJoin("order_items as other", "other.item_label", "own.item_label")
+    .select("own.order_id")
+    .where("own.order_id", "in", ids)
+    .where("other.held", "=", true)
+    .whereRef("other.order_id", "<>", "own.order_id")
+    .execute();
+  return new Set(taken.map(({ order_id: id }) => id));
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+
+import type { WaitingLine } from "#domain/deals/money-wire.ts";
+import { readNumbers } from "#domain/deals/typed-numbers.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { BankLineRow } from "#server/platform/database/money-tables.ts";
+
+import { ordersInvoiced } from "./find-matches.ts";
+
+type Line = Pick<BankLineRow, "id" | "amount_cents" | "text">;
+type Suggestion = WaitingLine["suggestions"][number];
+
+const most = 3;
+
+/** For each line, the orders that it may be for, best first: its code or number, what is owed, the payer's name. */
+export async function suggestOrders(db: Query, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
+  if (lines.length === 0) return new Map();
+  const invoices = new Map(lines.map(({ id, text }) => [id, readNumbers(text).invoices]));
+  const byInvoice = await ordersInvoiced(db, [...invoices.values()].flat());
+  const byAmount = await openOrdersOwing(db, lines);
+  const names = new Map(lines.map(({ id, text }) => [id, namesIn(text)]));
+  const byName = await openOrdersOf(db, [...names.values()].flat());
+  return new Map(
+    lines.map(({ id, amount_cents: cents }) => {
+      const found = [
+        ...(invoices.get(id) ?? []).map((invoice) => ["code", byInvoice.get(invoice)?.ref_number ?? []]),
+        ["amount", byAmount.get(cents) ?? []],
+        ...(names.get(id) ?? []).map((name) => ["name", byName.get(name) ?? []]),
+      ] as const;
+      const reasons = new Map<string, string>();
+      for (const [why, refs] of found as (readonly [string, string | string[]])[])
+        for (const ref of [refs].flat()) if (!reasons.has(ref)) reasons.set(ref, why);
+      return [id, [...reasons].slice(0, most).map(([ref, why]) => ({ ref, why }))];
+    }),
+  );
+}
+
+/** By what they owe, for each amount the oldest. */
+async function openOrdersOwing(db: Query, lines: readonly Line[]): Promise<Map<number, string[]>> {
+  const amounts = [...new Set(lines.map(({ amount_cents: cents }) => cents))];
+  const owed = sql<number>`(total_cents - credited_cents - paid_cents)`;
+  const { rows } = await sql<{ ref: string; owed: number }>`select ref, owed from (
+    select ref_number as ref, ${owed} as owed,
+      row_number() over (partition by ${owed} order by invoice_number) as place
+    from orders where state = 'awaiting_payment' and ${owed} in (${sql.join(amounts)})
+  ) as open where place <= ${most} order by place`.execute(db);
+  return references(rows.map(({ owed: cents, ref }) => [cents, ref]));
+}
+
+/** By the customer's name in lower case. */
+async function openOrdersOf(db: Query, names: readonly string[]): Promise<Map<string, string[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("quote_requests")
+    .innerJoin("orders", "orders.ref_number", "quote_requests.ref_number")
+    .select([sql<string>`lower(full_name)`.as("name"), "orders.ref_number as ref"])
+    .where(sql`lower(full_name)`, "in", [...new Set(names)])
+    .where("orders.state", "in", ["awaiting_payment", "lapsed"])
+    .orderBy("invoice_number")
+    .execute();
+  return references(rows.map(({ name, ref }) => [name, ref]));
+}
+
+function references<Key>(pairs: readonly (readonly [Key, string])[]): Map<Key, string[]> {
+  const groups = Map.groupBy(pairs, ([key]) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(([, ref]) => ref)]));
+}
+
+/** What may be a name: two to four words in a row, and two in the order "LAST,FIRST". */
+function namesIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}'-]+/gu) ?? [];
+  return words.flatMap((word, at) => [
+    ...[2, 3, 4].map((count) => words.slice(at, at + count).join(" ")),
+    `${words[at + 1] ?? ""} ${word}`,
+  ]);
+}
