@@ -20,6 +20,7 @@ import { UnderWay } from "./platform/jobs/job.ts";
 import { createCounters } from "./platform/observability/metrics.ts";
 import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
+import { type CardTimes, stripeCards } from "./services/cards/stripe-cards.ts";
 import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
@@ -37,6 +38,7 @@ export interface AppOptions extends HttpServerOptions {
   readonly mailer?: Mailer;
   readonly mailTimes?: Partial<SmtpTimes>;
   readonly inboxTimes?: Partial<InboxTimes>;
+  readonly cardTimes?: Partial<CardTimes>;
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
@@ -117,6 +119,7 @@ async function openServices(options: AppOptions) {
     keys,
     linkKeys,
     deals: config.deals,
+    cards: config.cards === null ? null : stripeCards(config.cards, options.cardTimes),
     noteStep,
     mailStep,
     mail,

@@ -6,6 +6,8 @@ import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
 import { purgeImports } from "./features/deals/bank/bank-import.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
+import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
+import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
@@ -41,6 +43,7 @@ export const chores = [
   { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
+  { name: "cards", every: 15_000, run: settleCards },
   { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },
   { name: "search index", every: minuteMs, at: () => retentionTime, run: mergeSearchIndexes },
@@ -65,6 +68,12 @@ export type ChoreName = (typeof chores)[number]["name"];
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseQuotes(context);
   await context.outbox.sendDue();
+}
+
+/** What the card company has not told us of, or has not heard from us. */
+async function settleCards(context: ChoreContext): Promise<void> {
+  await recheckSessions(context);
+  await retryRefunds(context);
 }
 
 /** Instances take turns. */

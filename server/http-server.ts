@@ -15,6 +15,7 @@ import { bankRoutes } from "./features/deals/bank/bank-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
+import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
@@ -90,6 +91,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   auditRoutes,
   visitorRoutes,
   documentRoutes,
+  cardRoutes,
   statusRoutes,
 ];
 

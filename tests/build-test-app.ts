@@ -10,6 +10,7 @@ import { expect, inject, onTestFinished } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
+import type { CardTimes } from "#server/services/cards/stripe-cards.ts";
 import type { InboxTimes } from "#server/services/inbox/inbox.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
@@ -29,6 +30,7 @@ export interface TestAppOptions {
   /** Shorter waits for mail than as shipped. */
   readonly mailTimes?: Partial<SmtpTimes>;
   readonly inboxTimes?: Partial<InboxTimes>;
+  readonly cardTimes?: Partial<CardTimes>;
   /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;
 }

@@ -51,6 +51,7 @@ export class FakeStripe {
   readonly faults: ApiFault[] = [];
   eventTime: EventTime = "before";
   slowMs = 3000;
+  now = Date.now;
   /** Where events go to, for example http://localhost:3000/hooks/stripe. */
   webhook: string | null = null;
   readonly #done = new Map<string, { readonly call: string; readonly response: object }>();
@@ -87,7 +88,7 @@ export class FakeStripe {
     const session = this.sessions.get(id);
     if (session?.status !== "open") return false;
     Object.assign(session, as, { status: "complete", payment_status: "paid" });
-    const event = signedEvent("checkout.session.completed", session);
+    const event = signedEvent("checkout.session.completed", session, this.now());
     this.events.push(event);
     if (this.eventTime === "before" || this.eventTime === "twice") await this.deliver(event);
     if (this.eventTime === "twice") await this.deliver(event);

@@ -16,12 +16,13 @@ export async function deskCall(
   cookie: string,
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
   body?: object,
-  version?: number,
+  version?: number | { readonly key: string },
 ): Promise<DeskResponse> {
   const [method = "", name = ""] = call.split(" ");
   const json = body === undefined ? {} : { "content-type": "application/json" };
-  const key = method === "POST" ? { "idempotency-key": randomUUID() } : {};
-  const seen = version === undefined ? {} : { "if-match": `"${version}"` };
+  const given = typeof version === "object" ? version.key : randomUUID();
+  const key = method === "POST" ? { "idempotency-key": given } : {};
+  const seen = typeof version === "number" ? { "if-match": `"${version}"` } : {};
   const answer = await app.fetch(`/functions/v1/${name}`, {
     method,
     headers: { cookie, ...json, ...key, ...seen },

@@ -123,6 +123,7 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     mail: { from, to, replyTo, siteOrigin, linkKeys },
     undoMs: config.undoMs,
     deals: config.deals,
+    cards: null,
     now: () => new Date(),
     signFont: null,
   };

@@ -6,6 +6,7 @@ import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
+import type { Cards } from "./cards/cards.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
@@ -21,6 +22,7 @@ export interface Services {
   readonly keys: Keys;
   readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.
   readonly deals: Config["deals"];
+  readonly cards: Cards | null; // Null if cards are not taken.
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;
   readonly counters: Counters;

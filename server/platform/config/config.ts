@@ -75,6 +75,11 @@ const environmentSchema = v.object({
   PAY_WITHIN_DAYS: wholeNumber(3, 1, 60),
   INVOICE_START: wholeNumber(1001, 1, 99_999),
   REMINDERS: v.optional(oneOf(["on", "off"]), "on"),
+  STRIPE_SECRET_KEY: v.optional(textLike(/^(?!pk_|whsec_)\S+$/, "the secret key (sk_… or rk_…)")),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    textLike(/^(?![prs]k_)\S+$/, "the signing secret of the webhook (whsec_…)"),
+  ),
+  STRIPE_API: v.optional(origin),
   TRUST_PROXY: v.optional(proxies, ""),
   ADOPT_AFTER_MINUTES: wholeNumber(15, 0, 1440),
   LIMIT_MAILS_PER_HOUR: wholeNumber(600, 1, limitMax),
@@ -121,6 +126,7 @@ function configOf(env: Environment) {
     sessionSecret: env.SESSION_SECRET ?? null,
     linkSecret: env.LINK_SECRET ?? null,
     deals: dealsOf(env),
+    cards: cardsOf(env),
     trustProxy: env.TRUST_PROXY,
     adoptAfter: env.ADOPT_AFTER_MINUTES * 60_000,
     limits: limitsOf(env),
@@ -154,6 +160,13 @@ function dealsOf(env: Environment) {
   };
 }
 
+/** Null without card payments. `api`: null for the card company's own. */
+function cardsOf(env: Environment) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API: api = null } = env;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  return { secretKey, webhookSecret, api };
+}
+
 /** How much one visitor, and all together, may use (design.md section 8.1). Every limit refills evenly. */
 function limitsOf(env: Environment) {
   const mailsPerHour = env.LIMIT_MAILS_PER_HOUR;
@@ -184,6 +197,8 @@ function combinedProblems(given: Given): string[] {
     [`LINK_SECRET ${required}`]: isPostgres && given["LINK_SECRET"] === undefined,
     "BANK_ACCOUNT_NAME must be set together with BANK_ACCOUNT":
       (given["BANK_ACCOUNT"] === undefined) !== (given["BANK_ACCOUNT_NAME"] === undefined),
+    "STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY":
+      (given["STRIPE_SECRET_KEY"] === undefined) !== (given["STRIPE_WEBHOOK_SECRET"] === undefined),
     "BACKUP_DIR must be outside DATA_DIR, best on another disk": isInside,
     "BACKUP_DIR is for SQLite: PostgreSQL is backed up by pg_dump (docs/backups.md)":
       isPostgres && backups !== undefined,

@@ -45,7 +45,7 @@ export interface CardSessionRow {
   order_id: string;
   ref_number: string;
   amount_cents: number;
-  state: "open" | "paid" | "ended";
+  state: "open" | "stopped" | "paid" | "ended"; // Stopped: nobody shall pay on it, and the card company does not know yet.
   session_id: string | null; // Null until the card company has answered.
   url: string | null;
   created_at: string;

@@ -3,7 +3,7 @@ import type { Services } from "#server/services/services.ts";
 
 export interface DealContext extends Pick<
   Services,
-  "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
+  "calendar" | "mail" | "undoMs" | "deals" | "cards" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
 > {
   readonly database: Pick<Database, "reader" | "snapshot" | "write" | "lock" | "engine"> & {
     readonly notifications: Pick<Database["notifications"], "publish">;

@@ -20,6 +20,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
+import { stopCardPages } from "./card-pages.ts";
 import { issueCredit, issueInvoiceAgain, standingCents, takeInvoiceNumbers } from "./documents.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { holdItemsAgain, releaseItems } from "./order-items.ts";
@@ -111,6 +112,7 @@ export async function moveQuietly(
   const instant = at.toISOString();
   const cells = { ...(moment === undefined ? {} : { [moment]: instant }), ...move, changed_at: instant };
   await tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
+  await stopCardPages(tx, order.id);
   if (money !== "due") await endOrder(tx, order.id, instant);
   const before = standingCents(order);
   if (why !== undefined && before > 0) await issueCredit(tx, order, { before, cents: before, why, at });

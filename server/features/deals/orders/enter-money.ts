@@ -7,6 +7,8 @@ import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
+import { stopCardPages } from "./card-pages.ts";
+
 export interface MoneyEntry extends Pick<
   PaymentRow,
   "amount_cents" | "method" | "received_on" | "note" | "currency" | "source"
@@ -43,6 +45,7 @@ export async function enterMoney(
   await tx.insertInto("payments").values(rows).execute();
   const { paid: paid_cents } = sumsOf([...before, ...rows]);
   await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
+  await stopCardPages(tx, order.id);
   return { payment, order: { ...order, paid_cents } };
 }
 

@@ -16,6 +16,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 
+import { endCardPages } from "./card-sessions.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
 import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
@@ -85,7 +86,9 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     .select("ref_number")
     .where("state", "=", "awaiting_payment")
     .where("pay_by", "<=", now.toISOString());
-  await forOrders(context, await late.execute(), async (moment, order) => {
+  const due = await late.execute();
+  await forEachDeal(context, due, (reference) => endCardPages(context, reference));
+  await forOrders(context, due, async (moment, order) => {
     if (order.state !== "awaiting_payment" || !isOverdue(order, moment.at)) return nothing;
     const lapsed = await moveOrder(context, moment, order, { state: "lapsed" });
     const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];

@@ -5,6 +5,7 @@ import { moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { endCardPages } from "./card-sessions.ts";
 import { changeOrder } from "./change-order.ts";
 import { changeParcel, enterParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
@@ -15,13 +16,17 @@ import { changeReturn } from "./returns.ts";
 export function orderRoutes(server: FastifyInstance, services: Services): void {
   server.post(
     dealEndpoints.payment,
-    dealCall(services, dealRequests.payment, ({ body, by }) => recordPayment(services, { ...body, ...by })),
+    dealCall(services, dealRequests.payment, async ({ body, by }) => {
+      await endCardPages(services, body.ref);
+      return recordPayment(services, { ...body, ...by });
+    }),
   );
   server.post(
     dealEndpoints.order,
-    dealCall(services, dealRequests.order, ({ body: { ref: reference, ...entry }, by }) =>
-      changeOrder(services, { reference, ...entry, ...by }),
-    ),
+    dealCall(services, dealRequests.order, async ({ body: { ref: reference, ...entry }, by }) => {
+      await endCardPages(services, reference);
+      return changeOrder(services, { reference, ...entry, ...by });
+    }),
   );
   server.post(
     dealEndpoints.parcel,

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { orderActions, type OrderState } from "#domain/deals/order.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -10,14 +11,16 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
+import { payBackByCard, wantCardRefund } from "./card-refunds.ts";
 import { changeLeftOrder, orderFor } from "./payments.ts";
-import { linesOf, type PaidBack, payBack } from "./refunds.ts";
+import { linesOf, payBack, refundResponse } from "./refunds.ts";
 
 type RefundEntry = v.InferOutput<typeof moneyRequests.refund> & ByStaff;
 
@@ -28,8 +31,21 @@ type RefundOutcome = CallOutcome<{
   readonly credit: string | null;
 }>;
 
-/** Pays money back by transfer or in cash, or asks the card company to. */
+/**
+ * Notes what staff have paid back, or lets the card company pay it back and waits for its answer: if the customer paid on its page. A
+ * card at the counter is staff's own terminal.
+ */
 export async function refundOrder(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
+  const isOnline = entry.method === "card" && (await paidOnline(context.database.reader, entry.ref));
+  return isOnline ? refundToCard(context, entry) : refundByHand(context, entry);
+}
+
+async function paidOnline(db: Query, reference: string): Promise<boolean> {
+  const sessions = db.selectFrom("card_sessions").select("id").where("ref_number", "=", reference);
+  return (await sessions.where("state", "=", "paid").executeTakeFirst()) !== undefined;
+}
+
+async function refundByHand(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
   const { ref: reference, userId, callKey } = entry;
   const outcome = await changeDeal<RefundOutcome>(context, { reference, userId, callKey }, async (moment) => {
     const order = orderFor(moment.deal.orders, entry);
@@ -39,7 +55,7 @@ export async function refundOrder(context: DealContext, entry: RefundEntry): Pro
     const back = await payBack(context, moment, order, { ...entry, source: null });
     if ("refusal" in back) return refused(back.refusal);
     const { event, record } = back.ok;
-    return done(responseOf(back.ok), { events: [event], ...(record === undefined ? {} : { record }) });
+    return done(refundResponse(back.ok), { events: [event], ...(record === undefined ? {} : { record }) });
   });
   return outcome ?? refundLeftOrder(context, entry);
 }
@@ -50,13 +66,33 @@ function refundLeftOrder(context: DealContext, entry: RefundEntry): Promise<Refu
     const refusal = await refusalOf(moment.tx, order, entry);
     if (refusal !== null) return { refusal };
     const back = await payBack(context, { ...moment, deal: null }, order, { ...entry, source: null });
-    return "refusal" in back ? back : { ok: responseOf(back.ok) };
+    return "refusal" in back ? back : { ok: refundResponse(back.ok) };
   });
 }
 
-function responseOf({ order, credit }: PaidBack) {
-  return { balance_cents: owedCents(order), state: order.state, credit };
+/** The same press again waits for the same refund: its key is kept with the answer of the card company. */
+async function refundToCard(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
+  const { database } = context;
+  const { ref: reference, callKey } = entry;
+  const wanted = await database.write<Outcome<CardRefundRow, Refusal> | null>(async (tx) => {
+    await database.lock(tx, `deal ${reference}`);
+    await refuseRepetition(tx, callKey);
+    const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+    const order = orderFor(await orders.orderBy("invoice_number").execute(), entry);
+    if (order === undefined) return null;
+    const refusal = await refusalOf(tx, order, entry);
+    return refusal === null ? wantCardRefund(context, { tx, at: context.now() }, order, entry) : { refusal };
+  });
+  if (wanted === null || "refusal" in wanted) return wanted;
+  const back = await payBackByCard(context, wanted.ok);
+  if ("refusal" in back) return back;
+  return back.ok === null ? { refusal: settledElsewhere } : { ok: refundResponse(back.ok) };
 }
+
+const settledElsewhere: Refusal = {
+  status: 409,
+  message: "It was just settled by somebody else: look at it again",
+};
 
 /** Of an order that still waits for the rest, nothing goes back: the next payment would make it paid. */
 async function refusalOf(

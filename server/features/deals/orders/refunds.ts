@@ -8,6 +8,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { DealChange, DealEvent, DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -23,6 +24,8 @@ export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
   /** Ids of lines of the approved version, or "freight": for the words of the credit note. */
   readonly lines: readonly string[];
   readonly userId: string;
+  /** The money has gone back already: it is entered whatever the order holds by now. */
+  readonly isDone?: boolean;
 }
 
 export interface PaidBack {
@@ -52,7 +55,7 @@ export async function payBack(
 ): Promise<Outcome<PaidBack, Refusal>> {
   const { tx, deal, at } = moment;
   const out = { ...refund, amount_cents: -refund.amount_cents };
-  const refusal = paidBackRefusal(order, await paymentsOf(tx, order.id), out);
+  const refusal = refund.isDone === true ? null : paidBackRefusal(order, await paymentsOf(tx, order.id), out);
   if (refusal !== null) return { refusal };
   const { payment, order: paid } = await enterMoney(moment, order, {
     ...out,
@@ -73,6 +76,11 @@ export async function payBack(
   return {
     ok: { payment, order: now, credit, event, ...(isMoved ? { record: recordAfter({ deal }, now) } : {}) },
   };
+}
+
+/** For staff, and for the same call again. */
+export function refundResponse({ order, credit }: PaidBack) {
+  return { balance_cents: owedCents(order), state: order.state, credit };
 }
 
 async function movedBy(

@@ -9,6 +9,7 @@ import { openQuestions, stageOf, versionState } from "#server/features/deals/dea
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { newestRefund } from "#server/features/deals/orders/card-refunds.ts";
 import { orderForDesk, parcelForDesk, returnForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -42,7 +43,7 @@ export async function dealForDesk(
       issued_at,
     })),
     returns: deal.returns.map(returnForDesk),
-    card_refund: null,
+    card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),
     messages: await messagesForDesk(db, deal),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
@@ -50,6 +51,14 @@ export async function dealForDesk(
     stage: stages[stageOf(deal, now)].title,
     suggestions: await suggestionsFor(context, db, deal),
   };
+}
+
+/** One that is on its way or was refused. */
+async function cardRefundForDesk(db: Query, orderId: string): Promise<DealForDesk["card_refund"]> {
+  const refund = await newestRefund(db, orderId);
+  if (refund === undefined || refund.state === "done") return null;
+  const { amount_cents, state, error, created_at: at } = refund;
+  return { amount_cents, state, error, at };
 }
 
 /** What was said on the page and by mail, oldest first. */

@@ -9,6 +9,7 @@ import { oneLine } from "#domain/plain-text.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
+import { endCardPages } from "#server/features/deals/orders/card-sessions.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
@@ -36,7 +37,10 @@ type Action = (services: Services, visit: Visit) => Promise<Outcome<true, PageRe
 /** By the end of their path. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
 const actions: Readonly<Record<string, Action>> = {
   approve: sendApproval,
-  "take-back": confirmed(takeBack),
+  "take-back": confirmed(async (services, reference) => {
+    await endCardPages(services, reference);
+    return takeBack(services, reference);
+  }),
   "still-interested": confirmed(stillInterested),
   received: confirmed(received),
   decline: sendDecline,

@@ -30,7 +30,9 @@ export function money({ instant, tableOptions, bigint }: Dialect): string[] {
       checked_at ${instant}
     ) ${tableOptions}`,
     "create unique index card_sessions_open on card_sessions (order_id) where state = 'open'",
-    "create index card_sessions_by_order on card_sessions (order_id, created_at)",
+    "create index card_sessions_by_order on card_sessions (order_id)",
+    "create index card_sessions_by_reference on card_sessions (ref_number)",
+    "create index card_sessions_to_read on card_sessions (state) where state in ('open', 'stopped')",
     `create table card_refunds (
       id text primary key not null,
       order_id text not null references orders (id),

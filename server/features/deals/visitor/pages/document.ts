@@ -15,6 +15,8 @@ export interface Document {
   readonly content: Markup;
   /** Rules of this page alone. */
   readonly style?: string;
+  /** Another site's address that the page leads on to by itself. */
+  readonly leadsTo?: string;
 }
 
 type FontContext = Pick<Services, "signFont">;
@@ -23,8 +25,8 @@ const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28
 
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
 export function documentHtml({ signFont }: FontContext, document: Document): string {
-  const { title, content } = document;
-  const head = html`<meta name="format-detection" content="telephone=no">
+  const { title, content, leadsTo } = document;
+  const head = html`${leadsTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${leadsTo}">`}<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
 <link rel="icon" href="/favicon.svg">
 `;

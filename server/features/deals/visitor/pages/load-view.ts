@@ -105,6 +105,7 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version, // The one that can be approved, or was.
     may,
+    canPayByCard: context.cards !== null && may.includes("pay_by_card"),
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
     returns: deal.returns.filter(({ order_id: id }) => id === order?.id),

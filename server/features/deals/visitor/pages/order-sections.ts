@@ -19,11 +19,17 @@ export function orderedLines({ lines, version, total_cents: total }: PageOrder):
 export function paymentPanel(view: DealView, order: PageOrder): Markup {
   const { bank } = view;
   const paid = order.total_cents - order.owedCents;
-  return html`<section class="panel block side"><h2>Pay by bank transfer</h2><p class="links">${documentLinks(view)}</p>
+  return html`<section class="panel block side"><p class="links">${documentLinks(view)}</p>
 ${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
+${view.canPayByCard ? cardForm(view, order) : ""}<h2>Pay by bank transfer</h2>
 ${paymentDetails(view, order)}
 ${bank === null ? html`<p>We will send you the payment details by text message, or ring you: we never e-mail our account number.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
 </section>`;
+}
+
+/** No tick: only what the card company says of a payment changes anything. */
+function cardForm({ path }: DealView, { owedCents: owed }: PageOrder): Markup {
+  return html`<form method="post" action="${path}/pay-by-card" class="block"><h2>Pay by card</h2><button class="go">Pay ${formatCents(owed)} by card</button><p class="small muted">No surcharge. You pay on the secure page of Stripe, and come back here.</p></form>`;
 }
 
 export function paymentDetails({ bank, at }: DealView, order: PageOrder): Markup {

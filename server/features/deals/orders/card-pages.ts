@@ -1,0 +1,14 @@
+import type { Query } from "#server/platform/database/database.ts";
+
+/**
+ * Nobody shall pay on the open card page of an order whose money or state has changed. The chore tells the card company; what was
+ * paid meanwhile waits for staff (deals.md section 7).
+ */
+export async function stopCardPages(tx: Query, orderId: string): Promise<void> {
+  await tx
+    .updateTable("card_sessions")
+    .set({ state: "stopped" })
+    .where("order_id", "=", orderId)
+    .where("state", "=", "open")
+    .execute();
+}

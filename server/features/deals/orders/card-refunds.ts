@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+
+import * as v from "valibot";
+
+import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
+import { hourMs, minuteMs } from "#domain/durations.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { changeDeal, type ChoreContext } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+
+import { cardProblem } from "./card-sessions.ts";
+import { paidBackRefusal } from "./enter-money.ts";
+import { changeLeftOrder } from "./payments.ts";
+import { type PaidBack, payBack, refundResponse } from "./refunds.ts";
+
+/** What the credit note says, and whose press it was: it is kept until the card company has answered. */
+const entrySchema = v.object({
+  note: v.nullable(v.string()),
+  lines: v.array(v.string()),
+  call: v.nullable(v.object({ key: v.string(), call: v.string() })),
+});
+
+export interface CardRefund {
+  readonly amount_cents: Cents;
+  readonly note: string | null;
+  readonly lines: readonly string[];
+  readonly userId: string;
+  readonly callKey: CallKey | null;
+}
+
+const noCards: Refusal = { status: 409, message: "Cards are not set up here: pay it back by bank transfer" };
+const onItsWay: Refusal = {
+  status: 502,
+  message: "The card company did not answer. It is tried again by itself; nothing is paid back twice",
+};
+
+/** The row of a refund, committed before the card company is asked. Call it in a change of the deal. */
+export async function wantCardRefund(
+  { cards }: Pick<DealContext, "cards">,
+  { tx, at }: { readonly tx: Query; readonly at: Date },
+  order: OrderRow,
+  { amount_cents, note, lines, userId: user_id, callKey: call }: CardRefund,
+): Promise<Outcome<CardRefundRow, Refusal>> {
+  if (cards === null) return { refusal: noCards };
+  const pending = await newestRefund(tx, order.id);
+  if (pending?.state === "pending") {
+    const message = `A refund of ${formatCents(pending.amount_cents)} to the card is on its way already`;
+    return { refusal: { status: 409, message } };
+  }
+  const payments = await paymentsOf(tx, order.id);
+  const refusal = paidBackRefusal(order, payments, { amount_cents: -amount_cents, method: "card" });
+  if (refusal !== null) return { refusal };
+  const payment = await paymentFor(tx, payments, amount_cents);
+  if ("refusal" in payment) return payment;
+  const instant = at.toISOString();
+  const row: CardRefundRow = {
+    id: randomUUID(),
+    order_id: order.id,
+    ref_number: order.ref_number,
+    payment_id: payment.ok.id,
+    amount_cents,
+    entry: JSON.stringify({ note, lines, call }),
+    state: "pending",
+    error: null,
+    user_id,
+    created_at: instant,
+    changed_at: instant,
+  };
+  await tx.insertInto("card_refunds").values(row).execute();
+  return { ok: row };
+}
+
+/** The newest payment by card that covers it. */
+async function paymentFor(
+  tx: Query,
+  payments: readonly PaymentRow[],
+  cents: Cents,
+): Promise<Outcome<PaymentRow, Refusal>> {
+  const byCard = payments.filter(
+    ({ source, currency, amount_cents }) =>
+      source?.startsWith(cardSource) === true && currency === nzd && amount_cents > 0,
+  );
+  const left: Cents[] = [];
+  for (const payment of byCard.toReversed()) {
+    const refunds = tx.selectFrom("card_refunds").select("amount_cents").where("payment_id", "=", payment.id);
+    const back = await refunds.where("state", "<>", "refused").execute();
+    const most = payment.amount_cents - back.reduce((sum, one) => sum + one.amount_cents, 0);
+    if (most >= cents) return { ok: payment };
+    left.push(most);
+  }
+  const most = Math.max(0, ...left);
+  const message =
+    most === 0
+      ? "No card payment of this order is left to pay back: use bank transfer or cash"
+      : `One card payment has ${formatCents(most)} left: pay no more than that back to the card, and the rest otherwise`;
+  return { refusal: { status: 422, message } };
+}
+
+const cardSource = "card:";
+
+/** The newest one of an order, whatever became of it. */
+export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow | undefined> {
+  const refunds = db.selectFrom("card_refunds").selectAll().where("order_id", "=", orderId);
+  return refunds.orderBy("created_at", "desc").limit(1).executeTakeFirst();
+}
+
+/**
+ * Asks the card company, and enters what it has paid back with its credit note. An answer that does not come is asked for
+ * again with the same key. Returns the refusal for staff, if there is one.
+ */
+export async function payBackByCard(context: DealContext, row: CardRefundRow): Promise<Settled> {
+  const { cards, now, database } = context;
+  if (cards === null) return { refusal: noCards };
+  const payments = database.reader.selectFrom("payments").select("source").where("id", "=", row.payment_id);
+  const { source } = await payments.executeTakeFirstOrThrow();
+  const isOld = now().getTime() - Date.parse(row.created_at) > keysKeptMs;
+  const request = {
+    id: row.id,
+    payment: (source ?? "").slice(cardSource.length),
+    amount_cents: row.amount_cents,
+    isOld,
+  };
+  const problem = await cards.refund(request).then(() => null, cardProblem);
+  if (problem?.kind === "unanswered") return { refusal: onItsWay };
+  return settleRefund(context, row, problem === null ? null : problem.message);
+}
+
+/** The card company forgets an Idempotency-Key after a day. */
+const keysKeptMs = 23 * hourMs;
+
+type Settled = Outcome<PaidBack | null, Refusal>;
+
+/** Once, whoever asks: the row stays pending until this commits. `why` the card company refused it, or null. */
+async function settleRefund(context: DealContext, row: CardRefundRow, why: string | null): Promise<Settled> {
+  const { call } = v.parse(entrySchema, JSON.parse(row.entry));
+  const options = { reference: row.ref_number, userId: row.user_id, callKey: call };
+  const outcome = await changeDeal<Settled>(context, options, async (moment) => {
+    const order = moment.deal.orders.find(({ id }) => id === row.order_id);
+    if (order === undefined || !(await takeRefund(moment, row, why))) return { result: { ok: null } };
+    if (why !== null) {
+      const events = [{ type: "refund_failed" as const, becomes: String(row.amount_cents) }];
+      return { result: { refusal: refusedByCard(why) }, events };
+    }
+    const back = await payBack(context, moment, order, refundOf(row));
+    if ("refusal" in back) return { result: back };
+    const { event, record } = back.ok;
+    return {
+      result: back,
+      response: refundResponse(back.ok),
+      events: [event],
+      ...(record === undefined ? {} : { record }),
+    };
+  });
+  return outcome ?? settleLeftRefund(context, row, { why, call });
+}
+
+/** Of an order that has outlived its enquiry. */
+async function settleLeftRefund(
+  context: DealContext,
+  row: CardRefundRow,
+  { why, call }: { readonly why: string | null; readonly call: CallKey | null },
+): Promise<Settled> {
+  const orders = context.database.reader.selectFrom("orders").select("invoice_number");
+  const { invoice_number } = await orders.where("id", "=", row.order_id).executeTakeFirstOrThrow();
+  const left = { ref: row.ref_number, callKey: call, invoice_number };
+  let settled: Settled = { ok: null };
+  await changeLeftOrder(context, left, async (moment, order) => {
+    if (!(await takeRefund(moment, row, why))) return { ok: {} };
+    settled =
+      why === null
+        ? await payBack(context, { ...moment, deal: null }, order, refundOf(row))
+        : { refusal: refusedByCard(why) };
+    return "ok" in settled && settled.ok !== null ? { ok: refundResponse(settled.ok) } : { ok: {} };
+  });
+  return settled;
+}
+
+const refusedByCard = (why: string): Refusal => ({
+  status: 422,
+  message: `The card company refused it, and nothing was paid back: ${why}`,
+});
+
+/** False if somebody else has settled it. */
+async function takeRefund(
+  { tx, at }: { readonly tx: Query; readonly at: Date },
+  { id }: CardRefundRow,
+  why: string | null,
+): Promise<boolean> {
+  const cells = {
+    state: why === null ? "done" : "refused",
+    error: why,
+    changed_at: at.toISOString(),
+  } as const;
+  const taken = tx.updateTable("card_refunds").set(cells).where("id", "=", id).where("state", "=", "pending");
+  return (await taken.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+function refundOf({ id, entry, amount_cents, user_id: userId }: CardRefundRow) {
+  const { note, lines } = v.parse(entrySchema, JSON.parse(entry));
+  return { amount_cents, method: "card", note, lines, userId, source: `refund:${id}`, isDone: true } as const;
+}
+
+/** Asks again about refunds that nobody answered. */
+export async function retryRefunds(context: ChoreContext): Promise<void> {
+  const { cards, database, log, now } = context;
+  if (cards === null) return;
+  const before = new Date(now().getTime() - minuteMs).toISOString();
+  const pending = database.reader.selectFrom("card_refunds").selectAll().where("state", "=", "pending");
+  for (const row of await pending.where("created_at", "<=", before).limit(20).execute()) {
+    const outcome = await payBackByCard(context, row);
+    if ("refusal" in outcome)
+      log.error({ reference: row.ref_number }, "a refund to a card has not been done");
+  }
+}

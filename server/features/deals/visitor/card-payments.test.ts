@@ -1,0 +1,263 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { retryRefunds } from "#server/features/deals/orders/card-refunds.ts";
+import { recheckSessions } from "#server/features/deals/orders/card-sessions.ts";
+import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, monday } from "#tests/deal-examples.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
+import { FakeStripe, signedEvent } from "#tests/fake-stripe.ts";
+import { deskCall } from "#tests/staff.ts";
+
+interface Shop {
+  readonly app: TestApp;
+  readonly stripe: FakeStripe;
+  readonly cookie: string;
+}
+
+async function shop(options: Parameters<typeof buildTestApp>[0] = {}): Promise<Shop> {
+  const stripe = new FakeStripe();
+  await stripe.start();
+  onTestFinished(() => stripe.stop());
+  const app = await buildTestApp({ startAt: monday, environment: stripe.environment, ...options });
+  stripe.now = () => app.app.services.now().getTime();
+  stripe.webhook = `${app.origin}/hooks/stripe`;
+  return { app, stripe, cookie: await app.signIn() };
+}
+
+const chore = ({ app }: Shop) => {
+  const { services } = app.app;
+  return { ...services, log: { error: () => {} } };
+};
+
+/** Presses the button, and returns the id of the session that the page leads on to. */
+async function cardPage({ app, stripe }: Shop, reference: string): Promise<string> {
+  const { html: body, status } = await press(app, `${dealPage(app, reference)}/pay-by-card`, {});
+  expect(status).toBe(200);
+  const address = new RegExp(`href="${stripe.origin}/pay/(cs_test_[^"]+)"`).exec(body)?.[1] ?? "";
+  expect(body).toContain(`<meta http-equiv="refresh" content="0;url=${stripe.origin}/pay/${address}">`);
+  return address;
+}
+
+const payments = async ({ app }: Shop) =>
+  (await app.rows("payments")).map(({ amount_cents, method, currency }) => [amount_cents, method, currency]);
+const state = async ({ app }: Shop) => (await app.rows("orders")).map((order) => order["state"]);
+
+for (const when of ["before", "after", "twice"] as const)
+  test(`a card payment makes the order paid once, if the event comes ${when}`, async () => {
+    const here = await shop();
+    const { app, stripe } = here;
+    const { ref_number: ref } = await addOrder(app);
+    const page = dealPage(app, ref);
+    expect((await visit(app, page)).text).toContain("Pay $200.00 by card");
+    const session = await cardPage(here, ref);
+    stripe.eventTime = when === "after" ? "never" : when;
+    expect(await stripe.pay(session)).toBe(true);
+    expect((await visit(app, `${page}/paid`)).heading).toBe("Paid: we are packing it");
+    const [event] = stripe.events;
+    expect(event && (await stripe.deliver(event))).toBe(200);
+    expect(await payments(here)).toEqual([[20_000, "card", "NZD"]]);
+    expect(await state(here)).toEqual(["paid"]);
+    expect((await visit(app, page)).text).not.toContain("by card");
+  });
+
+test("if neither an event nor the customer comes back, the chore finds the payment within five minutes", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.eventTime = "never";
+  await stripe.pay(session);
+  await recheckSessions(chore(here));
+  expect(await payments(here)).toEqual([]);
+  app.advance(5 * 60_000);
+  await recheckSessions(chore(here));
+  await recheckSessions(chore(here));
+  expect(await payments(here)).toEqual([[20_000, "card", "NZD"]]);
+});
+
+test("an event that is forged, old, dated ahead or about nobody's session changes nothing", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = stripe.sessions.get(await cardPage(here, ref)) ?? {};
+  const now = app.app.services.now().getTime();
+  const sent = (at: number, secret?: string, about: object = session) =>
+    stripe.deliver(signedEvent("checkout.session.completed", about, at, secret));
+  expect(await sent(now, "whsec_of_somebody_else")).toBe(400);
+  expect(await sent(now - 301_000)).toBe(400);
+  expect(await sent(now + 302_000)).toBe(400);
+  expect(await stripe.deliver({ body: "{}", signature: "" })).toBe(400);
+  expect(await sent(now, undefined, { ...session, id: "cs_test_1", client_reference_id: null })).toBe(409);
+  expect(await sent(now), "what it says is not believed: the session is read again").toBe(200);
+  expect(await stripe.deliver(signedEvent("customer.created", { id: "cus_1" }, now))).toBe(200);
+  stripe.faults.push("500", "500");
+  expect(await sent(now)).toBe(502);
+  expect(await payments(here)).toEqual([]);
+  expect(await state(here)).toEqual(["awaiting_payment"]);
+});
+
+test("two presses open one page; if its answer is lost, the next press opens the same; an event that comes first finds it", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300 } });
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  stripe.faults.push("dropped", "dropped");
+  const lost = await press(app, `${dealPage(app, ref)}/pay-by-card`, {});
+  expect([lost.status, lost.text.includes("The card company does not answer")]).toEqual([503, true]);
+  const [first] = stripe.sessions.keys();
+  await stripe.pay(first ?? "");
+  expect(await payments(here), "by its client reference").toEqual([[20_000, "card", "NZD"]]);
+
+  const { ref_number: other } = await addOrder(app);
+  const pages = await Promise.all([cardPage(here, other), cardPage(here, other)]);
+  expect(new Set([...pages, await cardPage(here, other)]).size).toBe(1);
+  expect(stripe.sessions.size).toBe(2);
+});
+
+test("another amount is entered as it is; another currency is listed, and never makes an order paid", async () => {
+  const here = await shop();
+  const { app, stripe, cookie } = here;
+  const { ref_number: short } = await addOrder(app);
+  await stripe.pay(await cardPage(here, short), { amount_total: 15_000 });
+  const { ref_number: foreign } = await addOrder(app);
+  await stripe.pay(await cardPage(here, foreign), { currency: "aud" });
+  expect(await payments(here)).toEqual([
+    [15_000, "card", "NZD"],
+    [20_000, "card", "AUD"],
+  ]);
+  expect(await state(here)).toEqual(["awaiting_payment", "awaiting_payment"]);
+  const { body } = await deskCall(app, cookie, `GET quote?ref=${foreign}`);
+  expect(body).toMatchObject({ order: { balance_cents: 20_000 }, payments: [{ currency: "AUD" }] });
+});
+
+test("a payment by transfer ends the open card page first; nobody can pay twice", async () => {
+  const here = await shop();
+  const { app, stripe, cookie } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  const transfer = { ref, amount_cents: 20_000, method: "transfer", received_on: "2026-08-03" };
+  expect((await deskCall(app, cookie, "POST payment", transfer)).status).toBe(200);
+  expect(await stripe.pay(session)).toBe(false);
+  expect(await state(here)).toEqual(["paid"]);
+});
+
+test("if the card page can't be ended, the change goes on, and what is paid on it waits for staff", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300, endTimeoutMs: 300 } });
+  const { app, stripe, cookie } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.faults.push("500", "500", "500");
+  expect((await deskCall(app, cookie, "POST order", { ref, change: "cancel" })).status).toBe(200);
+  stripe.faults.length = 0;
+  await stripe.pay(session);
+  expect(await state(here)).toEqual(["cancelled"]);
+  const { body } = await deskCall(app, cookie, "GET money");
+  expect(body).toMatchObject({ to_refund: [{ ref, amount_cents: 20_000 }] });
+});
+
+test("a customer who has just paid is not cancelled: the change sees the money", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.eventTime = "never";
+  await stripe.pay(session);
+  expect((await press(app, `${dealPage(app, ref)}/take-back`, { confirm: "on" })).status).toBe(409);
+  expect(await state(here)).toEqual(["paid"]);
+});
+
+test("money on a page whose order lapsed waits in the list, with the parts still free", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300, endTimeoutMs: 300 } });
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  app.advance(4 * 24 * 60 * 60_000);
+  stripe.faults.push("500", "500", "500");
+  await lapseOrders(chore(here), app.app.services.now());
+  stripe.faults.length = 0;
+  await stripe.pay(session);
+  const { body } = await deskCall(app, await app.signIn(), "GET money");
+  expect(body).toMatchObject({ late: [{ ref, amount_cents: 20_000, are_items_free: true }] });
+});
+
+async function paidByCard(here: Shop): Promise<string> {
+  const { ref_number: ref } = await addOrder(here.app);
+  await here.stripe.pay(await cardPage(here, ref));
+  return ref;
+}
+
+test("a refund to the card is done once, however often it is pressed, with its credit note", async () => {
+  const here = await shop();
+  const { app, stripe, cookie } = here;
+  const ref = await paidByCard(here);
+  const refund = { ref, amount_cents: 5000, method: "card", note: null, lines: ["diff"] };
+  const key = { key: "one press" };
+  const [first, again] = await Promise.all([
+    deskCall(app, cookie, "POST refund", refund, key),
+    deskCall(app, cookie, "POST refund", refund, key),
+  ]);
+  expect([first.status, again.status].toSorted()).toEqual([200, 409]);
+  const later = await deskCall(app, cookie, "POST refund", refund, key);
+  expect(later.body).toMatchObject({ credit: "CN-1001", state: "paid" });
+  expect(stripe.refunds).toMatchObject([{ amount: 5000 }]);
+  expect(await payments(here)).toEqual([
+    [20_000, "card", "NZD"],
+    [-5000, "card", "NZD"],
+  ]);
+  const tooMuch = await deskCall(app, cookie, "POST refund", { ...refund, amount_cents: 15_001 });
+  expect(tooMuch.status).toBe(422);
+});
+
+test("a refund whose answer is lost is tried again by itself and done once; one that is refused says why", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300 } });
+  const { app, stripe, cookie } = here;
+  const ref = await paidByCard(here);
+  const refund = { ref, amount_cents: 5000, method: "card", note: null, lines: [] };
+  stripe.faults.push("dropped", "dropped");
+  const lost = await deskCall(app, cookie, "POST refund", refund);
+  expect([lost.status, lost.body]).toEqual([502, expect.objectContaining({ success: false })]);
+  expect((await deskCall(app, cookie, "POST refund", refund)).status, "it is on its way").toBe(409);
+  const desk = await deskCall(app, cookie, `GET quote?ref=${ref}`);
+  expect(desk.body).toMatchObject({ card_refund: { amount_cents: 5000, state: "pending" } });
+  app.advance(60_000);
+  await retryRefunds(chore(here));
+  await retryRefunds(chore(here));
+  expect(stripe.refunds).toHaveLength(1);
+  expect(await payments(here)).toHaveLength(2);
+
+  stripe.faults.push("refused");
+  const refusal = await deskCall(app, cookie, "POST refund", refund);
+  expect([refusal.status, JSON.stringify(refusal.body)]).toEqual([
+    422,
+    expect.stringContaining("nothing was paid back"),
+  ]);
+  expect(await payments(here)).toHaveLength(2);
+  expect(stripe.refunds).toHaveLength(1);
+});
+
+/** As many as `STRIPE_EVENTS` says: 2,000 were run. */
+const orders = Number(process.env["STRIPE_EVENTS"] ?? 60) / 4;
+
+test("shuffled, repeated and failing events: the payments are what was charged", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300, endTimeoutMs: 300 } });
+  const { app, stripe } = here;
+  stripe.eventTime = "never";
+  for (let made = 0; made < orders; made += 1) {
+    const { ref_number: ref } = await addOrder(app);
+    const session = await cardPage(here, ref);
+    await stripe.pay(session, made % 7 === 0 ? { amount_total: 100 + made } : {});
+  }
+  const events = [...stripe.events, ...stripe.events, ...stripe.events, ...stripe.events];
+  const shuffled = events
+    .map((event, at) => ({ event, at: (at * 7919) % 104_729 }))
+    .toSorted((a, b) => a.at - b.at);
+  for (let at = 0; at < shuffled.length; at += 8) {
+    if (at % 40 === 0) stripe.faults.push("500", "dropped", "500");
+    await Promise.all(shuffled.slice(at, at + 8).map(({ event }) => stripe.deliver(event)));
+  }
+  stripe.faults.length = 0;
+  for (const event of stripe.events) expect(await stripe.deliver(event)).toBe(200);
+  const entered = (await payments(here)).reduce((sum, [cents]) => sum + Number(cents), 0);
+  expect(entered).toBe(stripe.held);
+  expect(await payments(here)).toHaveLength(stripe.events.length);
+});

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { business } from "#domain/business.ts";
+import { dealPath } from "#domain/deals/mails.ts";
+import {
+  cardProblem,
+  findSession,
+  type NoCardPage,
+  openCardPage,
+  settleOpen,
+  settleSession,
+} from "#server/features/deals/orders/card-sessions.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import { html } from "#server/platform/http/html.ts";
+import type { CardEvent, Cards } from "#server/services/cards/cards.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { forVisitor, type Visit } from "./find-visit.ts";
+import { dealPage } from "./pages/deal-page.ts";
+import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
+import { loadView } from "./pages/load-view.ts";
+import { type PageRefusal, refusals } from "./refusals.ts";
+
+/** Paying by card, if it is set up: the customer's two pages, and what the card company sends us (deals.md section 7). */
+export async function cardRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  const { cards } = services;
+  if (cards === null) return;
+  const config = { errorFormat: "page" } as const;
+  const page = `${dealPath}/:ref/:key`;
+  await server.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    // Nothing in the form matters: only what the order owes is asked for.
+    forms.addContentTypeParser("*", { parseAs: "string" }, async () => ({}));
+    const pay = (visit: Visit) => payByCard(services, visit);
+    forms.post(`${page}/pay-by-card`, { config, bodyLimit: 4096 }, forVisitor(services, pay));
+  });
+  const back = async ({ reply, path }: Visit) => reply.redirect(path, 303);
+  server.get(`${page}/pay-by-card`, { config }, forVisitor(services, back));
+  server.get(
+    `${page}/paid`,
+    { config },
+    forVisitor(services, (visit) => comeBack(services, visit)),
+  );
+  await server.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser("*", { parseAs: "buffer" }, async (_: unknown, body: Buffer) => body);
+    hooks.post("/hooks/stripe", { bodyLimit: 256 * 1024 }, (request, reply) =>
+      takeEvent(services, cards, request, reply),
+    );
+  });
+}
+
+/** Leads on by a link, because the page's own policy lets no form end at another site. */
+async function payByCard(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
+  const opened = await openCardPage(services, reference);
+  if (opened !== null && "ok" in opened)
+    return sendDocument(services, reply, 200, leadingPage(opened.ok.url));
+  const problem = opened === null ? null : problems[opened.refusal];
+  const now = problem && (await loadView(services, reference, { problem, typed: {} }));
+  if (!now) return sendDocument(services, reply, 404, missingDealPage);
+  return sendDocument(services, reply, problem.status, dealPage(now.view));
+}
+
+function leadingPage(url: string): Document {
+  const content = html`<div class="deep"><div class="column"><h1>Pay by card</h1><p class="lead">You pay on the secure page of Stripe, who handle the card for us. We never see its number.</p></div></div>
+<div class="column body"><p class="links"><a class="button go" href="${url}" rel="noreferrer">Go to the card page</a></p></div>`;
+  return { title: "Pay by card", content, leadsTo: url };
+}
+
+const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
+  not_now: refusals.notNow,
+  refused: {
+    status: 409,
+    title: "The card page could not be opened",
+    text: `Please pay by bank transfer, or ring us on ${business.phone}.`,
+  },
+  unanswered: {
+    status: 503,
+    title: "The card company does not answer",
+    text: "Please try again in a minute, or pay by bank transfer. You have not paid anything yet.",
+  },
+};
+
+/** The deal's page, after one more look at what the card company says. */
+async function comeBack(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
+  await settleOpen(services, reference);
+  const loaded = await loadView(services, reference);
+  if (loaded === null) return sendDocument(services, reply, 404, missingDealPage);
+  const { view } = loaded;
+  if (!view.may.includes("pay_by_card")) return sendDocument(services, reply, 200, dealPage(view));
+  return sendDocument(services, reply, 200, dealPage({ ...view, sentence: notYet }));
+}
+
+const notYet =
+  "The card company has not told us of a payment yet. If you have just paid, look again in a minute: don’t pay twice.";
+
+/** Whoever can sign for the card company only makes us read the session again. It sends an event again unless it gets 200. */
+async function takeEvent(
+  services: Services,
+  cards: Cards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { body, headers } = request;
+  const signature = String(headers["stripe-signature"] ?? "");
+  const signed = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const event = await cards
+    .readEvent(signed, signature, services.now())
+    .catch((error: unknown) => void cardProblem(error));
+  if (event === undefined)
+    return refuse(request, reply, { status: 400, message: "The event is not signed for us" });
+  return event.session === null
+    ? { success: true }
+    : settleEvent(services, cards, event.session, { request, reply });
+}
+
+async function settleEvent(
+  services: Services,
+  cards: Cards,
+  session: NonNullable<CardEvent["session"]>,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<unknown> {
+  const row = await findSession(services.database.reader, session);
+  if (row === null) return refuse(request, reply, { status: 409, message: "Nobody here knows this session" });
+  if (row.state === "paid") return { success: true };
+  const now = await cards.readSession(session.id).catch((error: unknown) => void cardProblem(error));
+  if (now === undefined)
+    return refuse(request, reply, { status: 502, message: "The session could not be read again" });
+  if (now.reference !== row.id)
+    return refuse(request, reply, { status: 409, message: "Nobody here knows this session" });
+  await settleSession(services, row, now);
+  return { success: true };
+}
