@@ -73,16 +73,17 @@ function headLines({ number, issued_on, reference, version, corrects }: Document
 function writeParties(sheet: Sheet, { business }: DocumentContent, customer: Customer | null): void {
   const { legal_name: legal, name, gst_number: gst, address, phone, email } = business;
   const from = [`From ${legal}`, `trading as ${name}`, `GST number ${gst}`, address, phone, email];
-  const to =
-    customer === null
-      ? ["To the customer of this order"]
-      : [`To ${customer.full_name}`, customer.delivery_address, customer.phone, customer.email];
+  const to = customer === null ? ["To the customer of this order"] : buyerLines(customer);
   const [top, width] = [sheet.y, (edges.right - edges.left) / 2 - 12];
   sheet.block("P", from, { width });
   const below = sheet.y;
   sheet.y = top;
   sheet.block("P", to, { x: edges.right - width, width });
   sheet.y = Math.max(below, sheet.y) + 16;
+}
+
+function buyerLines({ full_name: buyer, delivery_address: address, phone, email }: Customer): string[] {
+  return [`To ${buyer}`, address, phone, email];
 }
 
 const columns = [

@@ -45,12 +45,13 @@ function facts({ number, issued_on, reference, version, corrects }: DocumentCont
 
 function parties({ business }: DocumentContent, customer: Customer | null): Markup {
   const { name, legal_name: legal, address, phone, email, gst_number: gst } = business;
-  const to =
-    customer === null
-      ? html`the customer of this order`
-      : html`<strong>${customer.full_name}</strong><br><span class="pre">${customer.delivery_address}</span><br>${customer.phone}<br>${customer.email}`;
+  const to = customer === null ? html`the customer of this order` : buyerLines(customer);
   return html`<div class="two pair"><section class="block"><h2>From</h2><p><strong>${legal}</strong><br>trading as ${name}<br>GST number ${gst}<br><span class="pre">${address}</span><br>${phone}<br>${email}</p></section>
 <section class="block"><h2>To</h2><p>${to}</p></section></div>`;
+}
+
+function buyerLines({ full_name: buyer, delivery_address: address, phone, email }: Customer): Markup {
+  return html`<strong>${buyer}</strong><br><span class="pre">${address}</span><br>${phone}<br>${email}`;
 }
 
 function lineTable({ kind, lines, total_cents: total, gst_cents: gst }: DocumentContent): Markup {
