@@ -126,7 +126,7 @@ export interface OrderRow {
 }
 
 export interface OrderTable extends OrderRow {
-  is_unsettled: ColumnType<boolean | number, never, never>; // It holds money that is not what it should be.
+  is_unsettled: ColumnType<boolean | number, never, never>; // Its money is not what it should be.
 }
 
 /** One physical part on the shelf; at most one order holds it. */

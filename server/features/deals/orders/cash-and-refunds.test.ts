@@ -6,7 +6,7 @@ import { addOrder, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 
-const nothing = { short: [], over: [], late: [], to_refund: [] };
+const nothing = { short: [], over: [], late: [], to_refund: [], to_match: [], more: false };
 
 /** With $15.00 of freight. */
 function orderOf(app: TestApp, cents: number) {

@@ -123,7 +123,8 @@ function orderTables({ engine, instant, tableOptions, bigint, flag }: Dialect): 
       paid_cents ${bigint} not null default 0,
       credited_cents ${bigint} not null default 0,
       is_unsettled ${flag} generated always as (
-        paid_cents <> 0 and (state in ('lapsed', 'cancelled', 'refunded') or paid_cents <> total_cents - credited_cents)
+        case when state in ('lapsed', 'cancelled', 'refunded') then paid_cents <> 0
+          else paid_cents <> total_cents - credited_cents and (paid_cents <> 0 or state <> 'awaiting_payment') end
       ) ${engine === "sqlite" ? "virtual" : "stored"},
       foreign key (ref_number, number) references quote_versions (ref_number, number)
     ) ${tableOptions}`,
