@@ -4,6 +4,8 @@ export const onBothEngines = [
   "server/features/audit/audit",
   "server/features/audit/record-changes",
   "server/features/auth/sessions",
+  "server/features/deals/bank/bank-import",
+  "server/features/deals/bank/money-lists",
   "server/features/deals/deal-chores",
   "server/features/deals/orders/approval",
   "server/features/deals/orders/deal-walks",

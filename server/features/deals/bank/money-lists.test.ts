@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import { addOrderOf, bankDesk, tsbFile } from "#tests/bank-desk.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { monday } from "#tests/deal-examples.ts";
+
+test("a waiting payment comes with at most three suggestions: code, amount, name", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const orders = [];
+  for (const cents of [20_000, 20_000, 20_000, 20_000]) orders.push(await addOrderOf(app, cents));
+  const refs = orders.map(({ ref_number: ref }) => ref);
+  const { database } = app.app.services;
+  await database.write((tx) =>
+    tx
+      .updateTable("quote_requests")
+      .set({ full_name: "Ana Reweti" })
+      .where("ref_number", "=", refs[3] ?? "")
+      .execute(),
+  );
+  const desk = await bankDesk(app);
+  const number = orders[2]?.invoice_number;
+  await desk.take(
+    tsbFile(
+      ["2026-08-04", `INV ${number}`, "200.00"],
+      ["2026-08-05", "D/C FROM REWETI,ANA", "50.00"],
+      ["2026-08-06", "SOMEBODY", "7.00"],
+    ),
+  );
+  const why = (ref: string | undefined, reason: string) => ({ ref, why: reason });
+  expect(await desk.money()).toMatchObject({
+    to_match: [
+      {
+        day: "2026-08-04",
+        suggestions: [why(refs[2], "code"), why(refs[0], "amount"), why(refs[1], "amount")],
+      },
+      { amount_cents: 5000, text: "D/C FROM REWETI,ANA", suggestions: [why(refs[3], "name")] },
+      { suggestions: [] },
+    ],
+    more: false,
+  });
+});
+
+test("each list has at most 500 rows, and says that there are more", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await bankDesk(app);
+  const rows = Array.from({ length: 501 }, (_, index) => ["2026-08-04", `PAYER ${index}`, "5.00"] as const);
+  await desk.take(tsbFile(...rows));
+  const { to_match: waiting, more } = await desk.money();
+  expect([waiting, more]).toEqual([expect.objectContaining({ length: 500 }), true]);
+});
+
+test("money in another currency is listed with it until it has gone back, and never counts", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { id: order_id, ref_number: ref } = await addOrderOf(app, 20_000);
+  const { database, now } = app.app.services;
+  const enter = (payment: string, amount_cents: number) =>
+    database.write((tx) =>
+      tx
+        .insertInto("payments")
+        .values({
+          ...{ id: payment, order_id, amount_cents, method: "card", received_on: "2026-08-03" },
+          ...{ note: null, user_id: null, at: now().toISOString(), currency: "AUD", source: payment },
+        })
+        .execute(),
+    );
+  await enter("one", 5000);
+  const { money } = await bankDesk(app);
+  expect(await money()).toMatchObject({ over: [{ ref, amount_cents: 5000, currency: "AUD" }], short: [] });
+  await enter("back", -5000);
+  expect(await money()).toMatchObject({ over: [] });
+});
