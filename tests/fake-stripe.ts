@@ -46,8 +46,8 @@ class Refused extends Error {}
 export class FakeStripe {
   readonly sessions = new Map<string, FakeSession>();
   readonly refunds: FakeRefund[] = [];
-  /** Events as they were sent, or would have been: body and signature. */
-  readonly events: { readonly body: string; readonly signature: string }[] = [];
+  /** Events as they were sent, or would have been. */
+  readonly events: string[] = [];
   readonly faults: ApiFault[] = [];
   eventTime: EventTime = "before";
   slowMs = 3000;
@@ -88,7 +88,7 @@ export class FakeStripe {
     const session = this.sessions.get(id);
     if (session?.status !== "open") return false;
     Object.assign(session, as, { status: "complete", payment_status: "paid" });
-    const event = signedEvent("checkout.session.completed", session, this.now());
+    const event = eventOf("checkout.session.completed", session);
     this.events.push(event);
     if (this.eventTime === "before" || this.eventTime === "twice") await this.deliver(event);
     if (this.eventTime === "twice") await this.deliver(event);
@@ -96,8 +96,8 @@ export class FakeStripe {
     return true;
   }
 
-  /** Resolves with the status of the response, or 0 if nobody answers. */
-  async deliver({ body, signature }: (typeof this.events)[number]): Promise<number> {
+  /** Signed when it is sent, each time. Resolves with the status of the response, or 0 if nobody answers. */
+  async deliver(body: string, signature = signatureOf(body, this.now())): Promise<number> {
     if (this.webhook === null) return 0;
     const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": signature };
     const sent = fetch(this.webhook, { method: "POST", body, headers });
@@ -241,23 +241,16 @@ export class FakeStripe {
   }
 }
 
+/** The body of an event. */
+export function eventOf(type: string, object: object): string {
+  return JSON.stringify({ id: `evt_${randomUUID()}`, object: "event", type, data: { object } });
+}
+
 /** As Stripe signs: HMAC-SHA256 of time and body. */
-export function signedEvent(
-  type: string,
-  object: object,
-  at = Date.now(),
-  secret: string = stripeKeys.webhookSecret,
-) {
+export function signatureOf(body: string, at: number, secret: string = stripeKeys.webhookSecret): string {
   const seconds = Math.floor(at / 1000);
-  const body = JSON.stringify({
-    id: `evt_${randomUUID()}`,
-    object: "event",
-    type,
-    created: seconds,
-    data: { object },
-  });
   const mark = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
-  return { body, signature: `t=${seconds},v1=${mark}` };
+  return `t=${seconds},v1=${mark}`;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -13,6 +13,7 @@ export const onBothEngines = [
   "server/features/deals/orders/refunds",
   "server/features/deals/deal/price-memory",
   "server/features/deals/quotes/quote-send",
+  "server/features/deals/visitor/card-payments",
   "server/features/desk/bounced-mails",
   "server/features/desk/concurrent-changes",
   "server/features/desk/desk-routes",

@@ -49,10 +49,35 @@ test("a customer asks to send something back: the page, the lists, the history a
 
 test.for<[name: string, status: number, title: string, fields: string[][]]>([
   ["no kind", 400, "The reason is missing", [["line", "diff"]]],
-  ["an unknown kind", 400, "The reason is missing", [["kind", "toString"], ["line", "diff"]]],
+  [
+    "an unknown kind",
+    400,
+    "The reason is missing",
+    [
+      ["kind", "toString"],
+      ["line", "diff"],
+    ],
+  ],
   ["no line", 400, "The part is missing", [["kind", "faulty"]]],
-  ["a line that was not ordered", 400, "The part is missing", [["kind", "faulty"], ["line", "hub"]]],
-  ["too many words", 400, "That is too long", [["kind", "faulty"], ["line", "diff"], ["words", "x".repeat(2001)]]],
+  [
+    "a line that was not ordered",
+    400,
+    "The part is missing",
+    [
+      ["kind", "faulty"],
+      ["line", "hub"],
+    ],
+  ],
+  [
+    "too many words",
+    400,
+    "That is too long",
+    [
+      ["kind", "faulty"],
+      ["line", "diff"],
+      ["words", "x".repeat(2001)],
+    ],
+  ],
 ])(
   "a return with %s is refused with %i: %s, and what was typed is still there",
   async ([, status, title, fields]) => {
