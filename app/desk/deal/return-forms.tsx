@@ -82,8 +82,9 @@ export const RefundForm = dealForm("refund", {
     const back = openReturn(deal);
     const lines = back === null ? [] : [...back.lines, ...(back.kind === "changed-mind" ? [] : ["freight"])];
     const { card, ...others } = refundLabels;
-    const ways = deal.payments.some(({ method }) => method === "card") ? { ...others, card } : others;
-    const start = { method: "transfer", lines, parts, held, standing, ways } as const;
+    const isByCard = deal.payments.some(({ method }) => method === "card");
+    const ways = isByCard ? { card, ...others } : others;
+    const start = { method: isByCard ? "card" : "transfer", lines, parts, held, standing, ways } as const;
     const all = balance < 0 && standing > 0 ? -balance : held;
     return { ...start, amount_cents: lines.length === 0 ? all : costOf(start) };
   },

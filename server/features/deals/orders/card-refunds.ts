@@ -48,11 +48,6 @@ export async function wantCardRefund(
   { amount_cents, note, lines, userId: user_id, callKey: call }: CardRefund,
 ): Promise<Outcome<CardRefundRow, Refusal>> {
   if (cards === null) return { refusal: noCards };
-  const pending = await newestRefund(tx, order.id);
-  if (pending?.state === "pending") {
-    const message = `A refund of ${formatCents(pending.amount_cents)} to the card is on its way already`;
-    return { refusal: { status: 409, message } };
-  }
   const payments = await paymentsOf(tx, order.id);
   const refusal = paidBackRefusal(order, payments, { amount_cents: -amount_cents, method: "card" });
   if (refusal !== null) return { refusal };

@@ -4,6 +4,7 @@ import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.
 import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -47,6 +48,15 @@ export async function enterMoney(
   await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
   await stopCardPages(tx, order.id);
   return { payment, order: { ...order, paid_cents } };
+}
+
+/** Why no other money goes back now; null unless the card company has not answered yet. */
+export async function pendingRefusal(db: Query, orderId: string): Promise<Refusal | null> {
+  const refunds = db.selectFrom("card_refunds").select("amount_cents").where("order_id", "=", orderId);
+  const pending = await refunds.where("state", "=", "pending").executeTakeFirst();
+  if (pending === undefined) return null;
+  const message = `A refund of ${formatCents(pending.amount_cents)} to the card is on its way already`;
+  return { status: 409, message };
 }
 
 /** Why so much cannot go back; null if it can, or if money comes in. */

@@ -26,7 +26,7 @@ import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { moveOrder, moveQuietly } from "./change-order.ts";
-import { type Entered, enterMoney, type MoneyEntry, paidBackRefusal } from "./enter-money.ts";
+import { type Entered, enterMoney, type MoneyEntry, paidBackRefusal, pendingRefusal } from "./enter-money.ts";
 import { partMail } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
@@ -120,7 +120,9 @@ async function enterByHand(
 ): Promise<Outcome<Entered, Refusal>> {
   const payments = await paymentsOf(moment.tx, order.id);
   const refusal =
-    paidBackRefusal(order, payments, entry) ?? (await paymentDouble(moment, payments, { ...entry, userId }));
+    paidBackRefusal(order, payments, entry) ??
+    (entry.amount_cents < 0 ? await pendingRefusal(moment.tx, order.id) : null) ??
+    (await paymentDouble(moment, payments, { ...entry, userId }));
   if (refusal !== null) return { refusal };
   return { ok: await enterMoney(moment, order, { ...entry, userId, currency: nzd, source: null }) };
 }

@@ -19,6 +19,7 @@ import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { payBackByCard, wantCardRefund } from "./card-refunds.ts";
+import { pendingRefusal } from "./enter-money.ts";
 import { changeLeftOrder, orderFor } from "./payments.ts";
 import { linesOf, payBack, refundResponse } from "./refunds.ts";
 
@@ -107,5 +108,6 @@ async function refusalOf(
     return { status: 422, message: "Nothing was paid by card: pay back by transfer or in cash" };
   const known = await linesOf(db, order);
   const wrong = lines.find((id) => !known.has(id));
-  return wrong === undefined ? null : { status: 400, message: `lines: the order has no line ${wrong}` };
+  if (wrong !== undefined) return { status: 400, message: `lines: the order has no line ${wrong}` };
+  return pendingRefusal(db, order.id);
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { nzDate } from "#domain/nz-time.ts";
 import { retryRefunds } from "#server/features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "#server/features/deals/orders/card-sessions.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
@@ -219,6 +220,10 @@ test("a refund whose answer is lost is tried again by itself and done once; one 
   const lost = await deskCall(app, cookie, "POST refund", refund);
   expect([lost.status, lost.body]).toEqual([502, expect.objectContaining({ success: false })]);
   expect((await deskCall(app, cookie, "POST refund", refund)).status, "it is on its way").toBe(409);
+  const all = { ref, amount_cents: 20_000, method: "transfer" };
+  expect((await deskCall(app, cookie, "POST refund", all)).status, "else too much goes back").toBe(409);
+  const out = { ...all, amount_cents: -20_000, received_on: nzDate(app.app.services.now()) };
+  expect((await deskCall(app, cookie, "POST payment", out)).status).toBe(409);
   const desk = await deskCall(app, cookie, `GET quote?ref=${ref}`);
   expect(desk.body).toMatchObject({ card_refund: { amount_cents: 5000, state: "pending" } });
   app.advance(60_000);
