@@ -163,8 +163,8 @@ export interface LoadedFile {
 const longestDownloadMs = 300_000;
 
 /** Downloads a file. Throws if it does not arrive whole. */
-export async function deskFile(path: string, options: CallOptions): Promise<LoadedFile> {
-  const response = await respond(path, { ...options, timeoutMs: longestDownloadMs });
+export async function deskFile(path: string, body: object): Promise<LoadedFile> {
+  const response = await respond(path, { method: "POST", body, timeoutMs: longestDownloadMs });
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await reach(path, () => response.blob()) };

@@ -1,14 +1,16 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 
 import {
-  type AccountsFormat,
+  bankConfirmedSchema,
+  bankImportSchema,
   gstSchema,
   moneyEndpoints,
   type moneyRequests,
   moneySchema,
+  unknownLayoutSchema,
 } from "#domain/deals/money-wire.ts";
 
-import { deskCall, deskFile, deskSend, type LoadedFile } from "./desk-call.ts";
+import { deskCall, deskSend } from "./desk-call.ts";
 
 export type MoneyLists = v.InferOutput<typeof moneySchema>;
 export type Owed = MoneyLists["short"][number];
@@ -18,20 +20,33 @@ export function moneyLists(): Promise<MoneyLists> {
   return deskCall(moneySchema, moneyEndpoints.money);
 }
 
+const bankFileSchema = v.union([bankImportSchema, unknownLayoutSchema]);
+export type BankImport = v.InferOutput<typeof bankImportSchema>;
+export type UnknownLayout = v.InferOutput<typeof unknownLayoutSchema>;
+
+/** Which column is what ("date:0,amount:2,text:1,3"), and in which order dates are written. */
+export type BankLayout = Partial<Record<"map" | "order", string>>;
+
+/** What storing the file would do, or what it takes to read it. Nothing is stored. */
+export function readBankFile(file: File, layout: BankLayout): Promise<BankImport | UnknownLayout> {
+  const path = `${moneyEndpoints.bankImport}?${new URLSearchParams(layout)}`;
+  return deskCall(bankFileSchema, path, { method: "POST", body: file });
+}
+
+export function confirmImport(id: string): Promise<v.InferOutput<typeof bankConfirmedSchema>> {
+  const call = { method: "POST", body: { import: id } } as const;
+  return deskCall(bankConfirmedSchema, moneyEndpoints.bankImportConfirm, call);
+}
+
 /** Says whose payment a bank line is, or that it is nobody's. */
 export function matchLine(body: v.InferInput<typeof moneyRequests.bankMatch>): Promise<void> {
   return deskSend(moneyEndpoints.bankMatch, { method: "POST", body });
 }
 
-/** `from` and `to` are New Zealand days, both included. */
-export type Days = { readonly from: string; readonly to: string };
-
+/** New Zealand days, both included. */
+export type Days = Record<"from" | "to", string>;
 export type Gst = v.InferOutput<typeof gstSchema>;
 
 export function gstOf(days: Days): Promise<Gst> {
   return deskCall(gstSchema, `${moneyEndpoints.gst}?${new URLSearchParams(days)}`);
-}
-
-export function accountsFile(days: Days, as: AccountsFormat): Promise<LoadedFile> {
-  return deskFile(`${moneyEndpoints.accounts}?${new URLSearchParams({ ...days, as })}`, {});
 }

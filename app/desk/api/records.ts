@@ -77,5 +77,5 @@ export function exportList(list: ListView, context: ListContext, password: strin
   const query = listQuery(list, context);
   if (isSearch(list)) query.set("search", `plfts.${list.query}`);
   const body: RecordsExport = { table: list.table, query: query.toString(), password };
-  return deskFile(deskEndpoints.recordsExport, { method: "POST", body });
+  return deskFile(deskEndpoints.recordsExport, body);
 }

@@ -21,8 +21,8 @@ import {
 } from "#app/desk/state/desk-view.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
-import { saveFile } from "#app/desk/ui/save-file.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { minuteMs } from "#domain/durations.ts";
 
 import { countOf } from "./list-text.ts";
 
@@ -56,7 +56,9 @@ function ExportButton() {
   const [saved, setSaved] = useState<string | null>(null);
   const save = async (password: string) => {
     const context = { userId: viewer.user.id, now: new Date() };
-    setSaved(saveFile(await exportList(view, context, password)));
+    const { name, content } = await exportList(view, context, password);
+    download(name, content);
+    setSaved(name);
   };
   return (
     <div className="flex flex-wrap items-center justify-end">
@@ -84,6 +86,15 @@ function ExportButton() {
       )}
     </div>
   );
+}
+
+function download(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // A minute later, the browser has started the download.
+  setTimeout(() => URL.revokeObjectURL(link.href), minuteMs);
 }
 
 const labels: Readonly<Record<Order, string>> = { newest: "Newest first", due: "Due first" };

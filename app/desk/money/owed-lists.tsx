@@ -1,14 +1,16 @@
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { changeOrder, enterPayment } from "#app/desk/api/deals.ts";
+import { changeOrder, payBackMoney } from "#app/desk/api/deals.ts";
 import type { MoneyLists, Owed } from "#app/desk/api/money.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { randomKey } from "#app/shared/forms/draft.ts";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
+import { refundMethods } from "#domain/deals/stage.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -79,6 +81,13 @@ export function OwedLists({ lists, now, onDone }: OwedListsProps) {
   );
 }
 
+const ways = { transfer: "by transfer", cash: "in cash", card: "to the card" } as const;
+
+interface Way {
+  readonly method: keyof typeof ways;
+  readonly key: string;
+}
+
 interface WaitingMoneyProps extends Waiting {
   readonly now: Date;
   readonly onDone: () => Promise<void>;
@@ -86,13 +95,11 @@ interface WaitingMoneyProps extends Waiting {
 
 function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps) {
   const { isBusy, problem, run } = useAction();
-  const [key] = useState(randomKey); // The same press after a broken connection is one payment.
-  const { ref, amount_cents: cents, invoice_number } = owed;
+  // The same press after a broken connection is one payment.
+  const [{ method, key }, setWay] = useState({ method: "transfer", key: randomKey() } as Way);
+  const { ref, amount_cents, invoice_number } = owed;
   const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
-  const payBack = () => {
-    const facts = { method: "transfer", received_on: nzDate(now), note: null } as const;
-    return enterPayment({ ref, amount_cents: -cents, invoice_number, ...facts }, key);
-  };
+  const payBack = () => payBackMoney({ ref, amount_cents, invoice_number, method }, key);
   const press = (work: () => Promise<void>) => void run(() => work().then(onDone));
   return (
     <li className="grid gap-1 pb-3">
@@ -105,8 +112,22 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
           </ToolButton>
         )}
         <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
-          I have paid back {formatCents(cents)}
+          {method === "card" ? "Pay back" : "I have paid back"} {formatCents(amount_cents)}
         </ToolButton>
+        <select
+          aria-label={`How ${formatCents(amount_cents)} goes back`}
+          value={method}
+          className={`${controlClasses} min-h-11! w-auto! py-1! text-sm`}
+          onChange={({ target }) =>
+            setWay({ method: refundMethods.find((one) => one === target.value) ?? method, key: randomKey() })
+          }
+        >
+          {refundMethods.map((one) => (
+            <option key={one} value={one}>
+              {ways[one]}
+            </option>
+          ))}
+        </select>
       </p>
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {problem?.message}

@@ -15,6 +15,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 
 import { Accountant } from "./accountant.tsx";
+import { BankFile } from "./bank-file.tsx";
 import { BankLineCard, BankLineRow } from "./bank-lines.tsx";
 import { MoneyBox } from "./money-box.tsx";
 import { OwedLists } from "./owed-lists.tsx";
@@ -56,6 +57,7 @@ export default function MoneyPage() {
         {(data === null || problem !== null) && <Loading state={state} />}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <div className="grid gap-4">
+            <BankFile now={now} onDone={reload} />
             {data !== null && (
               <MoneyBox
                 title="To match"

@@ -25,6 +25,7 @@ interface FilingCardProps {
 /** The open one of a list of what belongs to no record yet. Its keys are those of the focused card. */
 export function FilingCard(props: FilingCardProps) {
   const { label, suggestions, words, isBusy, onFile, onMove, children, tools } = props;
+  const [typed, setTyped] = useState("");
   const press = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event;
     if (target !== currentTarget || ctrlKey || metaKey || altKey || repeat) return;
@@ -68,49 +69,33 @@ export function FilingCard(props: FilingCardProps) {
           ))}
         </ol>
       )}
-      <ReferenceForm
-        label={suggestions.length > 0 ? "Or another record’s reference" : "Reference of its record"}
-        button={words.file}
-        isBusy={isBusy}
-        onFile={onFile}
-      />
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onFile(referencesIn(typed)[0] ?? typed.trim());
+        }}
+      >
+        <label className="grid min-w-0 flex-1 basis-48 gap-1 text-sm">
+          {suggestions.length > 0 ? "Or another record’s reference" : "Reference of its record"}
+          <input
+            data-part="search"
+            {...keyProps("search")}
+            value={typed}
+            required
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder="QK-…"
+            className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+        <ToolButton type="submit" aria-disabled={isBusy} className="px-4 lg:min-h-9">
+          {words.file}
+        </ToolButton>
+      </form>
       <div className="flex flex-wrap gap-2">{tools}</div>
     </article>
-  );
-}
-
-interface ReferenceFormProps extends Pick<FilingCardProps, "label" | "isBusy" | "onFile"> {
-  readonly button: string;
-}
-
-function ReferenceForm({ label, button, isBusy, onFile }: ReferenceFormProps) {
-  const [typed, setTyped] = useState("");
-  return (
-    <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFile(referencesIn(typed)[0] ?? typed.trim());
-      }}
-    >
-      <label className="grid min-w-0 flex-1 basis-48 gap-1 text-sm">
-        {label}
-        <input
-          data-part="search"
-          {...keyProps("search")}
-          value={typed}
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          placeholder="QK-…"
-          className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </label>
-      <ToolButton type="submit" aria-disabled={isBusy} className="px-4 lg:min-h-9">
-        {button}
-      </ToolButton>
-    </form>
   );
 }

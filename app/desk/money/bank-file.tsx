@@ -1,0 +1,151 @@
+import { useState } from "react";
+
+import {
+  type BankImport,
+  type BankLayout,
+  confirmImport,
+  readBankFile,
+  type UnknownLayout,
+} from "#app/desk/api/money.ts";
+import { useShortcuts } from "#app/desk/keyboard/key-handler.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
+import { formatDay } from "#domain/nz-time.ts";
+
+import { BankLayoutFields, layoutIn } from "./bank-layout-fields.tsx";
+import { MoneyBox } from "./money-box.tsx";
+
+interface BankFileProps {
+  readonly now: Date;
+  /** Loads again what the statement has changed. */
+  readonly onDone: () => Promise<void>;
+}
+
+/** Reads a bank statement: what it would do is shown before it is done. */
+export function BankFile({ now, onDone }: BankFileProps) {
+  const action = useAction();
+  const [read, setRead] = useState<{ file: File; answer: BankImport | UnknownLayout } | null>(null);
+  const take = async (file: File, layout: BankLayout) =>
+    setRead({ file, answer: await readBankFile(file, layout) });
+  const drop = () => {
+    focusPart("bank_file");
+    setRead(null);
+  };
+  useShortcuts(read === null ? {} : { leave: drop });
+  const button = useFocusOnChange<HTMLButtonElement>(read);
+  const text = read === null ? null : buttonText(read.answer);
+  const confirm = async (id: string) => {
+    const { matched, to_match: waiting } = await confirmImport(id);
+    setRead(null);
+    await onDone();
+    if (!focusPart("title")) focusPart("bank_file");
+    return `${payments(matched)} entered, ${lines(waiting)} to match.`;
+  };
+  return (
+    <MoneyBox
+      title="Bank file"
+      text="A statement as your bank exports it: CSV, OFX or QIF. You see what it does before anything is entered."
+    >
+      <label className="mb-3 grid gap-1 text-sm">
+        <span>
+          Choose a file or drop it here <KeyHint action="bank_file" />
+        </span>
+        <input
+          type="file"
+          data-part="bank_file"
+          {...keyProps("bank_file")}
+          className="border-line-strong file:bg-brand file:text-brand-ink min-h-20 w-full min-w-0 rounded-sm border border-dashed p-3 text-base file:mr-3 file:min-h-11 file:rounded-sm file:px-4 file:font-semibold"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = ""; // The same file can be chosen again.
+            setRead(null);
+            if (file !== undefined) void action.run(() => take(file, {}));
+          }}
+        />
+      </label>
+      <Outcome action={action} />
+      {read !== null && (
+        <form
+          method="post"
+          className="grid gap-3"
+          onSubmit={action.onSubmit((form) =>
+            "import" in read.answer ? confirm(read.answer.import) : take(read.file, layoutIn(form)),
+          )}
+        >
+          <h3 className="text-lg wrap-anywhere">{read.file.name}</h3>
+          <div id="bank-file-facts" className="grid gap-3">
+            {"import" in read.answer ? (
+              <ImportFacts statement={read.answer} now={now} />
+            ) : (
+              <BankLayoutFields layout={read.answer} />
+            )}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {text !== null && (
+              <Button
+                ref={button}
+                type="submit"
+                look="action"
+                aria-describedby="bank-file-facts"
+                aria-disabled={action.isBusy}
+              >
+                {text} <KeyHint action="file" />
+              </Button>
+            )}
+            <ToolButton ref={text === null ? button : null} className="px-4" onClick={drop}>
+              {text === null ? "Nothing new in it: close" : "Drop it"} <KeyHint action="leave">Esc</KeyHint>
+            </ToolButton>
+          </div>
+        </form>
+      )}
+    </MoneyBox>
+  );
+}
+
+const payments = (count: number) => `${count} ${count === 1 ? "payment" : "payments"}`;
+const lines = (count: number) => `${count} ${count === 1 ? "line" : "lines"}`;
+
+interface ImportFactsProps {
+  readonly statement: BankImport;
+  readonly now: Date;
+}
+
+function ImportFacts({ statement, now }: ImportFactsProps) {
+  const { account, from, to, rows, credits, known, matched, to_match, problems } = statement;
+  const facts = {
+    Account: account ?? "The file does not say",
+    Days: from === null || to === null ? "None" : `${formatDay(from, now)} to ${formatDay(to, now)}`,
+    Rows: `${rows}, ${credits} of them money in`,
+    "Known already": known,
+    "Will be entered as payments": matched,
+    "Will wait to be matched": to_match,
+  };
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 tabular-nums">
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {problems.map((problem) => (
+        <p key={problem} className="text-warn font-semibold">
+          {problem}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** What the press of the button does; null if there is nothing to do. */
+function buttonText(answer: BankImport | UnknownLayout): string | null {
+  if (!("import" in answer)) return "Read it so";
+  const { matched, to_match: waiting } = answer;
+  if (matched > 0) return `Enter ${payments(matched)}`;
+  return waiting > 0 ? `Keep ${lines(waiting)} to match` : null;
+}
