@@ -23,12 +23,28 @@ export async function fillOrders(
     const isOld = index < old;
     const short = index < waiting ? 500 : 0;
     return {
-      ...{ id: `order-${index}`, ref_number, number, content_hash: hash ?? "", total_cents },
-      ...{ selection: '{"choices":{},"options":[]}', state: isOld ? "closed" : "awaiting_payment" },
-      ...{ invoice_number: 1001 + index, approved_at: at, approved_how: "link", approved_by: null },
-      ...{ note: null, customer: "", pay_by: payBy, paid_at: isOld ? at : null, lapsed_at: null },
-      ...{ cancelled_at: null, delivered_at: null, refunded_at: null, changed_at: at },
-      ...{ paid_cents: isOld ? total_cents - short : 0, credited_cents: 0 },
+      id: `order-${index}`,
+      ref_number,
+      number,
+      content_hash: hash ?? "",
+      total_cents,
+      selection: '{"choices":{},"options":[]}',
+      state: isOld ? "closed" : "awaiting_payment",
+      invoice_number: 1001 + index,
+      approved_at: at,
+      approved_how: "link",
+      approved_by: null,
+      note: null,
+      customer: "",
+      pay_by: payBy,
+      paid_at: isOld ? at : null,
+      lapsed_at: null,
+      cancelled_at: null,
+      delivered_at: null,
+      refunded_at: null,
+      changed_at: at,
+      paid_cents: isOld ? total_cents - short : 0,
+      credited_cents: 0,
     };
   });
   for (let first = 0; first < orders.length; first += batch)
@@ -48,8 +64,17 @@ async function insert(tx: Query, orders: readonly OrderRow[]): Promise<void> {
     .execute();
   const rows = orders.map(
     ({ id: order_id, ref_number, invoice_number: serial, total_cents, approved_at }) => ({
-      ...{ number: `INV-${serial}`, kind: "invoice" as const, serial, order_id, ref_number, total_cents },
-      ...{ content: "{}", content_hash: "", gst_cents: 0, issued_at: approved_at, corrects: null },
+      number: `INV-${serial}`,
+      kind: "invoice" as const,
+      serial,
+      order_id,
+      ref_number,
+      total_cents,
+      content: "{}",
+      content_hash: "",
+      gst_cents: 0,
+      issued_at: approved_at,
+      corrects: null,
     }),
   );
   await tx.insertInto("documents").values(rows).execute();
@@ -57,8 +82,15 @@ async function insert(tx: Query, orders: readonly OrderRow[]): Promise<void> {
 
 function linesFor(user_id: string, at: string) {
   return Array.from({ length: waiting }, (_, index) => ({
-    ...{ id: `line-${index}`, account: "", day: "2026-08-04", amount_cents: 7100 + index * 100 },
-    ...{ text: `PAYER ${index} ${paymentCode(1001 + index)}`, state: "waiting" as const },
-    ...{ order_id: null, ref_number: null, user_id, at },
+    id: `line-${index}`,
+    account: "",
+    day: "2026-08-04",
+    amount_cents: 7100 + index * 100,
+    text: `PAYER ${index} ${paymentCode(1001 + index)}`,
+    state: "waiting" as const,
+    order_id: null,
+    ref_number: null,
+    user_id,
+    at,
   }));
 }

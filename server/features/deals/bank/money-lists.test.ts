@@ -58,8 +58,16 @@ test("money in another currency is listed with it until it has gone back, and ne
       tx
         .insertInto("payments")
         .values({
-          ...{ id: payment, order_id, amount_cents, method: "card", received_on: "2026-08-03" },
-          ...{ note: null, user_id: null, at: now().toISOString(), currency: "AUD", source: payment },
+          id: payment,
+          order_id,
+          amount_cents,
+          method: "card",
+          received_on: "2026-08-03",
+          note: null,
+          user_id: null,
+          at: now().toISOString(),
+          currency: "AUD",
+          source: payment,
         })
         .execute(),
     );

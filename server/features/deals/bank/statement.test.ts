@@ -61,12 +61,12 @@ test("a file with its byte order mark, from Windows, or padded, reads the same",
 test("the order of day and month is decided once: by a value above 12, by what the file says of itself, by sorting", () => {
   const days = (...dates: string[]) =>
     ["Date,Description,Amount,Balance", ...dates.map((date) => `${date},PAYER,1.00,1.00`)].join("\n");
-  const first = (file: string) => read(file).rows[0]?.day;
-  expect(first(days("5/08/2026", "13/08/2026"))).toBe("2026-08-05");
-  expect(first(days("8/5/26", "8/13/26"))).toBe("2026-08-05");
-  expect(first(days("11/07/2026", "12/07/2026", "01/08/2026"))).toBe("2026-07-11");
-  expect(first(days("2026-08-05"))).toBe("2026-08-05");
-  expect(first(days("8/8/26"))).toBe("2026-08-08");
+  const dayOf = (file: string) => read(file).rows[0]?.day;
+  expect(dayOf(days("5/08/2026", "13/08/2026"))).toBe("2026-08-05");
+  expect(dayOf(days("8/5/26", "8/13/26"))).toBe("2026-08-05");
+  expect(dayOf(days("11/07/2026", "12/07/2026", "01/08/2026"))).toBe("2026-07-11");
+  expect(dayOf(days("2026-08-05"))).toBe("2026-08-05");
+  expect(dayOf(days("8/8/26"))).toBe("2026-08-08");
   expect(ask(days("4/08/2026", "5/08/2026"))).toMatchObject({ question: { only_order: true } });
   const asked = { map: null, order: "mdy" } as const;
   expect(read(days("4/08/2026", "5/08/2026"), { asked }).rows[0]?.day).toBe("2026-04-08");

@@ -134,7 +134,7 @@ function orderTables({ engine, instant, tableOptions, bigint, flag }: Dialect): 
     "create index orders_delivered on orders (delivered_at) where delivered_at is not null",
     "create index orders_by_total on orders (total_cents, approved_at)",
     "create index orders_unsettled on orders (changed_at, id) where is_unsettled",
-    `create index orders_open_by_owed on orders ((total_cents - credited_cents - paid_cents))
+    `create index orders_open_by_owed on orders ((total_cents - credited_cents - paid_cents), invoice_number)
       where state = 'awaiting_payment'`,
     "create index quote_requests_by_name on quote_requests (lower(full_name))",
     `create table documents (
