@@ -41,7 +41,7 @@ function textOf(fields: readonly string[]): string {
 }
 
 /** In one order, and without the zeros that a spreadsheet drops: what a bank writes into each of its shapes. */
-export function wordsIn(text: string): ReadonlySet<string> {
+function wordsIn(text: string): ReadonlySet<string> {
   const words = text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/^0+(?=.)/, "")).toSorted());
 }
