@@ -4,9 +4,11 @@ import { join, resolve } from "node:path";
 
 import type { Page } from "@playwright/test";
 
-import { walkThroughDeal, walkThroughMail } from "#tests/browser/deal-journey.ts";
+import { type Journey, walkThroughDeal, walkThroughMail } from "#tests/browser/deal-journey.ts";
+import { walkThroughBankFile, walkThroughCard, walkThroughReturn } from "#tests/browser/money-journey.ts";
 import { publicPaths } from "#tests/browser/public-pages.ts";
 import { SiteProcess } from "#tests/browser/site-process.ts";
+import { FakeStripe } from "#tests/fake-stripe.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { testConfig } from "#tests/prepared-database.ts";
 
@@ -20,7 +22,8 @@ const usage = `Pictures of the real server, filled with made-up data; needs buil
   npm run screenshots              renews the pictures of README.md
   npm run screenshots -- sheets    makes contact sheets of every page and the desk in var/screenshots
   npm run screenshots -- journey   renews the picture of a deal from request to parcel
-  npm run screenshots -- mail      renews the picture of a customer's answer by mail`;
+  npm run screenshots -- mail      renews the picture of a customer's answer by mail
+  npm run screenshots -- money     renews the picture of card, bank file and return`;
 
 const kept = resolve(import.meta.dirname, "../docs/screenshots");
 const folder = resolve(import.meta.dirname, "../var/screenshots");
@@ -42,7 +45,8 @@ const settingsPaths = ["replies", "users", "quotes", "audit"].map((name) => `/se
 
 const journey = () => hangWalk(walkThroughDeal, "journey.webp");
 const mail = () => hangWalk(walkThroughMail, "mail.webp");
-const job = { readme, sheets, journey, mail }[process.argv[2] ?? "readme"];
+const money = () => hangWalk(walkThroughMoney, "money.webp");
+const job = { readme, sheets, journey, mail, money }[process.argv[2] ?? "readme"];
 if (job === undefined) {
   console.error(usage);
   process.exit(2);
@@ -87,8 +91,20 @@ async function sheets(): Promise<void> {
   }
 }
 
+/** Paid by card and partly sent back; another order paid into the bank account. */
+async function walkThroughMoney(journey: Journey): Promise<void> {
+  const stripe = new FakeStripe();
+  await stripe.start();
+  stripe.webhook = `${site.origin}/hooks/stripe`;
+  await site.start(stripe.environment);
+  const reference = await walkThroughCard(journey, stripe, "before");
+  await walkThroughReturn(journey, reference);
+  await walkThroughBankFile(journey);
+  await stripe.stop();
+}
+
 /** Walks through a deal with a real mail server and puts a picture of each step on one sheet. */
-async function hangWalk(walk: typeof walkThroughDeal, file: string): Promise<void> {
+async function hangWalk(walk: (journey: Journey) => Promise<unknown>, file: string): Promise<void> {
   const mailServer = await startMailServer();
   await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "1" });
   const open = (viewport: { width: number; height: number }, javaScriptEnabled = true) =>
