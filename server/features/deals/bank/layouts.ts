@@ -25,26 +25,26 @@ interface Layout {
 const layouts: readonly Layout[] = [
   {
     // Kiwibank: the payer's words are in TP (this party) or OP (other party).
-    fields: ["op name", "memo/description", "tp part", "tp code", "tp ref", "op part", "op code", "op ref"],
-    account: "account number",
+    fields: ["OP name", "Memo/Description", "TP part", "TP code", "TP ref", "OP part", "OP code", "OP ref"],
+    account: "Account number",
   },
-  { fields: ["payee", "particulars", "code", "reference"], account: "this party account" }, // BNZ
-  { fields: ["other party", "description", "particulars", "analysis code", "reference"] }, // Westpac
+  { fields: ["Payee", "Particulars", "Code", "Reference"], account: "This Party Account" }, // BNZ
+  { fields: ["Other Party", "Description", "Particulars", "Analysis Code", "Reference"] }, // Westpac
   {
-    date: "transaction date", // ANZ, newer.
-    fields: ["payee", "particulars", "code", "reference"],
+    date: "Transaction Date", // ANZ, newer.
+    fields: ["Payee", "Particulars", "Code", "Reference"],
   },
-  { fields: ["details", "particulars", "code", "reference"], others: ["type"] }, // ANZ
-  { fields: ["payee", "memo"], others: ["unique id", "tran type"] }, // ASB
-  { fields: ["description"], others: ["balance"] }, // TSB, Kiwibank.
+  { fields: ["Details", "Particulars", "Code", "Reference"], others: ["Type"] }, // ANZ
+  { fields: ["Payee", "Memo"], others: ["Unique Id", "Tran Type"] }, // ASB
+  { fields: ["Description"], others: ["Balance"] }, // TSB, Kiwibank.
 ];
 
 /** The columns that these names stand for; null if no bank we know writes them. */
 export function columnsByName(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
-  const at = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name));
+  const at = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name.toLowerCase()));
   const layout = layouts.find(({ date = "date", fields, account = date, others = [] }) =>
-    [date, "amount", account, ...fields, ...others].every((name) => names.includes(name)),
+    [date, "amount", account, ...fields, ...others].every((name) => names.includes(name.toLowerCase())),
   );
   if (layout === undefined) return null;
   return {

@@ -44,7 +44,7 @@ async function openOrdersOwing(db: Query, lines: readonly Line[]): Promise<Map<n
     // One look-up each: a usual price is owed by hundreds.
     const each = amounts.slice(first, first + amountsAtOnce).map(
       (cents) => sql`select * from (select ${sql.lit(cents)} as cents, ref_number as ref from orders
-        where state = 'awaiting_payment' and ${owed} = ${cents} order by invoice_number limit ${most}) as some`,
+        where state = 'awaiting_payment' and ${owed} = ${cents} order by invoice_number limit ${most}) as oldest`,
     );
     const { rows } = await sql<{ cents: number; ref: string }>`${sql.join(each, sql` union all `)}`.execute(
       db,
