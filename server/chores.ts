@@ -43,7 +43,7 @@ export const chores = [
   { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
-  { name: "cards", every: 15_000, run: settleCards },
+  { name: "cards", every: 15_000, isOwn: true, run: settleCards },
   { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },
   { name: "search index", every: minuteMs, at: () => retentionTime, run: mergeSearchIndexes },

@@ -81,8 +81,8 @@ async function answerCustomer({ staff, plainPhone, mailServer, onStep }: Journey
   await expect(staff.getByText("Accepted by our mail server").first()).toBeVisible({ timeout: 20_000 });
 }
 
-export async function requestPart({ phone, onStep }: Journey): Promise<string> {
-  await quickQuote(phone, "2015", "Front diff");
+export async function requestPart({ phone, onStep }: Journey, year = "2015"): Promise<string> {
+  await quickQuote(phone, year, "Front diff");
   await fillIn(phone, person);
   await send(phone, quoteRequest);
   await expect(phone).toHaveURL(/\/thanks/);

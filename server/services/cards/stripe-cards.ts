@@ -33,6 +33,7 @@ export function stripeCards(settings: NonNullable<Config["cards"]>, times: Parti
       };
       const page: Stripe.Checkout.SessionCreateParams = {
         mode: "payment",
+        allowed_payment_method_types: ["card"], // Others are paid days later.
         client_reference_id: id,
         line_items: [{ quantity: 1, price_data }],
         success_url: paidUrl,

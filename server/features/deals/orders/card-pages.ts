@@ -7,7 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 export async function stopCardPages(tx: Query, orderId: string): Promise<void> {
   await tx
     .updateTable("card_sessions")
-    .set({ state: "stopped" })
+    .set({ state: "stopped", checked_at: null })
     .where("order_id", "=", orderId)
     .where("state", "=", "open")
     .execute();

@@ -8,7 +8,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { changeDeal, type ChoreContext } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
-import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
+import { type CallKey, RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
@@ -208,7 +208,11 @@ export async function retryRefunds(context: ChoreContext): Promise<void> {
   const before = new Date(now().getTime() - minuteMs).toISOString();
   const pending = database.reader.selectFrom("card_refunds").selectAll().where("state", "=", "pending");
   for (const row of await pending.where("created_at", "<=", before).limit(20).execute()) {
-    const outcome = await payBackByCard(context, row);
+    // Whoever was faster has settled it.
+    const outcome = await payBackByCard(context, row).catch((error: unknown) => {
+      if (error instanceof RepeatedCall) return { ok: null };
+      throw error;
+    });
     if ("refusal" in outcome)
       log.error({ reference: row.ref_number }, "a refund to a card has not been done");
   }

@@ -1,17 +1,8 @@
-import { randomUUID } from "node:crypto";
-
-import { hourMs, minuteMs } from "#domain/durations.ts";
+import { dayMs, minuteMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { Outcome } from "#domain/outcome.ts";
 import { changeDeal, type ChoreContext } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import {
-  activeOrder,
-  isOverdue,
-  owedCents,
-  visitorActionsNow,
-} from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
@@ -20,102 +11,24 @@ import { CardProblem, type CardSession, type Cards } from "#server/services/card
 import { enterMoney, type MoneyEntry } from "./enter-money.ts";
 import { changeLeftOrder, receiveMoney } from "./payments.ts";
 
-/** Why there is no card page: nothing is to be paid, the card company refused it, or it did not answer. */
-export type NoCardPage = "not_now" | "refused" | "unanswered";
-
-/** An hour longer than the card company asks for at least, and an hour less than it allows. */
-const [shortest, longest] = [1.5 * hourMs, 23 * hourMs];
-
-/**
- * The card page of what the order owes now: one for each order, whoever presses how often. The row is committed before the
- * card company is asked, and its id is the Idempotency-Key, so that an answer that never came is asked for again. Null if the
- * request was removed.
- */
-export async function openCardPage(
+/** What the card company is asked for; the same row always asks for the same. */
+export function pageRequest(
   context: DealContext,
-  reference: string,
-): Promise<Outcome<{ readonly url: string }, NoCardPage> | null> {
-  const { cards } = context;
-  if (cards === null) return { refusal: "not_now" };
-  await settleOpen(context, reference);
-  const wanted = await wantPage(context, reference);
-  if (wanted === null || "refusal" in wanted) return wanted;
-  const row = wanted.ok;
-  if (row.url !== null) return { ok: { url: row.url } };
-  const deal = await readDeal(context.database.reader, reference);
-  if (deal === null) return null;
-  const opened = await askFor(cards, pageRequest(context, deal, row));
-  if (!("refusal" in opened)) await noteOpened(context, row, opened.ok);
-  else if (opened.refusal === "refused") await noteEnded(context, row);
-  if ("refusal" in opened) return opened;
-  return opened.ok.url === null ? { refusal: "refused" } : { ok: { url: opened.ok.url } };
-}
-
-function pageRequest(context: DealContext, deal: Deal, { id, amount_cents, expires_at }: CardSessionRow) {
+  deal: Deal,
+  { id, amount_cents, expires_at }: CardSessionRow,
+) {
   const { url } = dealLink(context, deal);
   const text = `Your order ${deal.reference}`;
   return { id, amount_cents, text, paidUrl: `${url}/paid`, backUrl: url, expires_at };
 }
 
-async function askFor(
-  cards: Cards,
-  page: Parameters<Cards["openSession"]>[0],
-): Promise<Outcome<CardSession, "refused" | "unanswered">> {
-  return cards.openSession(page).then(
-    (session) => ({ ok: session }),
-    (error: unknown) => ({ refusal: cardProblem(error).kind }),
-  );
-}
-
-/** The row of the page, a new one unless one of the same amount is open. */
-function wantPage(context: DealContext, reference: string) {
-  return changeDeal<Outcome<CardSessionRow, NoCardPage>>(
-    context,
-    { reference, userId: null },
-    async ({ tx, deal, at }) => {
-      const order = activeOrder(deal);
-      const isDue = order !== null && !isOverdue(order, at) && owedCents(order) > 0;
-      if (!isDue || !visitorActionsNow(deal, at).includes("pay_by_card"))
-        return { result: { refusal: "not_now" } };
-      const open = await openRow(tx, order.id);
-      const isFresh = open !== undefined && Date.parse(open.expires_at) - at.getTime() > minuteMs;
-      if (isFresh && open.amount_cents === owedCents(order)) return { result: { ok: open } };
-      if (open !== undefined)
-        await tx.updateTable("card_sessions").set({ state: "stopped" }).where("id", "=", open.id).execute();
-      const lasts = Math.min(longest, Math.max(shortest, Date.parse(order.pay_by) - at.getTime()));
-      const row: CardSessionRow = {
-        id: randomUUID(),
-        order_id: order.id,
-        ref_number: reference,
-        amount_cents: owedCents(order),
-        state: "open",
-        session_id: null,
-        url: null,
-        created_at: at.toISOString(),
-        expires_at: new Date(at.getTime() + lasts).toISOString(),
-        checked_at: at.toISOString(),
-      };
-      await tx.insertInto("card_sessions").values(row).execute();
-      return { result: { ok: row }, events: [{ type: "card", becomes: String(row.amount_cents) }] };
-    },
-  );
-}
-
-function openRow(db: Query, orderId: string): Promise<CardSessionRow | undefined> {
-  const rows = db.selectFrom("card_sessions").selectAll().where("order_id", "=", orderId);
-  return rows.where("state", "=", "open").executeTakeFirst();
-}
-
-async function noteOpened(context: DealContext, { id }: CardSessionRow, session: CardSession): Promise<void> {
-  const known = { session_id: session.id, url: session.url };
+export async function noteState(
+  context: DealContext,
+  { id }: CardSessionRow,
+  cells: Partial<Pick<CardSessionRow, "state" | "checked_at">>,
+): Promise<void> {
   await context.database.write((tx) =>
-    tx.updateTable("card_sessions").set(known).where("id", "=", id).execute(),
-  );
-}
-
-async function noteEnded(context: DealContext, { id }: CardSessionRow): Promise<void> {
-  await context.database.write((tx) =>
-    tx.updateTable("card_sessions").set({ state: "ended" }).where("id", "=", id).execute(),
+    tx.updateTable("card_sessions").set(cells).where("id", "=", id).execute(),
   );
 }
 
@@ -218,27 +131,36 @@ const everyMs = 5 * minuteMs;
 export async function recheckSessions(context: ChoreContext): Promise<void> {
   const { cards, database, log } = context;
   if (cards === null) return;
-  const now = context.now();
-  const before = new Date(now.getTime() - everyMs).toISOString();
-  const due = database.reader
+  for (const row of await sessionsToRead(database.reader, context.now())) {
+    const problem = await recheck(context, cards, row).then(() => null, cardProblem);
+    if (problem === null) continue;
+    log.error({ err: problem, reference: row.ref_number }, "a card page could not be read again");
+    const isForgotten = context.now().getTime() - Date.parse(row.expires_at) > dayMs;
+    const state = problem.kind === "refused" && isForgotten ? "ended" : row.state;
+    await noteState(context, row, { state, checked_at: context.now().toISOString() });
+  }
+}
+
+/** Those that waited longest. One that could not be read waits a minute, so that others get their turn. */
+function sessionsToRead(db: Query, now: Date): Promise<CardSessionRow[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  return db
     .selectFrom("card_sessions")
     .selectAll()
+    .where("state", "in", ["open", "stopped"])
     .where((row) =>
       row.or([
-        row("state", "=", "stopped"),
+        row("checked_at", "is", null),
+        row("checked_at", "<=", before(everyMs)),
         row.and([
-          row("state", "=", "open"),
-          row.or([row("checked_at", "<=", before), row("expires_at", "<=", now.toISOString())]),
+          row("checked_at", "<=", before(minuteMs)),
+          row.or([row("state", "=", "stopped"), row("expires_at", "<=", now.toISOString())]),
         ]),
       ]),
-    );
-  for (const row of await due.limit(50).execute()) {
-    await recheck(context, cards, row).catch(async (error: unknown) => {
-      const problem = cardProblem(error);
-      if (problem.kind === "refused" && row.session_id === null) return noteEnded(context, row);
-      return log.error({ err: problem, reference: row.ref_number }, "a card page could not be read again");
-    });
-  }
+    )
+    .orderBy("checked_at")
+    .limit(20)
+    .execute();
 }
 
 /** Throws what is none. */

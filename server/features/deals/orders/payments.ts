@@ -153,7 +153,9 @@ async function settle(
   const isQuiet = payment.method === "correction";
   const becomes = String(payment.amount_cents);
   const event = { type: "payment", becomes, ...(isQuiet ? { was: "correction" } : {}) } as const;
-  const isWaiting = order.state === "awaiting_payment" && !isOverdue(order, at);
+  // Its parts are held until it lapses, and a card page that was paid ended before that.
+  const isInTime = !isOverdue(order, at) || payment.source?.startsWith("card:") === true;
+  const isWaiting = order.state === "awaiting_payment" && isInTime;
   if (!isWaiting || payment.amount_cents < 0 || payment.currency !== nzd)
     return { state: order.state, event };
   const owed = owedCents(order);

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+
+import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 
 import { nzDate } from "#domain/nz-time.ts";
@@ -181,6 +184,37 @@ test("money on a page whose order lapsed waits in the list, with the parts still
   await stripe.pay(session);
   const { body } = await deskCall(app, await app.signIn(), "GET money");
   expect(body).toMatchObject({ late: [{ ref, amount_cents: 20_000, are_items_free: true }] });
+});
+
+test("what was paid on the page in time pays the order, though we hear of it when it is about to lapse", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.eventTime = "never";
+  await stripe.pay(session);
+  app.advance(4 * 24 * 60 * 60_000);
+  await lapseOrders(chore(here), app.app.services.now());
+  expect(await state(here)).toEqual(["paid"]);
+});
+
+test("a start without cards loads nothing of the card company's library, and has no such routes", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const page = dealPage(app, ref);
+  expect((await visit(app, page)).text).not.toContain("by card");
+  expect((await press(app, `${page}/pay-by-card`, {})).status).toBe(404);
+  const post = { method: "POST", body: "{}" };
+  expect((await app.fetch("/hooks/stripe", post)).status).toBe(404);
+  const loads = [
+    "const seen = [];",
+    'require("node:module").registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context); } });',
+    'import("#server/app.ts").then(() => console.log(JSON.stringify(seen)));',
+  ].join("\n");
+  const { stdout } = spawnSync(process.execPath, ["-e", loads], { encoding: "utf8" });
+  const modules = v.parse(v.array(v.string()), JSON.parse(stdout));
+  expect(modules.some((url) => url.endsWith("/stripe-cards.ts"))).toBe(true);
+  expect(modules.filter((url) => /node_modules\/(?:stripe|pdfkit)\//.test(url))).toEqual([]);
 });
 
 async function paidByCard(here: Shop): Promise<string> {

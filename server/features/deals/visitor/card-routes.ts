@@ -5,11 +5,10 @@ import { dealPath } from "#domain/deals/mails.ts";
 import {
   cardProblem,
   findSession,
-  type NoCardPage,
-  openCardPage,
   settleOpen,
   settleSession,
 } from "#server/features/deals/orders/card-sessions.ts";
+import { type NoCardPage, openCardPage } from "#server/features/deals/orders/open-card-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { CardEvent, Cards } from "#server/services/cards/cards.ts";
