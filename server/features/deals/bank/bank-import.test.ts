@@ -100,11 +100,15 @@ test.each([
   expect(await app.rows("payments")).toEqual([]);
 });
 
-test("a code cut in two fields waits with its order as suggestion", async () => {
-  const { refs, desk } = await bankStory();
+test("a code that a short field has cut in two is found, if what came is what is owed", async () => {
+  const { app, refs, desk } = await bankStory();
   const header = "Date,Amount,Other Party,Description,Reference,Particulars,Analysis Code";
-  await desk.take(`${header}\n2026-08-04,235.75,PAYER,DC,,INVOICE QK01,0019\n`);
+  await desk.take(`${header}\n2026-08-04,235.70,PAYER,DC,,INVOICE QK01,0019\n`);
   expect(await desk.money()).toMatchObject({ to_match: [{ suggestions: [{ ref: refs[0], why: "code" }] }] });
+  expect(await desk.take(`${header}\n2026-08-05,235.75,PAYER,DC,,INVOICE QK01,0019\n`)).toMatchObject({
+    matched: 1,
+  });
+  expect(await app.rows("payments")).toHaveLength(1);
 });
 
 test("money for a lapsed order waits, and an old code of a revived one still finds it", async () => {

@@ -8,7 +8,7 @@ import type { StatementRow } from "./statement.ts";
 
 /** Money that came in, as a statement has it. */
 export interface BankCredit extends Pick<BankLineRow, "id" | "day" | "amount_cents" | "text"> {
-  /** Of our payments, each written within one field. */
+  /** Of our payments. */
   readonly codes: readonly string[];
 }
 
@@ -23,8 +23,14 @@ export function creditsOf(account: string, rows: readonly StatementRow[]): BankC
       const count = (seen.get(said) ?? 0) + 1;
       seen.set(said, count);
       const id = createHash("sha256").update(`${said} ${count}`).digest("hex").slice(0, 32);
-      return { id, day, amount_cents, text, codes: [...new Set(fields.flatMap(paymentCodesIn))] };
+      return { id, day, amount_cents, text, codes: codesOf(fields) };
     });
+}
+
+/** Within one field, or else cut in two at the end of a short one. */
+function codesOf(fields: readonly string[]): string[] {
+  const whole = [...new Set(fields.flatMap(paymentCodesIn))];
+  return whole.length > 0 ? whole : paymentCodesIn(fields.join(""));
 }
 
 /** Everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
