@@ -1,6 +1,7 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 
+import { startCardShop } from "./demo/card-shop.ts";
 import { chance } from "./demo/chance.ts";
 import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
@@ -15,6 +16,8 @@ const usage = `Fills a running server with made-up submissions, through the same
                                                 if that server uses this installation's database,
                                                 some of the requests become deals in every stage,
                                                 and answers to some quotes come back by mail
+  npm run demo -- --card                        the same with a server of its own that takes cards, by a
+                                                stand-in for the card company: nothing is charged
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
@@ -22,10 +25,12 @@ const usage = `Fills a running server with made-up submissions, through the same
 
 const mostThroughTheServer = 1000;
 const here = `http://localhost:${process.env["PORT"] ?? "3000"}`;
-const [countText = "60", origin = here] = process.argv.slice(2);
+const isCard = process.argv.includes("--card");
+const [countText = "60", origin = here] = process.argv.slice(2).filter((given) => given !== "--card");
 const quotes = Number(countText);
 if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage);
 
+if (isCard) await startCardShop(origin).catch((error: Error) => fail(error.message));
 await (quotes > mostThroughTheServer ? intoTheDatabase() : throughTheServer()).catch((error: unknown) =>
   fail(`\n${error instanceof Error ? error.message : String(error)}`),
 );
@@ -57,6 +62,9 @@ async function throughTheServer(): Promise<void> {
   const config = ownConfig();
   const deals = await addDeals(config, references);
   if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
+  const unpaid = deals.find(({ title }) => title === "an order that waits for its payment");
+  if (isCard && unpaid !== undefined)
+    console.log(`Pay by card as the customer does: ${origin}${unpaid.path}\nCtrl+C ends the server.`);
   const mails = await addMails(config, deals);
   if (mails > 0)
     console.log(

@@ -43,10 +43,10 @@ const readmeShots: readonly Shot[] = [
 const deskPaths = ["", "?show=to-answer", "?tab=contact_messages", "?tab=vehicle_submissions", "/money"];
 const settingsPaths = ["replies", "users", "quotes", "audit"].map((name) => `/settings/${name}`);
 
-const journey = () => hangWalk(walkThroughDeal, "journey.webp");
+const journeyJob = () => hangWalk(walkThroughDeal, "journey.webp");
 const mail = () => hangWalk(walkThroughMail, "mail.webp");
 const money = () => hangWalk(walkThroughMoney, "money.webp");
-const job = { readme, sheets, journey, mail, money }[process.argv[2] ?? "readme"];
+const job = { readme, sheets, journey: journeyJob, mail, money }[process.argv[2] ?? "readme"];
 if (job === undefined) {
   console.error(usage);
   process.exit(2);
