@@ -92,7 +92,7 @@ const steps = [
   {
     scene: "approve-scene",
     title: "You approve by e-mail",
-    text: "The link in our e-mail opens your quote. Approve it there, and pay the invoice by bank transfer.",
+    text: "The link in our e-mail opens your quote. Approve it there, and pay the invoice by bank transfer or card.",
   },
   {
     scene: "deliver-scene",

@@ -60,7 +60,7 @@ const questions: readonly Question[] = [
     id: "payment",
     question: "How do I pay, and when?",
     answer: [
-      "Our e-mail has a secure link to your quote. When you have approved it there, the same page shows the invoice, our account and a payment code. Pay by bank transfer, by the date on that page. We need full payment before dispatch, and you can take the approval back until you have paid.",
+      "Our e-mail has a secure link to your quote. When you have approved it there, the same page shows the invoice, our account and a payment code. Pay by bank transfer, or by card where the page offers it, by the date on that page. We need full payment before dispatch, and you can take the approval back until you have paid.",
       "Prices are in New Zealand dollars (NZD) and include GST. The quote shows the part and the delivery, and nothing is added later. We never send our bank details by e-mail: if a message has some, ring us first.",
     ],
   },

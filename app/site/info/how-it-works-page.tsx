@@ -61,7 +61,7 @@ const steps = [
   {
     scene: "approve-scene",
     title: "Approve by e-mail",
-    text: "The e-mail has a link to a page of your own: the quote, a box to tick and a button. Press Approve, and the page shows your invoice, our account and a code to pay with by bank transfer. Not sure? Ask there, or say no thanks. The part is yours once it is paid in full.",
+    text: "The e-mail has a link to a page of your own: the quote, a box to tick and a button. Press Approve, and the page shows your invoice, our account and a code to pay with by bank transfer, or a button to pay by card. Not sure? Ask there, or say no thanks. The part is yours once it is paid in full.",
     note: "You can take an approval back until you have paid. Our account number is on that page only, never in an e-mail. If a message has one, ring us before you pay.",
   },
   {

@@ -83,6 +83,8 @@ const privacySections: readonly LegalSection[] = [
               "they keep it for us and may not use it for themselves. Some may do so outside New Zealand.",
             "The courier": "name, address and phone number, once you order.",
             "Our bank": "whatever your transfer shows.",
+            "Stripe, if you pay by card":
+              "your card, which we never see, the amount, and the address of your order’s page.",
             "Police and other authorities":
               "where the law requires it, such as our record of machines bought.",
           }}

@@ -74,8 +74,9 @@ const termsSections: readonly LegalSection[] = [
           are no other charges.
         </p>
         <p>
-          We need full payment before dispatch, by bank transfer with the code on the invoice page that we
-          link to. We never send our bank details by e-mail. If a message has some, ring us before you pay.
+          We need full payment before dispatch: by bank transfer with the code on the invoice page that we
+          link to, or by card where that page offers it. We add no surcharge. We never send our bank details
+          by e-mail. If a message has some, ring us before you pay.
         </p>
       </>
     ),

@@ -110,7 +110,7 @@ const afterQuote: readonly Note[] = [
   },
   {
     title: "You approve it",
-    text: "Open the link in our e-mail, approve, and pay the invoice by bank transfer. Then it ships, tracked.",
+    text: "Open the link in our e-mail, approve, and pay the invoice by bank transfer or card. Then it ships, tracked.",
   },
 ];
 
