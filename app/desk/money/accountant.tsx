@@ -49,7 +49,7 @@ export function Accountant({ now }: { readonly now: Date }) {
   return (
     <MoneyBox
       title={title}
-      text="Invoices and credit notes as a file, and the GST of the same days. At first the last two months of a GST return, if yours end in odd months."
+      text="Invoices and credit notes as a file, and the GST of these days. At first the last two months of a GST return, if yours end in odd months."
     >
       <form
         method="post"
