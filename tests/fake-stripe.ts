@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-export const stripeKeys = { secretKey: "sk_test_of_the_fake", webhookSecret: "whsec_of_the_fake" } as const;
+const stripeKeys = { secretKey: "sk_test_of_the_fake", webhookSecret: "whsec_of_the_fake" } as const;
 
 interface FakeSession {
   readonly id: string;

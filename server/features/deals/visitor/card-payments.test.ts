@@ -147,6 +147,58 @@ test("a payment by transfer ends the open card page first; nobody can pay twice"
   expect(await state(here)).toEqual(["paid"]);
 });
 
+test("events, the way back and the chore at the same moment: each is answered, and one payment is entered", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.eventTime = "never";
+  await stripe.pay(session);
+  app.advance(5 * 60_000);
+  const [event = ""] = stripe.events;
+  const [pages, events] = await Promise.all([
+    Promise.all([1, 2].map(async () => (await visit(app, `${dealPage(app, ref)}/paid`)).status)),
+    Promise.all([1, 2, 3, 4].map(() => stripe.deliver(event))),
+    recheckSessions(chore(here)),
+  ]);
+  expect([...pages, ...events]).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(await payments(here)).toEqual([[20_000, "card", "NZD"]]);
+});
+
+test("an event that names another order's page gives that order no money", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300 } });
+  const { app, stripe } = here;
+  const [one, other] = [await addOrder(app), await addOrder(app)];
+  const first = await cardPage(here, one.ref_number);
+  stripe.faults.push("dropped", "dropped"); // We don't know the second one's id.
+  await press(app, `${dealPage(app, other.ref_number)}/pay-by-card`, {});
+  const second = [...stripe.sessions.keys()].at(-1) ?? "";
+  stripe.eventTime = "never";
+  await stripe.pay(second);
+  const mixed = {
+    ...stripe.sessions.get(second),
+    client_reference_id: stripe.sessions.get(first)?.client_reference_id,
+  };
+  expect(await stripe.deliver(eventOf("checkout.session.completed", mixed))).toBe(409);
+  expect((await app.rows("orders")).find(({ id }) => id === one.id)).toMatchObject({
+    state: "awaiting_payment",
+    paid_cents: 0,
+  });
+});
+
+test("a page that could not be ended when a transfer was entered is ended by the chore", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300, endTimeoutMs: 300 } });
+  const { app, stripe, cookie } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const session = await cardPage(here, ref);
+  stripe.faults.push("500", "500", "500");
+  const transfer = { ref, amount_cents: 5000, method: "transfer", received_on: "2026-08-03" };
+  expect((await deskCall(app, cookie, "POST payment", transfer)).status).toBe(200);
+  stripe.faults.length = 0;
+  await recheckSessions(chore(here));
+  expect(await stripe.pay(session)).toBe(false);
+});
+
 test("if the card page can't be ended, the change goes on, and what is paid on it waits for staff", async () => {
   const here = await shop({ cardTimes: { timeoutMs: 300, endTimeoutMs: 300 } });
   const { app, stripe, cookie } = here;
