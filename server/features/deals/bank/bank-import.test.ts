@@ -90,6 +90,41 @@ test("a second payment for the same order sees what is still owed", async () => 
   expect(await app.rows("payments")).toHaveLength(1);
 });
 
+test("a transfer that staff have entered already, and one that the bank took back, wait for staff", async () => {
+  const { app, orders, refs, desk } = await bankStory();
+  const [first, second] = orders.map(({ invoice_number: number }) => paymentCode(number));
+  const half = { ref: refs[0], amount_cents: 11_800, method: "transfer", received_on: "2026-08-03" };
+  await deskCall(app, await app.signIn(), "POST payment", { ...half, amount_cents: 11_775 });
+  await deskCall(app, await app.signIn(), "POST payment", { ...half, method: "cash", amount_cents: 20 });
+  const owed = formatCents(23_575 - 11_795);
+  expect(await desk.take(tsbFile(["2026-08-04", `A ${first}`, owed]))).toMatchObject({ matched: 1 });
+  await deskCall(app, await app.signIn(), "POST payment", { ...half, ref: refs[1], amount_cents: 61_725 });
+  const again = tsbFile(["2026-08-04", `B ${second}`, "617.25"]);
+  expect(await desk.take(again), "it may be the one that was entered").toMatchObject({
+    matched: 0,
+    to_match: 1,
+  });
+  const third = paymentCode(orders[2]?.invoice_number ?? 0);
+  const back = tsbFile(
+    ["2026-08-04", `C ${third}`, "151.00"],
+    ["2026-08-05", `DISHONOUR ${third}`, "-151.00"],
+  );
+  expect(await desk.take(back)).toMatchObject({ matched: 0, to_match: 1 });
+});
+
+test("a stray quote that joins lines, or an unquoted amount with thousands, is named and nothing is read", async () => {
+  const { desk } = await bankStory();
+  const head = "Type,Details,Particulars,Code,Reference,Amount,Date,ForeignCurrencyAmount,ConversionCharge";
+  const row = (details: string, amount = "20.00") => `Bill Payment,${details},,,,${amount},04/08/2026,,`;
+  const joined = await desk.read([head, row('"SMITH'), row("JONES"), row('BROWN"')].join("\n"));
+  expect([joined.status, JSON.stringify(joined.body)]).toEqual([422, expect.stringContaining("Line 2")]);
+  const thousands = await desk.read("Date,Description,Amount,Balance\n04/08/2026,SMITH,2,650.00,9.00");
+  expect([thousands.status, JSON.stringify(thousands.body)]).toEqual([
+    422,
+    expect.stringContaining("more than the 4 columns"),
+  ]);
+});
+
 test.each([
   ["two codes", "QK010019 QK010024"],
   ["a wrong check digit", "QK010018"],

@@ -15,6 +15,7 @@ export interface BankCredit extends Pick<BankLineRow, "id" | "day" | "amount_cen
 /** The credits of a statement. Those that say the same are told apart by counting them. */
 export function creditsOf(account: string, rows: readonly StatementRow[]): BankCredit[] {
   const seen = new Map<string, number>();
+  const back = new Set(rows.filter(({ cents }) => cents < 0).flatMap((row) => codedSums(row, -row.cents)));
   return rows
     .filter(({ cents }) => cents > 0)
     .map(({ day, cents: amount_cents, fields }) => {
@@ -23,8 +24,14 @@ export function creditsOf(account: string, rows: readonly StatementRow[]): BankC
       const count = (seen.get(said) ?? 0) + 1;
       seen.set(said, count);
       const id = createHash("sha256").update(`${said} ${count}`).digest("hex").slice(0, 32);
-      return { id, day, amount_cents, text, codes: codesOf(fields) };
+      // What the bank has taken back in the same file is no payment.
+      const isBack = codedSums({ fields }, amount_cents).some((sum) => back.has(sum));
+      return { id, day, amount_cents, text, codes: isBack ? [] : codesOf(fields) };
     });
+}
+
+function codedSums({ fields }: Pick<StatementRow, "fields">, cents: number): string[] {
+  return codesOf(fields).map((code) => `${code} ${cents}`);
 }
 
 /** Within one field, or else cut in two at the end of a short one. */
@@ -35,15 +42,14 @@ function codesOf(fields: readonly string[]): string[] {
 
 /** Everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
 function textOf(fields: readonly string[]): string {
-  let text = "";
+  const seen = new Set<string>();
+  const parts: string[] = [];
   for (const field of fields) {
-    const words = wordsIn(text);
-    if (![...wordsIn(field)].every((word) => words.has(word))) text += ` ${field}`;
+    const words = [...wordsIn(field)].filter((word) => !seen.has(word));
+    if (words.length > 0) parts.push(...field.split(/[\s;]+/));
+    for (const word of words) seen.add(word);
   }
-  return text
-    .replaceAll(/\s*;\s*/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 /** In one order, and without the zeros that a spreadsheet drops: what a bank writes into each of its shapes. */

@@ -46,7 +46,9 @@ export function readTable(text: string): Table | null {
 
 function tableAt(lines: readonly Line[], at: number, known: Columns | null): Table {
   const columns = lines[at]?.cells ?? [];
-  return { above: lines.slice(0, at), columns, rows: lines.slice(at + 1), known, header: hashOf(columns) };
+  const rows = lines.slice(at + 1);
+  if (known !== null) checkShape(columns, rows);
+  return { above: lines.slice(0, at), columns, rows, known, header: hashOf(columns) };
 }
 
 function withoutHeader(lines: readonly Line[], at: number, known: Columns | null): Table {
@@ -75,6 +77,16 @@ function linesOf(text: string): Line[] {
     if (trimmed.some((cell) => cell !== "")) lines.push({ line, cells: trimmed });
   }
   return lines;
+}
+
+/** A stray quote joins lines, and an unquoted amount with thousands is two cells: both would lose money without a word. */
+function checkShape(columns: readonly string[], rows: readonly Line[]): void {
+  for (const { line, cells } of rows) {
+    if (cells.some((cell) => cell.includes("\n")))
+      throw new UnreadableLine(line, ": a quote joins it to the next lines");
+    if (cells.slice(columns.length).some((cell) => cell !== ""))
+      throw new UnreadableLine(line, ` has more than the ${columns.length} columns of the heading`);
+  }
 }
 
 /** Texts only: the library's own numbers and days lose zeros and swap months. */

@@ -35,10 +35,22 @@ export async function findMatches(
     const named = invoicesOfCode(code).flatMap((invoice) => orders.get(invoice) ?? []);
     const [order, second] = named.filter((one) => !paid.has(one.id) && isPaidBy(one, cents, now));
     if (order === undefined || second !== undefined) continue;
+    if (order.paid_cents > 0 && (await isByHand(db, order.id, cents))) continue;
     paid.add(order.id);
     matches.set(id, order);
   }
   return matches;
+}
+
+/** Staff have entered such a transfer themselves: this may be the same money. */
+async function isByHand(db: Query, orderId: string, cents: Cents): Promise<boolean> {
+  const payments = db.selectFrom("payments").select("amount_cents").where("order_id", "=", orderId);
+  const alike = await payments
+    .where("source", "is", null)
+    .where("method", "in", ["transfer", "correction"])
+    .where("amount_cents", "in", [cents, -cents])
+    .execute();
+  return alike.reduce((sum, one) => sum + one.amount_cents, 0) > 0;
 }
 
 const chunk = 5000;

@@ -87,7 +87,7 @@ export function readQif(text: string): WrittenStatement {
     else if (letter === "^") [row, isAccount] = [null, false];
     else if (isAccount || !"DTPMN".includes(letter) || letter === "") continue;
     else {
-      if (row === null) rows.push((row = newRow(index + 1)));
+      if (row === null || (letter === "D" && row.date !== "")) rows.push((row = newRow(index + 1)));
       if (letter === "D") row.date = value.replaceAll(" ", "");
       else if (letter === "T") row.amount = value;
       else row.fields.push(value);

@@ -4,6 +4,23 @@ import { addOrderOf, bankDesk, tsbFile } from "#tests/bank-desk.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 
+test("hundreds of lines of many words, and one of thousands, are listed, and none takes long to read", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await bankDesk(app);
+  const words = (line: number) =>
+    Array.from({ length: 18 }, (_, at) =>
+      `w${line}x${at}q`.replace(/\d/g, (d) => "abcdefghij"[Number(d)] ?? ""),
+    ).join(" ");
+  const many = Array.from({ length: 500 }, (_, line) => ["2026-08-04", words(line), "20.00"] as const);
+  const long = ["2026-08-05", `${"many words ".repeat(9000)}${" ".repeat(50_000)}end`, "7.00"] as const;
+  const began = process.cpuUsage();
+  await desk.take(tsbFile(...many, long));
+  const { user } = process.cpuUsage(began);
+  expect(user / 1e6, "seconds of processor; it was minutes").toBeLessThan(10);
+  const { to_match: lines } = await desk.money();
+  expect(lines).toHaveLength(500);
+});
+
 test("a waiting payment comes with at most three suggestions: code, amount, name", async () => {
   const app = await buildTestApp({ startAt: monday });
   const orders = [];

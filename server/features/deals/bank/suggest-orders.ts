@@ -59,16 +59,25 @@ const amountsAtOnce = 100;
 
 /** By the customer's name in lower case. */
 async function openOrdersOf(db: Query, names: readonly string[]): Promise<Map<string, string[]>> {
-  if (names.length === 0) return new Map();
+  const all = [...new Set(names)];
+  const found: (readonly [string, string])[] = [];
+  for (let first = 0; first < all.length; first += namesAtOnce)
+    found.push(...(await ordersNamed(db, all.slice(first, first + namesAtOnce))));
+  return references(found);
+}
+
+const namesAtOnce = 5000;
+
+async function ordersNamed(db: Query, names: readonly string[]) {
   const rows = await db
     .selectFrom("quote_requests")
     .innerJoin("orders", "orders.ref_number", "quote_requests.ref_number")
     .select([sql<string>`lower(full_name)`.as("name"), "orders.ref_number as ref"])
-    .where(sql`lower(full_name)`, "in", [...new Set(names)])
+    .where(sql`lower(full_name)`, "in", names)
     .where(sql`orders.state || ''`, "in", ["awaiting_payment", "lapsed"]) // Not by the index of states: many orders wait.
     .orderBy("invoice_number")
     .execute();
-  return references(rows.map(({ name, ref }) => [name, ref]));
+  return rows.map(({ name, ref }) => [name, ref] as const);
 }
 
 function references<Key>(pairs: readonly (readonly [Key, string])[]): Map<Key, string[]> {
@@ -76,9 +85,12 @@ function references<Key>(pairs: readonly (readonly [Key, string])[]): Map<Key, s
   return new Map([...groups].map(([key, group]) => [key, group.map(([, ref]) => ref)]));
 }
 
+/** A bank's line has no more. */
+const wordsMost = 30;
+
 /** What may be a name: two to four words in a row, and two in the order "LAST,FIRST". */
 function namesIn(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}'-]+/gu) ?? [];
+  const words = (text.toLowerCase().match(/[\p{L}'-]+/gu) ?? []).slice(0, wordsMost);
   return words.flatMap((word, at) => [
     ...[2, 3, 4].map((count) => words.slice(at, at + count).join(" ")),
     `${words[at + 1] ?? ""} ${word}`,

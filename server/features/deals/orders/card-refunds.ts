@@ -97,7 +97,8 @@ async function paymentFor(
   return { refusal: { status: 422, message } };
 }
 
-const cardSource = "card:";
+/** What the source of a payment by card begins with. */
+export const cardSource = "card:";
 
 /** The newest one of an order, whatever became of it. */
 export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow | undefined> {

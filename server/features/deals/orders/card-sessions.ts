@@ -4,7 +4,7 @@ import { changeDeal, type ChoreContext } from "#server/features/deals/deal/chang
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
 import { CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";
 
@@ -24,11 +24,12 @@ export function pageRequest(
 
 export async function noteState(
   context: DealContext,
-  { id }: CardSessionRow,
+  { id, state }: CardSessionRow,
   cells: Partial<Pick<CardSessionRow, "state" | "checked_at">>,
 ): Promise<void> {
+  // Somebody else may have settled or stopped it meanwhile.
   await context.database.write((tx) =>
-    tx.updateTable("card_sessions").set(cells).where("id", "=", id).execute(),
+    tx.updateTable("card_sessions").set(cells).where("id", "=", id).where("state", "=", state).execute(),
   );
 }
 
@@ -132,11 +133,16 @@ export async function recheckSessions(context: ChoreContext): Promise<void> {
   const { cards, database, log } = context;
   if (cards === null) return;
   for (const row of await sessionsToRead(database.reader, context.now())) {
-    const problem = await recheck(context, cards, row).then(() => null, cardProblem);
+    const problem = await recheck(context, cards, row).then(
+      () => null,
+      (error: unknown) => error,
+    );
     if (problem === null) continue;
+    if (problem instanceof DatabaseUnavailable) throw problem;
     log.error({ err: problem, reference: row.ref_number }, "a card page could not be read again");
     const isForgotten = context.now().getTime() - Date.parse(row.expires_at) > dayMs;
-    const state = problem.kind === "refused" && isForgotten ? "ended" : row.state;
+    const isRefused = problem instanceof CardProblem && problem.kind === "refused";
+    const state = isRefused && isForgotten ? "ended" : row.state;
     await noteState(context, row, { state, checked_at: context.now().toISOString() });
   }
 }

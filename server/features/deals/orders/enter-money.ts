@@ -87,7 +87,8 @@ function roundingAfter(
   const { paid, rounding } = sumsOf(payments);
   const owed = owedCents({ ...order, paid_cents: paid });
   const isCash = method === "cash";
-  if (isCash && order.state !== "cancelled" && Math.abs(owed) <= coinCents) return owed;
+  const isCoin = Math.max(Math.abs(owed), Math.abs(rounding + owed)) <= coinCents;
+  if (isCash && order.state !== "cancelled" && isCoin) return owed;
   const isAllBack = isCash ? Math.abs(paid) <= coinCents : paid === rounding;
   return cents < 0 && isAllBack ? -paid : 0;
 }

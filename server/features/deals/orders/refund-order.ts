@@ -18,7 +18,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { payBackByCard, wantCardRefund } from "./card-refunds.ts";
+import { cardSource, payBackByCard, wantCardRefund } from "./card-refunds.ts";
 import { pendingRefusal } from "./enter-money.ts";
 import { changeLeftOrder, orderFor } from "./payments.ts";
 import { linesOf, payBack, refundResponse } from "./refunds.ts";
@@ -37,13 +37,15 @@ type RefundOutcome = CallOutcome<{
  * card at the counter is staff's own terminal.
  */
 export async function refundOrder(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
-  const isOnline = entry.method === "card" && (await paidOnline(context.database.reader, entry.ref));
+  const isOnline = entry.method === "card" && (await paidOnline(context.database.reader, entry));
   return isOnline ? refundToCard(context, entry) : refundByHand(context, entry);
 }
 
-async function paidOnline(db: Query, reference: string): Promise<boolean> {
-  const sessions = db.selectFrom("card_sessions").select("id").where("ref_number", "=", reference);
-  return (await sessions.where("state", "=", "paid").executeTakeFirst()) !== undefined;
+async function paidOnline(db: Query, entry: RefundEntry): Promise<boolean> {
+  const orders = db.selectFrom("orders").selectAll().where("ref_number", "=", entry.ref);
+  const order = orderFor(await orders.orderBy("invoice_number").execute(), entry);
+  const payments = order === undefined ? [] : await paymentsOf(db, order.id);
+  return payments.some(({ source }) => source?.startsWith(cardSource) === true);
 }
 
 async function refundByHand(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {

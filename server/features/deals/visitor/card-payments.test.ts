@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
@@ -163,6 +164,31 @@ test("events, the way back and the chore at the same moment: each is answered, a
   ]);
   expect([...pages, ...events]).toEqual([200, 200, 200, 200, 200, 200]);
   expect(await payments(here)).toEqual([[20_000, "card", "NZD"]]);
+});
+
+test("what is settled while a read hangs stays settled, and keeps no other payment from being found", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300 } });
+  const { app, stripe } = here;
+  const [one, other] = [await addOrder(app), await addOrder(app)];
+  const [first, second] = [await cardPage(here, one.ref_number), await cardPage(here, other.ref_number)];
+  stripe.eventTime = "never";
+  await stripe.pay(first);
+  app.advance(5 * 60_000);
+  stripe.faults.push("slow");
+  const hanging = recheckSessions(chore(here));
+  await setTimeout(100);
+  const [event = ""] = stripe.events;
+  expect(await stripe.deliver(event)).toBe(200);
+  stripe.faults.push("slow", "slow", "slow");
+  await hanging;
+  expect(await app.rows("card_sessions")).toEqual(
+    expect.arrayContaining([expect.objectContaining({ session_id: first, state: "paid" })]),
+  );
+  stripe.faults.length = 0;
+  await stripe.pay(second);
+  app.advance(5 * 60_000);
+  await recheckSessions(chore(here));
+  expect(await state(here)).toEqual(["paid", "paid"]);
 });
 
 test("an event that names another order's page gives that order no money", async () => {

@@ -49,12 +49,16 @@ export function contactPanel(first: Markup | string = ""): Markup {
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
 }
 
-/** The newest invoice, and what was credited since the one before it. */
+/** The newest invoice first, then all others and the credit notes. */
 export function documentLinks({ path, documents }: DealView): Markup | string {
   const newest = documents.findLast(({ kind }) => kind === "invoice");
   if (newest === undefined) return "";
-  const credits = documents.filter(({ corrects }) => corrects === newest.number);
-  return html`<a href="${path}/invoice">Invoice ${newest.number.replace(/^\D+/, "")}</a><a href="${path}/invoice.pdf">PDF</a>${credits.map(({ number }) => html`<a href="${path}/credit/${number}">Credit note ${number}</a>`)}`;
+  const others = documents.filter((one) => one !== newest);
+  const address = (one: (typeof others)[number]) =>
+    one.kind === "credit" ? `${path}/credit/${one.number}` : `${path}/invoice?number=${one.number}`;
+  const title = (one: (typeof others)[number]) =>
+    `${one.kind === "credit" ? "Credit note" : "Invoice"} ${one.number}`;
+  return html`<a href="${path}/invoice">Invoice ${newest.number.replace(/^\D+/, "")}</a><a href="${path}/invoice.pdf">PDF</a>${others.map((one) => html`<a href="${address(one)}">${title(one)}</a>`)}`;
 }
 
 const messagesShown = 6;
