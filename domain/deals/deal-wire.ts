@@ -172,6 +172,7 @@ export const dealRequests = {
     note,
     again,
     invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
+    currency: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), // Of what goes back to a card in its own one.
   }),
   order: v.object({ ref, change: v.picklist(orderChangeNames), note }),
   parcel: v.object({ ref, ...parcel, again }),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { changeOrder, payBackMoney } from "#app/desk/api/deals.ts";
+import { changeOrder, enterPayment, payBackMoney } from "#app/desk/api/deals.ts";
 import type { MoneyLists, Owed } from "#app/desk/api/money.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -32,9 +32,21 @@ function waitingIn({ late, over, to_refund: cancelled }: MoneyLists): Waiting[] 
         : "It arrived after the payment time, and another order holds the parts.",
       canRevive: owed.are_items_free && owed.is_record_gone !== true,
     })),
-    ...over.map((owed) => ({ owed, text: "Overpaid by this much.", canRevive: false })),
+    ...over.map((owed) => ({
+      owed,
+      text: owed.currency === undefined ? "Overpaid by this much." : foreign,
+      canRevive: false,
+    })),
     ...cancelled.map((owed) => ({ owed, text: "Paid for an order that was cancelled.", canRevive: false })),
   ];
+}
+
+const foreign =
+  "Paid by card in another currency, which counts for no order. Pay it back at the card company, then say so here.";
+
+/** "$50.00", or "AUD $50.00". */
+function sumOf({ amount_cents: cents, currency }: Owed): string {
+  return `${currency === undefined ? "" : `${currency} `}${formatCents(cents)}`;
 }
 
 interface OwedListsProps {
@@ -60,7 +72,12 @@ export function OwedLists({ lists, now, onDone }: OwedListsProps) {
       >
         <ul className="divide-line divide-y">
           {waiting.map((one) => (
-            <WaitingMoney key={one.owed.invoice_number} {...one} now={now} onDone={onDone} />
+            <WaitingMoney
+              key={`${one.owed.invoice_number} ${one.owed.currency}`}
+              {...one}
+              now={now}
+              onDone={onDone}
+            />
           ))}
         </ul>
       </MoneyBox>
@@ -97,9 +114,13 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
   const { isBusy, problem, run } = useAction();
   // The same press after a broken connection is one payment.
   const [{ method, key }, setWay] = useState({ method: "transfer", key: randomKey() } as Way);
-  const { ref, amount_cents, invoice_number } = owed;
+  const { ref, amount_cents, invoice_number, currency } = owed;
   const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
-  const payBack = () => payBackMoney({ ref, amount_cents, invoice_number, method }, key);
+  const payBack = () => {
+    if (currency === undefined) return payBackMoney({ ref, amount_cents, invoice_number, method }, key);
+    const noted = { method: "card", received_on: nzDate(now), note: null, currency } as const;
+    return enterPayment({ ref, amount_cents: -amount_cents, invoice_number, ...noted }, key);
+  };
   const press = (work: () => Promise<void>) => void run(() => work().then(onDone));
   return (
     <li className="grid gap-1 pb-3">
@@ -112,22 +133,27 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
           </ToolButton>
         )}
         <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
-          {method === "card" ? "Pay back" : "I have paid back"} {formatCents(amount_cents)}
+          {method === "card" ? "Pay back" : "I have paid back"} {sumOf(owed)}
         </ToolButton>
-        <select
-          aria-label={`How ${formatCents(amount_cents)} goes back`}
-          value={method}
-          className={`${controlClasses} min-h-11! w-auto! py-1! text-sm`}
-          onChange={({ target }) =>
-            setWay({ method: refundMethods.find((one) => one === target.value) ?? method, key: randomKey() })
-          }
-        >
-          {refundMethods.map((one) => (
-            <option key={one} value={one}>
-              {ways[one]}
-            </option>
-          ))}
-        </select>
+        {currency === undefined && (
+          <select
+            aria-label={`How ${sumOf(owed)} goes back`}
+            value={method}
+            className={`${controlClasses} min-h-11! w-auto! py-1! text-sm`}
+            onChange={({ target }) =>
+              setWay({
+                method: refundMethods.find((one) => one === target.value) ?? method,
+                key: randomKey(),
+              })
+            }
+          >
+            {refundMethods.map((one) => (
+              <option key={one} value={one}>
+                {ways[one]}
+              </option>
+            ))}
+          </select>
+        )}
       </p>
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {problem?.message}
@@ -139,11 +165,11 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
 const lineClasses = "flex min-h-11 flex-wrap items-center gap-x-4";
 
 function OwedText({ owed, now }: { readonly owed: Owed; readonly now: Date }) {
-  const { ref, amount_cents: cents, since, name, invoice_number: invoice } = owed;
+  const { ref, since, name, invoice_number: invoice } = owed;
   const text = (
     <>
       <span className="font-sign font-semibold">{ref}</span>
-      <span className="text-ink font-semibold tabular-nums">{formatCents(cents)}</span>
+      <span className="text-ink font-semibold tabular-nums">{sumOf(owed)}</span>
       {name !== null && <bdi className="text-ink">{name}</bdi>}
       <span className="text-ink-muted text-sm">
         Invoice {invoice}, code {paymentCode(invoice)}, since {formatDay(nzDate(new Date(since)), now)}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { type Cents, coinCents, formatCents, sumsOf } from "#domain/deals/money.ts";
+import { type Cents, coinCents, formatCents, nzd, sumsOf } from "#domain/deals/money.ts";
 import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
@@ -59,12 +59,23 @@ export async function pendingRefusal(db: Query, orderId: string): Promise<Refusa
   return { status: 409, message };
 }
 
-/** Why so much cannot go back; null if it can, or if money comes in. */
+/** Why so much cannot go back; null if it can, or if money comes in. By hand, no other currency comes in. */
 export function paidBackRefusal(
   order: OrderRow,
   payments: readonly PaymentRow[],
-  { amount_cents: cents, method }: Pick<PaymentRow, "amount_cents" | "method">,
+  {
+    amount_cents: cents,
+    method,
+    currency = nzd,
+  }: Pick<PaymentRow, "amount_cents" | "method"> & { readonly currency?: string },
 ): Refusal | null {
+  if (currency !== nzd) {
+    const sum = payments
+      .filter((one) => one.currency === currency)
+      .reduce((all, one) => all + one.amount_cents, 0);
+    const message = `Invoice ${order.invoice_number} holds ${currency} ${formatCents(sum)}: only that can go back in it`;
+    return cents < 0 && -cents <= sum ? null : { status: 422, message };
+  }
   const most = paidBackMost(payments, method);
   if (-cents <= most) return null;
   const holds = most === 0 ? "no money: nothing" : `${formatCents(most)}: no more`;

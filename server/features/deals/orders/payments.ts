@@ -124,7 +124,8 @@ async function enterByHand(
     (entry.amount_cents < 0 ? await pendingRefusal(moment.tx, order.id) : null) ??
     (await paymentDouble(moment, payments, { ...entry, userId }));
   if (refusal !== null) return { refusal };
-  return { ok: await enterMoney(moment, order, { ...entry, userId, currency: nzd, source: null }) };
+  const { currency = nzd } = entry;
+  return { ok: await enterMoney(moment, order, { ...entry, userId, currency, source: null }) };
 }
 
 /** Money that came, from a bank line or a card: it is entered as it is, whatever the state of the order. */

@@ -135,6 +135,13 @@ test("another amount is entered as it is; another currency is listed, and never 
   expect(await state(here)).toEqual(["awaiting_payment", "awaiting_payment"]);
   const { body } = await deskCall(app, cookie, `GET quote?ref=${foreign}`);
   expect(body).toMatchObject({ order: { balance_cents: 20_000 }, payments: [{ currency: "AUD" }] });
+  const listed = await deskCall(app, cookie, "GET money");
+  expect(listed.body).toMatchObject({ over: [{ ref: foreign, amount_cents: 20_000, currency: "AUD" }] });
+  const back = { ref: foreign, method: "card", received_on: "2026-08-03", currency: "AUD" };
+  expect((await deskCall(app, cookie, "POST payment", { ...back, amount_cents: -20_001 })).status).toBe(422);
+  expect((await deskCall(app, cookie, "POST payment", { ...back, amount_cents: 100 })).status).toBe(422);
+  expect((await deskCall(app, cookie, "POST payment", { ...back, amount_cents: -20_000 })).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET money")).body).toMatchObject({ over: [] });
 });
 
 test("a payment by transfer ends the open card page first; nobody can pay twice", async () => {
