@@ -88,7 +88,7 @@ function GstSums({ days: { from, to }, gst: { payments, invoices }, now }: GstSu
       <CountTable
         title={`GST, ${formatDay(from, now)} to ${formatDay(to, now)}`}
         intro="Sales and what went back include GST."
-        columns={["", "Payments basis", "Invoice basis"]}
+        columns={["Sum", "Payments basis", "Invoice basis"]}
         rows={[
           row("Sales", "sales_cents"),
           row("Went back", "credits_cents"),
@@ -110,7 +110,7 @@ function RowsBehind({ title: what, rows }: { readonly title: string; readonly ro
       <CountTable
         title={what}
         intro="Money that went back is negative."
-        columns={["", "Document", "Record", "Day", "Amount", "GST"]}
+        columns={["No.", "Document", "Record", "Day", "Amount", "GST"]}
         rows={rows.map(({ document: number, method, ref, day, cents, gst_cents: gst }, at) => ({
           name: String(at + 1),
           counts: [

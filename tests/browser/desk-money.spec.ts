@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+
+import { dealSettings, quoteSent } from "./deal.ts";
+import { wide } from "./desk.ts";
+import { expect, expectAccessible, signInAt, test } from "./site.ts";
+
+test.use({ settings: dealSettings, expectedConsole: ["422"] });
+
+const anz = (...rows: string[]) =>
+  [
+    "Type,Details,Particulars,Code,Reference,Amount,Date,ForeignCurrencyAmount,ConversionCharge",
+    ...rows,
+  ].join("\n");
+
+async function choose(page: Page, text: string, name = "statement.csv"): Promise<void> {
+  await expect(page.getByRole("heading", { name: /^To match/ })).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(page.getByLabel(/Choose a file/)).toBeFocused();
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };
+  await page.getByLabel(/Choose a file/).setInputFiles(file);
+}
+
+test("a statement is imported by keyboard; what waits is filed by Enter, by a reference, or put aside", async ({
+  page,
+  site,
+}) => {
+  const [first = "", second = ""] = await site.addQuotes(2);
+  for (const given of [first, second]) await (await quoteSent(site, { given })).approve();
+  const [order] = site.sql("select total_cents from orders");
+  const total = (Number(order?.["total_cents"]) / 100).toFixed(2);
+  await page.setViewportSize(wide);
+  await signInAt(page, "/admin/money");
+  await choose(
+    page,
+    anz(
+      `Direct Credit,A,x,QK010019,,${total},04/08/2026,,`,
+      `Direct Credit,B,x,QK010024,,7.00,14/08/2026,,`,
+      "Direct Credit,C,,,,9.00,15/08/2026,,",
+      "Direct Credit,D,,,,11.00,16/08/2026,,",
+    ),
+  );
+  await expect(page.getByRole("button", { name: /^Enter 1 payment/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 payment entered, 3 lines to match.")).toBeVisible();
+
+  const lines = page.locator("ol[aria-label='Bank lines to match'] > li");
+  await expect(lines).toHaveCount(3);
+  await lines.first().click();
+  await page.keyboard.press("Enter");
+  await expect(lines).toHaveCount(2);
+  await expect(page.getByText(`${second}: $7.00 is entered as a payment`)).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type(second);
+  await page.keyboard.press("Enter");
+  await expect(lines).toHaveCount(1);
+  await page.keyboard.press("i");
+  await expect(lines).toHaveCount(0);
+  expect(
+    site.sql("select amount_cents, ref_number from bank_lines where state = 'matched' order by amount_cents"),
+  ).toMatchObject([
+    { amount_cents: 700, ref_number: second },
+    { amount_cents: 900, ref_number: second },
+    { ref_number: first },
+  ]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});
+
+test("a layout nobody knows is mapped once; a file that is none says so, and another can be chosen", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize(wide);
+  await signInAt(page, "/admin/money");
+  await choose(page, "hello", "letter.txt");
+  await expect(page.getByText(/This is no bank statement/)).toBeVisible();
+  const unknown = "When,Who,How much\n2026-08-14,Somebody,20.00\n2026-08-15,Else,30.00\n";
+  await choose(page, unknown);
+  await page.getByLabel("Column 1: When").selectOption("Date");
+  await page.getByLabel("Column 2: Who").selectOption("Text");
+  await page.getByLabel("Column 3: How much").selectOption({ label: "Amount, or money in" });
+  await page.getByLabel("How dates are written").selectOption({ label: "Year first: 2026-12-31" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Read it so/ }).click();
+  await page.getByRole("button", { name: /^Keep 2 lines to match/ }).press("Enter");
+  await expect(page.getByText("0 payments entered, 2 lines to match.")).toBeVisible();
+  await choose(page, unknown.replace("20.00", "25.00"));
+  await expect(
+    page.getByRole("button", { name: /^Keep 1 line to match/ }),
+    "the layout is known",
+  ).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Keep/ })).toBeHidden();
+  expect(site.sql("select count(*) as count from payments")).toEqual([{ count: 0 }]);
+});
+
+test("owners see the GST of a period on both bases, with what is behind it", async ({ page, site }) => {
+  await (await quoteSent(site)).approve();
+  await signInAt(page, "/admin/money");
+  await page.getByLabel("First day").fill("2020-01-01");
+  await page.getByLabel("Last day").fill("2030-12-31");
+  await page.getByRole("button", { name: "Show GST" }).click();
+  await expect(page.getByRole("table", { name: /^GST,/ })).toContainText("Invoice basis");
+  await page.getByText(/^Invoices and credit notes behind it: 1$/).click();
+  await expect(page.getByRole("cell", { name: "INV-1001" })).toBeVisible();
+  await expectAccessible(page);
+});
