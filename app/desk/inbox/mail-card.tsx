@@ -38,29 +38,19 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         file({ id, ref }, (reference) => `${reference ?? ref}: the mail from ${sender} is filed`)
       }
       onMove={onMove}
+      onIgnore={() =>
+        file({ id, ignore: true }, () => `Ignored the mail from ${sender}. The mailbox keeps it`)
+      }
       tools={
-        <>
-          <ToolButton
-            data-part="contact"
-            shortcut="contact"
-            aria-disabled={action.isBusy}
-            className="px-3 text-sm max-sm:grow"
-            onClick={() => file({ id, as: "contact" }, (reference) => `${reference}: made a contact message`)}
-          >
-            New contact message
-          </ToolButton>
-          <ToolButton
-            data-part="ignore"
-            shortcut="ignore"
-            aria-disabled={action.isBusy}
-            className="px-3 text-sm max-sm:grow"
-            onClick={() =>
-              file({ id, ignore: true }, () => `Ignored the mail from ${sender}. The mailbox keeps it`)
-            }
-          >
-            Ignore
-          </ToolButton>
-        </>
+        <ToolButton
+          data-part="contact"
+          shortcut="contact"
+          aria-disabled={action.isBusy}
+          className="px-3 text-sm max-sm:grow"
+          onClick={() => file({ id, as: "contact" }, (reference) => `${reference}: made a contact message`)}
+        >
+          New contact message
+        </ToolButton>
       }
     >
       <h2 className="font-text grid text-base font-normal tracking-normal">

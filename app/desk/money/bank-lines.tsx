@@ -1,7 +1,6 @@
 import { type BankLine, matchLine } from "#app/desk/api/money.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
-import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
@@ -35,17 +34,7 @@ export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave 
       isBusy={action.isBusy}
       onFile={file}
       onMove={onMove}
-      tools={
-        <ToolButton
-          data-part="ignore"
-          shortcut="ignore"
-          aria-disabled={action.isBusy}
-          className="px-3 text-sm max-sm:grow"
-          onClick={ignore}
-        >
-          Ignore
-        </ToolButton>
-      }
+      onIgnore={ignore}
     >
       <h3 className="font-text text-base font-normal tracking-normal">
         <BankLineText line={waiting} now={now} />

@@ -15,16 +15,17 @@ interface FilingCardProps {
   readonly words: { readonly fileTo: string; readonly file: string };
   readonly isBusy: boolean;
   readonly onFile: (ref: string) => void;
+  readonly onIgnore: () => void;
   readonly onMove: (step: 1 | -1) => void;
   /** The thing itself. */
   readonly children: ReactNode;
   /** What else can be done with it. */
-  readonly tools: ReactNode;
+  readonly tools?: ReactNode;
 }
 
 /** The open one of a list of what belongs to no record yet. Its keys are those of the focused card. */
 export function FilingCard(props: FilingCardProps) {
-  const { label, suggestions, words, isBusy, onFile, onMove, children, tools } = props;
+  const { label, suggestions, words, isBusy, onFile, onIgnore, onMove, children, tools } = props;
   const [typed, setTyped] = useState("");
   const press = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event;
@@ -95,7 +96,18 @@ export function FilingCard(props: FilingCardProps) {
           {words.file}
         </ToolButton>
       </form>
-      <div className="flex flex-wrap gap-2">{tools}</div>
+      <div className="flex flex-wrap gap-2">
+        {tools}
+        <ToolButton
+          data-part="ignore"
+          shortcut="ignore"
+          aria-disabled={isBusy}
+          className="px-3 text-sm max-sm:grow"
+          onClick={onIgnore}
+        >
+          Ignore
+        </ToolButton>
+      </div>
     </article>
   );
 }
