@@ -1,5 +1,8 @@
 import type { Query } from "#server/platform/database/database.ts";
 
+/** What the source of a payment by card begins with. */
+export const cardSource = "card:";
+
 /**
  * Nobody shall pay on the open card page of an order whose money or state has changed. The chore tells the card company; what was
  * paid meanwhile waits for staff (deals.md section 7).

@@ -14,6 +14,7 @@ import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
+import { cardSource } from "./card-pages.ts";
 import { cardProblem } from "./card-sessions.ts";
 import { paidBackRefusal } from "./enter-money.ts";
 import { changeLeftOrder } from "./payments.ts";
@@ -96,9 +97,6 @@ async function paymentFor(
       : `One card payment has ${formatCents(most)} left: pay no more than that back to the card, and the rest otherwise`;
   return { refusal: { status: 422, message } };
 }
-
-/** What the source of a payment by card begins with. */
-export const cardSource = "card:";
 
 /** The newest one of an order, whatever became of it. */
 export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow | undefined> {

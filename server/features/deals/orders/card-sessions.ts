@@ -8,6 +8,7 @@ import { DatabaseUnavailable, type Query } from "#server/platform/database/datab
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
 import { CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";
 
+import { cardSource } from "./card-pages.ts";
 import { enterMoney, type MoneyEntry } from "./enter-money.ts";
 import { changeLeftOrder, receiveMoney } from "./payments.ts";
 
@@ -81,7 +82,7 @@ export async function settleSession(
 
 function moneyOf({ payment, amount_cents, currency }: CardSession, at: Date): MoneyEntry {
   const said = { method: "card", received_on: nzDate(at), note: null, userId: null } as const;
-  return { ...said, amount_cents, currency, source: `card:${payment}` };
+  return { ...said, amount_cents, currency, source: `${cardSource}${payment}` };
 }
 
 /** Reads one session again, ending it first if nobody shall pay on it. Throws CardProblem. */

@@ -15,6 +15,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
 import type { Cards, CardSession } from "#server/services/cards/cards.ts";
 
+import { stopCardPages } from "./card-pages.ts";
 import { cardProblem, noteState, pageRequest, settleOpen } from "./card-sessions.ts";
 
 /** Why there is no card page: nothing is to be paid, the card company refused it, or it did not answer. */
@@ -74,12 +75,7 @@ function wantPage(context: DealContext, reference: string) {
       const open = await openRow(tx, order.id);
       const isFresh = open !== undefined && Date.parse(open.expires_at) - at.getTime() > minuteMs;
       if (isFresh && open.amount_cents === owedCents(order)) return { result: { ok: open } };
-      if (open !== undefined)
-        await tx
-          .updateTable("card_sessions")
-          .set({ state: "stopped", checked_at: null })
-          .where("id", "=", open.id)
-          .execute();
+      await stopCardPages(tx, order.id);
       const lasts = Math.min(longest, Math.max(shortest, Date.parse(order.pay_by) - at.getTime()));
       const row: CardSessionRow = {
         id: randomUUID(),

@@ -25,6 +25,7 @@ import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repe
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
+import { cardSource } from "./card-pages.ts";
 import { moveOrder, moveQuietly } from "./change-order.ts";
 import { type Entered, enterMoney, type MoneyEntry, paidBackRefusal, pendingRefusal } from "./enter-money.ts";
 import { partMail } from "./order-mails.ts";
@@ -155,7 +156,7 @@ async function settle(
   const becomes = String(payment.amount_cents);
   const event = { type: "payment", becomes, ...(isQuiet ? { was: "correction" } : {}) } as const;
   // Its parts are held until it lapses, and a card page that was paid ended before that.
-  const isInTime = !isOverdue(order, at) || payment.source?.startsWith("card:") === true;
+  const isInTime = !isOverdue(order, at) || payment.source?.startsWith(cardSource) === true;
   const isWaiting = order.state === "awaiting_payment" && isInTime;
   if (!isWaiting || payment.amount_cents < 0 || payment.currency !== nzd)
     return { state: order.state, event };

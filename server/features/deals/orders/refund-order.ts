@@ -18,7 +18,8 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { cardSource, payBackByCard, wantCardRefund } from "./card-refunds.ts";
+import { cardSource } from "./card-pages.ts";
+import { payBackByCard, wantCardRefund } from "./card-refunds.ts";
 import { pendingRefusal } from "./enter-money.ts";
 import { changeLeftOrder, orderFor } from "./payments.ts";
 import { linesOf, payBack, refundResponse } from "./refunds.ts";
