@@ -104,7 +104,7 @@ function GstSums({ days: { from, to }, gst: { payments, invoices }, now }: GstSu
 function RowsBehind({ title: what, rows }: { readonly title: string; readonly rows: readonly GstRow[] }) {
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+      <summary className="text-link min-h-11 w-fit content-center">
         {what} behind it: {rows.length}
       </summary>
       <CountTable
