@@ -67,6 +67,8 @@ export const openRecordSchema = v.object({
   mails: v.optional(v.array(recordMailSchema), []), // Oldest first.
   messages: v.optional(v.array(inboundMailSchema), []), // Mails from the customer, oldest first; those of a deal are in it.
   deal: v.optional(v.unknown(), null), // What followed a quote request (deals/deal-wire.ts).
+  sale: v.optional(v.unknown(), null), // What followed a vehicle (deals/sale-wire.ts), with its photos.
+  photos: v.optional(v.unknown(), null), // Of a quote request (deals/sale-wire.ts).
 });
 
 /** An instant as `toISOString` writes it. Only years 1 to 9999 have the same text on both engines, and sort by it. */

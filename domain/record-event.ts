@@ -29,6 +29,16 @@ const dealEventTypes = [
   "refund_failed",
   "return_asked", // `becomes`: its kind.
   "return_state", // `becomes`: its state.
+  "photo", // `becomes`: its shot, if it has one.
+  "photos_wanted", // `becomes`: the number of the request.
+  "offer",
+  "offer_withdrawn",
+  "offer_expired",
+  "offer_accepted", // `becomes`: the number of the offer.
+  "countered", // `becomes`: the cents.
+  "pick_up", // `becomes`: its state.
+  "purchase", // `becomes`: the number of the machine.
+  "purchase_corrected",
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
 
@@ -69,4 +79,4 @@ export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 export const noteMaxLength = 10_000; // In code points.
 
 /** Whether it may begin or end a problem with a mail to the visitor. */
-export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote)$/.test(type);
+export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote|offer)$/.test(type);

@@ -32,7 +32,7 @@ export function isRecordStatus(value: unknown): value is RecordStatus {
 }
 
 /** What stopped the clock of a promise. */
-export const answers = ["reply", "quote", "call", "closed"] as const;
+export const answers = ["reply", "quote", "offer", "call", "closed"] as const;
 export type AnsweredBy = (typeof answers)[number];
 
 interface Answerable {

@@ -16,6 +16,7 @@ export interface Submission<F extends Fields = Fields> {
   readonly asksConsent: boolean;
   readonly hasFiles: boolean; // A list of files (specification section 7).
   readonly hasDeal?: true; // Quotes and orders follow it.
+  readonly hasSale?: true; // Offers and a purchase follow it.
   readonly button: { readonly label: string; readonly busy: string };
   readonly failureMessage: string; // Without a message of the server (section 8).
   readonly successTitle: string;
@@ -76,4 +77,9 @@ export function fieldEntries(submission: Submission): [name: string, field: Fiel
 
 export function correctableFields(submission: Submission): Fields {
   return Object.fromEntries(fieldEntries(submission).filter(([, field]) => field.correctable === true));
+}
+
+/** Whether its visitor has a page that changes with what staff do next: a quote request or a vehicle. */
+export function hasSteps({ hasDeal, hasSale }: Pick<Submission, "hasDeal" | "hasSale">): boolean {
+  return hasDeal === true || hasSale === true;
 }

@@ -5,7 +5,7 @@ import { prepareFirstAdmin } from "./features/auth/users.ts";
 import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
-import { noteStep } from "./features/deals/deal/deal-state.ts";
+import { noteAnyStep } from "./features/deals/note-any-step.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
@@ -29,6 +29,7 @@ import { MailHealth } from "./services/mail/mail-health.ts";
 import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
+import { folderStore } from "./services/photos/photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
 import { settingsNotices } from "./settings-notices.ts";
@@ -120,10 +121,11 @@ async function openServices(options: AppOptions) {
     linkKeys,
     deals: config.deals,
     cards: config.cards === null ? null : stripeCards(config.cards, options.cardTimes),
-    noteStep,
+    noteStep: noteAnyStep,
     mailStep,
     mail,
     inbox,
+    photos: folderStore(config.photos.folder),
     undoMs: config.undoMs,
     outbox,
     calendar,

@@ -1,13 +1,20 @@
 import { expect } from "vitest";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Submission } from "#domain/submission.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import type { SentQuote } from "./deal-examples.ts";
 
 /** The path of a deal's page, as its mails link to it. */
-export function dealPage(app: TestApp, reference: string, generation = 1): string {
-  return dealLink(app.app.services, { reference, generation }).path;
+export function dealPage(
+  app: TestApp,
+  reference: string,
+  generation = 1,
+  submission: Submission = quoteRequest,
+): string {
+  return dealLink(app.app.services, { submission, reference, generation }).path;
 }
 
 export interface Seen {

@@ -1,3 +1,4 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -17,7 +18,7 @@ const siteFolder = resolve(import.meta.dirname, "../../build/client");
 const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder });
 const userId = await addBenchUser(app.services.database);
 const deals = await fillDeals(app.services, { count: Number(process.env["BENCH_DEALS"]), userId });
-const paths = deals.map(({ reference }) => dealLink(app.services, { reference, generation: 1 }).path);
+const paths = deals.map(({ reference }) => dealLink(app.services, { submission: quoteRequest, reference, generation: 1 }).path);
 writeFileSync(join(config.dataDir, "paths"), paths.join("\n"));
 const access = await openBenchSession(app.services, userId);
 const origin = await app.server.listen({ host: config.host, port: config.port });

@@ -4,7 +4,9 @@ import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
 import { formatCents } from "./money.ts";
 import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
+import { shotLabel } from "./photos.ts";
 import { returnKinds, type ReturnState } from "./returns.ts";
+import type { PickUpState } from "./sale-states.ts";
 import type { approvalWays, parcelStates } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
@@ -80,6 +82,13 @@ const returnWords: Readonly<Record<ReturnState, string>> = {
   closed: "Closed the return",
 };
 
+const pickUpWords: Readonly<Record<PickUpState, string>> = {
+  arranged: "Arranged another time for the pick-up",
+  missed: "The pick-up was missed",
+  done: "Picked it up",
+  cancelled: "Cancelled the pick-up",
+};
+
 type Words = string | ((said: Said) => string);
 
 const changes: readonly OrderChangeRow[] = Object.values(orderChanges);
@@ -111,6 +120,17 @@ const words = {
   refund_failed: ({ becomes }) => `The card refund of ${formatCents(Number(becomes ?? 0))} was refused`,
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
   return_state: ({ becomes }) => lookUp(returnWords, becomes),
+  photo: ({ becomes, user_id: userId }) =>
+    `${userId === null ? "Sent a photo" : "Took a photo"}: ${shotLabel(becomes)}`,
+  photos_wanted: "Asked for photos",
+  offer: ({ becomes }) => `Sent offer ${becomes ?? ""}`,
+  offer_withdrawn: ({ was }) => `Withdrew offer ${was ?? ""}`,
+  offer_expired: ({ becomes }) => `Offer ${becomes ?? ""} has expired`,
+  offer_accepted: ({ becomes }) => `Accepted offer ${becomes ?? ""}`,
+  countered: ({ becomes }) => `Asked for ${formatCents(Number(becomes ?? 0))} instead`,
+  pick_up: ({ becomes }) => lookUp(pickUpWords, becomes),
+  purchase: ({ becomes }) => `Recorded the purchase of machine ${becomes ?? ""}`,
+  purchase_corrected: ({ becomes }) => `Corrected the purchase of machine ${becomes ?? ""}`,
   order_state: ({ becomes }) => changes.find(({ to }) => to === becomes)?.said ?? "",
 } satisfies Record<Exclude<DealEventType, ChangeType>, Words>;
 

@@ -47,6 +47,9 @@ export const dealMails = {
   parcel: { label: "About the parcel" },
   return: { label: "About the return" },
   refund: { label: "Money paid back" },
+  photos: { label: "Photos wanted" },
+  offer: { label: "Our offer" },
+  "pick-up": { label: "Offer accepted: pick-up" },
 } as const satisfies Readonly<Record<string, DealMailRow>>;
 
 const rows: readonly (readonly [string, DealMailRow])[] = Object.entries(dealMails);

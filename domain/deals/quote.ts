@@ -15,6 +15,7 @@ export const noteMost = 1000;
 /** How many lines, and how many characters in each. */
 export const evidenceMost = { lines: 20, characters: 300 } as const;
 export const quantityMost = 99;
+export const linePhotosMost = 6;
 
 const lineKinds = ["fixed", "option", "choice"] as const;
 export const quoteGrades = ["A", "B", "C"] as const;
@@ -58,6 +59,16 @@ const lineFields = {
   unit_cents: centsSchema,
   evidence: v.optional(v.pipe(v.array(textOf(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
   item_label: optionalText(60, oneLine),
+  /** Of the yard: nothing off it leaves before its hold ends. */
+  machine_number: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  /** SHA-256 of photos of the part. */
+  photos: v.exactOptional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
+      v.minLength(1),
+      v.maxLength(linePhotosMost),
+    ),
+  ),
 } as const;
 
 export const quoteLineSchema = v.object(lineFields);

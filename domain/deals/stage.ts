@@ -181,6 +181,8 @@ export const stages: Readonly<Record<Stage, StageRow>> = table;
 /** What staff do next about a deal, in the order of the journey. The column `next_step` holds these names. */
 export const nextSteps = {
   quote: "To quote",
+  offer: "To make an offer",
+  photos: "Photos wanted",
   answer: "To answer",
   waiting: "Waiting for an answer",
   mail: "Mail not delivered",
@@ -188,6 +190,8 @@ export const nextSteps = {
   pay: "To be paid",
   pack: "To pack",
   on_its_way: "On its way",
+  pick_up: "To pick up",
+  purchase: "Record the purchase",
   return: "To decide: return",
   done: "Done",
 } as const;
@@ -211,4 +215,11 @@ export const refundMethods = ["transfer", "cash", "card"] as const;
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
 export type ParcelState = (typeof parcelStates)[number];
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
-export const messageKinds = ["question", "answer", "decline", "still_interested", "reply"] as const;
+export const messageKinds = [
+  "question",
+  "answer",
+  "decline",
+  "still_interested",
+  "reply",
+  "counter",
+] as const;

@@ -13,6 +13,7 @@ export const vehicleSubmission = defineSubmission({
   tab: { title: "Vehicle Submissions", empty: "No vehicle submissions yet" },
   asksConsent: false,
   hasFiles: true,
+  hasSale: true,
   button: { label: "Submit Vehicle", busy: "Submitting..." },
   failureMessage: "Failed to submit vehicle",
   successTitle: "Submission received!",

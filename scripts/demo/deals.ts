@@ -6,6 +6,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { folderStore } from "#server/services/photos/photo-store.ts";
 
 import {
   approved,
@@ -124,6 +125,7 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     undoMs: config.undoMs,
     deals: config.deals,
     cards: null,
+    photos: folderStore(config.photos.folder),
     now: () => new Date(),
     signFont: null,
   };

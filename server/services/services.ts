@@ -12,6 +12,7 @@ import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
+import type { PhotoStore } from "./photos/photo-store.ts";
 
 /** Resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
@@ -31,6 +32,7 @@ export interface Services {
   readonly outbox: Outbox;
   readonly mail: MailSettings;
   readonly inbox: Inbox;
+  readonly photos: PhotoStore;
   /** Notes what staff do next about a quote request that was closed or opened again. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { type DealForDesk, dealSchema } from "#domain/deals/deal-wire.ts";
+import { type Photos, photosSchema, type Sale, saleSchema } from "#domain/deals/sale-wire.ts";
 import { openRecordSchema, type RecordMail, type RelatedRecord } from "#domain/desk.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -25,7 +26,13 @@ export interface OpenRecord {
   readonly messages: readonly InboundMail[];
   /** What followed a quote request; null for other forms, and until it is loaded. */
   readonly deal: DealForDesk | null;
+  /** What followed a vehicle; null for other forms, and until it is loaded. */
+  readonly sale: Sale | null;
+  /** Of a quote request or a vehicle. */
+  readonly photos: Photos;
 }
+
+export const noPhotos: Photos = { list: [], wanted: null };
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
   const {
@@ -36,6 +43,8 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
     mails,
     messages: received,
     deal,
+    sale,
+    photos,
   } = await deskCall(openRecordSchema, `${endpoints.deskRecord}?reference=${reference}`, {
     asksToSignIn: false,
   });
@@ -45,7 +54,18 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   if (parsed === undefined) throw new CallProblem(texts.loadFailed);
   const parsedDeal = v.parse(v.nullable(dealSchema), deal);
   const messages = [...received, ...(parsedDeal?.messages ?? []).flatMap(asMail)];
-  return { submission, record: parsed, events, related, mails, messages, deal: parsedDeal };
+  const parsedSale = v.parse(v.nullable(saleSchema), sale);
+  return {
+    submission,
+    record: parsed,
+    events,
+    related,
+    mails,
+    messages,
+    deal: parsedDeal,
+    sale: parsedSale,
+    photos: parsedSale?.photos ?? v.parse(v.nullable(photosSchema), photos) ?? noPhotos,
+  };
 }
 
 /** A message of a deal that came by mail. */

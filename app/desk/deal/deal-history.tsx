@@ -66,6 +66,7 @@ const messageTitles: Readonly<Record<DealForDesk["messages"][number]["kind"], st
   decline: "The customer said no thanks",
   reply: "The customer wrote by e-mail",
   still_interested: "The customer is still interested",
+  counter: "The seller wants another price",
 };
 
 interface MessageProps {

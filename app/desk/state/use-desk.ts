@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
 import { type ListView, submissionOf } from "#app/desk/api/list-view.ts";
-import type { OpenRecord } from "#app/desk/api/open-record.ts";
+import { noPhotos, type OpenRecord } from "#app/desk/api/open-record.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { DeskSummary } from "#domain/desk.ts";
@@ -93,7 +93,15 @@ function usePendingList(list: LoadedList | undefined, pending: PendingChanges): 
 function listedRecord(shown: LoadedList | null, reference: string | null): OpenRecord | null {
   const record = shown?.records.find(({ ref_number: each }) => each === reference);
   if (shown === null || record === undefined) return null;
-  const unread = { events: [], related: [], mails: [], messages: [], deal: null };
+  const unread = {
+    events: [],
+    related: [],
+    mails: [],
+    messages: [],
+    deal: null,
+    sale: null,
+    photos: noPhotos,
+  };
   return { submission: submissionOf(shown.list), record, ...unread };
 }
 

@@ -18,6 +18,7 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
+import { photosForDesk, saleForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
 import { type By, RecordGone } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
@@ -42,12 +43,8 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     endpoints.deskRecord,
     forRecord(services, async ({ found }) => {
-      const { submission, record } = found;
-      const reference = record.ref_number;
-      const hasDeal = submission.hasDeal === true;
-      const readIn = (db: Query) => dealForDesk(services, db, reference);
-      const deal = hasDeal ? await database.snapshot(readIn) : null;
-      return { ...(await openRecord(database.reader, found)), deal };
+      const follows = await database.snapshot((db) => whatFollows(services, db, found));
+      return { ...(await openRecord(database.reader, found)), ...follows };
     }),
   );
   server.patch(endpoints.deskRecord, changesHandler(services));
@@ -56,6 +53,17 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.post(deskEndpoints.callBack, actionOn(services, callBackSchema, takeCallBack, unreadable.message));
   customerReplyRoutes(server, services);
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
+}
+
+/** The quote and order of a request with its photos, or the sale of a vehicle. */
+async function whatFollows(services: Services, db: Query, { submission, record }: FoundRecord) {
+  const reference = record.ref_number;
+  if (submission.hasSale === true) return { sale: await saleForDesk(services, db, reference) };
+  if (submission.hasDeal !== true) return {};
+  return {
+    deal: await dealForDesk(services, db, reference),
+    photos: await photosForDesk(db, reference),
+  };
 }
 
 function changesHandler(services: Services) {

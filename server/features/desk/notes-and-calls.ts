@@ -1,5 +1,6 @@
 import type { LoggedCall, NewNote } from "#domain/desk.ts";
 import { type AnsweredBy, isOpenStatus } from "#domain/record-status.ts";
+import { hasSteps } from "#domain/submission.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
 import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import {
@@ -62,7 +63,7 @@ async function noteStepOf(
   { submission, record }: FoundRecord,
   at: Date,
 ): Promise<void> {
-  if (submission.hasDeal === true) await noteStep(tx, record.ref_number, at);
+  if (hasSteps(submission)) await noteStep(tx, record.ref_number, at);
 }
 
 const undoneKey = (key: string | null) => `${key} undone`;

@@ -27,7 +27,7 @@ import { isReaddressed } from "./send-reply.ts";
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
-): Promise<Omit<v.InferOutput<typeof openRecordSchema>, "deal">> {
+): Promise<Omit<v.InferOutput<typeof openRecordSchema>, "deal" | "sale" | "photos">> {
   const [[shown = record], events, related, mails, messages] = await Promise.all([
     withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),

@@ -5,6 +5,7 @@ import type { InboxFileRequest } from "#domain/inbox-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
+import { hasSteps } from "#domain/submission.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { noteSettled } from "#server/features/records/inbound-mails.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
@@ -120,7 +121,7 @@ async function ignore(services: Services, { id, ref_number: reference }: StoredM
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
     await noteSettled(tx, found, id);
-    if (found.submission.hasDeal === true) await noteStep(tx, reference, now());
+    if (hasSteps(found.submission)) await noteStep(tx, reference, now());
     await announceReload(database, tx);
     return true;
   });

@@ -1,7 +1,9 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { hasSteps } from "#domain/submission.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { currentVersion } from "#server/features/deals/deal/deal-state.ts";
+import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { changeRecordIn } from "#server/features/records/change-record.ts";
 import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
@@ -80,6 +82,7 @@ function fileInRecord(context: DealContext, { reference, mail, userId, store }: 
     const event = { type: "mail_in", at: at.toISOString(), user_id: userId, becomes: mail.id } as const;
     await appendEvents(tx, [{ ...of, ...event }]);
     if (counts(mail)) await addToRecord(tx, { calendar, found, mail, at });
+    if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
     return true;
   });
 }

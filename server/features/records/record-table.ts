@@ -4,7 +4,12 @@ import { kindOf } from "#domain/field.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import { recordListParser } from "#domain/record-schema.ts";
-import type { RecordTableName, Submission, SubmissionRecord } from "#domain/submission.ts";
+import {
+  hasSteps,
+  type RecordTableName,
+  type Submission,
+  type SubmissionRecord,
+} from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
@@ -43,7 +48,7 @@ const stepKinds: ReadonlyMap<string, ColumnKind> = new Map([
 function fieldNames(submission: Submission): string[] {
   const files = submission.hasFiles ? ["file_urls"] : [];
   const consent = submission.asksConsent ? ["consent"] : [];
-  const steps = submission.hasDeal === true ? stepKinds.keys() : [];
+  const steps = hasSteps(submission) ? stepKinds.keys() : [];
   return [...files, ...Object.keys(submission.fields), ...consent, ...steps];
 }
 

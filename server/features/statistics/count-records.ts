@@ -15,7 +15,7 @@ import {
   type TraitStatistics,
   type WantedPart,
 } from "#domain/statistics.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
+import { hasSteps, fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Engine } from "#server/platform/database/migrate.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
@@ -78,8 +78,8 @@ export async function countOpen(db: Query, submission: Submission, now: Date): P
 }
 
 /** What the list "To answer" shows, unless it is snoozed. */
-function toAnswer({ hasDeal }: Submission) {
-  return hasDeal === true
+function toAnswer(submission: Submission) {
+  return hasSteps(submission)
     ? sql`(answered_at is null or next_step in ('answer', 'return'))`
     : sql`answered_at is null`;
 }

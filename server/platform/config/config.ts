@@ -117,6 +117,7 @@ function configOf(env: Environment) {
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
     inbox,
+    photos: { kind: "folder", folder: join(dataDir, "photos") } as const,
     /** Where customers' answers go. */
     replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null) ?? env.MAIL_TO,
     /** How long a mail that staff send can be taken back. */

@@ -12,14 +12,15 @@ import type {
 } from "#domain/deals/stage.ts";
 
 import type { MoneyTables } from "./money-tables.ts";
+import type { SaleTables } from "./sale-tables.ts";
 
 /** What follows a quote request (deals.md). Amounts are cents including GST. */
-export interface DealTables extends MoneyTables {
+export interface DealTables extends MoneyTables, SaleTables {
   deals: DealRow;
   quote_drafts: QuoteDraftRow;
   quote_versions: QuoteVersionRow;
   quote_lines: QuoteLineRow;
-  deal_messages: DealMessageRow;
+  deal_messages: DealMessageTable;
   orders: OrderTable;
   order_items: OrderItemRow;
   payments: PaymentRow;
@@ -33,7 +34,7 @@ export interface DealTables extends MoneyTables {
 /** SQLite returns 0 or 1. */
 export type Flag = ColumnType<boolean | number, boolean, boolean>;
 
-/** Of a quote request: what staff do next, and until when that holds. */
+/** Of a quote request or a vehicle: what staff do next, and until when that holds. */
 export interface StepColumns {
   next_step: ColumnType<string, NextStep | undefined, NextStep>;
   step_until: string | null;
@@ -97,6 +98,10 @@ export interface DealMessageRow {
   at: string;
   user_id: string | null; // Null for the visitor.
   answers: string | null; // The id of the question.
+}
+
+export interface DealMessageTable extends DealMessageRow {
+  amount_cents: ColumnType<number | null, number | null | undefined, never>; // What a seller wants instead of our offer.
 }
 
 /** At most one for each reference that is not cancelled. */

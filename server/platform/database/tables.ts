@@ -34,7 +34,7 @@ export interface Tables extends RecordTables, DealTables, InboxTables {
 interface RecordTables extends Record<RecordTableName, RecordTable> {
   quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn & StepColumns;
   contact_messages: RecordTableOf<typeof contactMessage>;
-  vehicle_submissions: RecordTableOf<typeof vehicleSubmission> & FilesColumn;
+  vehicle_submissions: RecordTableOf<typeof vehicleSubmission> & FilesColumn & StepColumns;
 }
 
 type RecordTableOf<S extends Submission> = RecordTable & FieldColumns<S["fields"]>;

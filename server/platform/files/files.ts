@@ -31,7 +31,7 @@ export function syncFolder(folder: string): void {
 const shared = 0o077;
 const sticky = 0o1000;
 
-const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|inbox|\.scratch-.*)$/;
+const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|inbox|photos|\.scratch-.*)$/;
 
 export function keepFilesPrivate(): void {
   process.umask(shared);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -40,8 +40,8 @@ export async function noteDoubtedMails(tx: Query): Promise<void> {
 
 async function noteIn(tx: Query, table: string, which: RawBuilder<unknown>): Promise<void> {
   await sql`update ${sql.table(table)} as record set mail_problem = (${problem}) where ${which}`.execute(tx);
-  if (table !== quoteRequest.table) return;
-  await sql`update quote_requests as record
+  if (table === contactMessage.table) return;
+  await sql`update ${sql.table(table)} as record
     set next_step = case when mail_problem is null then 'waiting' else 'mail' end
     where ${which} and next_step in ('waiting', 'mail')`.execute(tx);
 }

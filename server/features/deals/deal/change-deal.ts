@@ -1,6 +1,7 @@
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Outcome } from "#domain/outcome.ts";
+import type { RecordColumns } from "#domain/record-columns.ts";
 import type { DealEventType } from "#domain/record-event.ts";
+import type { Submission } from "#domain/submission.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import type { Answer } from "#server/features/records/derived-columns.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
@@ -104,44 +105,71 @@ export async function changeDeal<Result>(
   }
 }
 
-/** `run` sees the deal locked. Returns null if there is no such request. */
-function inDeal<Result>(
-  context: DealContext,
+/** What follows a quote request or a vehicle. */
+export interface Changed {
+  readonly submission: Submission;
+  readonly reference: string;
+  readonly record: Pick<RecordColumns, "id" | "ref_number">;
+}
+
+/** `run` sees what follows the record, locked. Returns null if there is no such record. Throws RepeatedCall. */
+export function inLock<Of extends Changed, Result>(
+  { database, now }: Pick<DealContext, "database" | "now">,
   { reference, callKey = null }: Pick<ChangeOptions, "reference" | "callKey">,
-  run: (moment: DealMoment) => Promise<Result>,
+  read: (tx: Query, reference: string) => Promise<Of | null>,
+  run: (tx: Query, of: Of, at: Date) => Promise<Result>,
 ): Promise<Result | null> {
-  const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
-    const deal = await readDeal(tx, reference);
-    if (deal === null || !(await keepRecord(tx, database, quoteRequest, deal.record.id))) return null;
-    return run({ tx, deal, at: context.now() });
+    const of = await read(tx, reference);
+    if (of === null || !(await keepRecord(tx, database, of.submission, of.record.id))) return null;
+    return run(tx, of, now());
   });
+}
+
+function inDeal<Result>(
+  context: DealContext,
+  options: Pick<ChangeOptions, "reference" | "callKey">,
+  run: (moment: DealMoment) => Promise<Result>,
+): Promise<Result | null> {
+  return inLock(context, options, readDeal, (tx, deal, at) => run({ tx, deal, at }));
 }
 
 async function finish(
   context: DealContext,
-  { userId, tellStaff = false, callKey = null }: Omit<ChangeOptions, "reference">,
+  options: Omit<ChangeOptions, "reference">,
   { tx, deal, at }: DealMoment,
-  { events = [], record, answer, response }: Omit<DealChange<unknown>, "result">,
+  change: Omit<DealChange<unknown>, "result">,
 ): Promise<void> {
-  await keepResponse(tx, { reference: deal.reference, callKey, response, at });
-  if (events.length === 0) return;
-  const of = await lockHistory(tx, context, { submission: quoteRequest, record: deal.record });
+  if (await noteChange(context, options, { tx, of: deal, at }, change))
+    await noteStep(tx, deal.reference, at);
+}
+
+/** Keeps the response, appends the events and changes the record. Returns whether anything has happened. */
+export async function noteChange(
+  context: DealContext,
+  { userId, tellStaff = false, callKey = null }: Omit<ChangeOptions, "reference">,
+  { tx, of, at }: { readonly tx: Query; readonly of: Changed; readonly at: Date },
+  { events = [], record, answer, response }: Omit<DealChange<unknown>, "result">,
+): Promise<boolean> {
+  const { submission, reference } = of;
+  await keepResponse(tx, { reference, callKey, response, at });
+  if (events.length === 0) return false;
+  const history = await lockHistory(tx, context, of);
   const by = { at: at.toISOString(), user_id: userId };
   const rows = await appendEvents(
     tx,
-    events.map((event) => ({ ...of, ...by, ...event })),
+    events.map((event) => ({ ...history, ...by, ...event })),
   );
   if (tellStaff) {
-    const told = rows.map((row) => ({ event_id: row.id, ref_number: deal.reference, at: by.at }));
+    const told = rows.map((row) => ({ event_id: row.id, ref_number: reference, at: by.at }));
     await tx.insertInto("staff_digests").values(told).execute();
   }
   if (record !== undefined) {
     await changeRecordIn({ calendar: context.calendar }, tx, {
-      submission: quoteRequest,
-      id: deal.record.id,
+      submission,
+      id: of.record.id,
       change: record,
       version: null,
       userId,
@@ -149,7 +177,7 @@ async function finish(
       ...(answer === undefined ? {} : { answer }),
     });
   }
-  await noteStep(tx, deal.reference, at);
+  return true;
 }
 
 /** The newest version, if its undo time is over and it has not been released. */

@@ -3,7 +3,17 @@ import type { Services } from "#server/services/services.ts";
 
 export interface DealContext extends Pick<
   Services,
-  "calendar" | "mail" | "undoMs" | "deals" | "cards" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
+  | "calendar"
+  | "mail"
+  | "photos"
+  | "undoMs"
+  | "deals"
+  | "cards"
+  | "secrets"
+  | "linkKeys"
+  | "keys"
+  | "now"
+  | "signFont"
 > {
   readonly database: Pick<Database, "reader" | "snapshot" | "write" | "lock" | "engine"> & {
     readonly notifications: Pick<Database["notifications"], "publish">;

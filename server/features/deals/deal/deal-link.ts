@@ -1,16 +1,23 @@
 import { createHmac } from "node:crypto";
 
 import { dealPath } from "#domain/deals/mails.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { DealContext } from "./deal-context.ts";
 
 const keyBytes = 16;
 
+/** What has a page of its own: a quote request or a vehicle. */
+export interface Linked {
+  readonly submission: Pick<Submission, "name">;
+  readonly reference: string;
+  readonly generation: number;
+}
+
 /** The key of a deal's page (deals.md 1.1): nothing is stored, and a higher generation revokes it. */
-export function dealKey(linkSecret: string, reference: string, generation: number): string {
-  const named = `${quoteRequest.name} ${reference} ${generation}`;
+export function dealKey(linkSecret: string, { submission, reference, generation }: Linked): string {
+  const named = `${submission.name} ${reference} ${generation}`;
   const mac = createHmac("sha256", linkSecret).update(named).digest();
   return mac.subarray(0, keyBytes).toString("base64url");
 }
@@ -18,9 +25,9 @@ export function dealKey(linkSecret: string, reference: string, generation: numbe
 /** Where the visitor sees a deal: the address for the browser, and its path. */
 export function dealLink(
   { secrets, mail }: Pick<DealContext, "secrets" | "mail">,
-  { reference, generation }: { readonly reference: string; readonly generation: number },
+  linked: Linked,
 ): { readonly url: string; readonly path: string } {
-  const path = `${dealPath}/${reference}/${dealKey(secrets.linkSecret, reference, generation)}`;
+  const path = `${dealPath}/${linked.reference}/${dealKey(secrets.linkSecret, linked)}`;
   return { url: mail.siteOrigin + path, path };
 }
 

@@ -1,10 +1,9 @@
 import { business } from "#domain/business.ts";
 import { dealMails } from "#domain/deals/mails.ts";
-import { requestedIn } from "#domain/deals/requested.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
-import { emailOf } from "#domain/submission-values.ts";
+import { emailOf, valueInRole } from "#domain/submission-values.ts";
+import type { Submission } from "#domain/submission.ts";
 import { mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
@@ -15,8 +14,13 @@ import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { dealLink } from "./deal-link.ts";
-import type { Deal } from "./read-deal.ts";
+import { dealLink, type Linked } from "./deal-link.ts";
+
+/** Somebody who gets mails about a deal: who wants parts, or sells a machine. */
+export interface Recipient extends Linked {
+  readonly submission: Submission;
+  readonly record: object;
+}
 
 export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   /** Its kind first, as deals.md section 6 lists them. */
@@ -41,19 +45,21 @@ const greeted =
 /** As a person writes it: with a greeting, unless the words begin with one, and the name of the user. */
 export async function letter(
   db: Query,
-  { record }: Pick<Deal, "record">,
+  { submission, record }: Pick<Recipient, "submission" | "record">,
   { userId, words }: { readonly userId: string; readonly words: readonly string[] },
 ): Promise<string[]> {
   const users = db.selectFrom("users").select("full_name").where("id", "=", userId);
   const name = (await users.executeTakeFirst())?.full_name ?? "";
-  const greeting = greeted.test(words[0] ?? "") ? [] : [`Hi ${greetingName(requestedIn(record).name)},`];
+  const greeting = greeted.test(words[0] ?? "")
+    ? []
+    : [`Hi ${greetingName(valueInRole(submission, { ...record }, "person"))},`];
   return [...greeting, ...words, isNameless(name) ? business.name : `${name}, ${business.name}`];
 }
 
 type ComposedDealMail = Pick<MailText, "subject" | "text" | "html">;
 
 /** A mail to the customer with one link, to the deal's page: no bank account, no attachment, no remote image. */
-export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail): ComposedDealMail {
+export function composeDealMail(context: DealContext, deal: Recipient, mail: DealMail): ComposedDealMail {
   const { heading, paragraphs, facts = [], htmlFacts = facts, footnote } = mail;
   const reference = { label: "Reference", value: deal.reference };
   const content: MailContent = {
@@ -74,25 +80,25 @@ export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail
 export const mailSizeMost = 30_000;
 
 /** In bytes, as it is sent. */
-export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
+export function dealMailSize(context: DealContext, deal: Recipient, mail: DealMail, at: Date): number {
   const text = mailToCustomer(context, deal, mail);
   return composeMail(context.mail, { ...text, name: nameOf(mail.key), date: at }).source.length;
 }
 
-function mailToCustomer(context: DealContext, deal: Deal, mail: DealMail): Omit<CustomerMail, "dueAt"> {
+function mailToCustomer(context: DealContext, deal: Recipient, mail: DealMail): Omit<CustomerMail, "dueAt"> {
   const addresses = { to: customerAddress(deal), replyTo: context.mail.replyTo };
   return { ...mail, ...composeDealMail(context, deal, mail), ...addresses, refNumber: deal.reference };
 }
 
-export function customerAddress({ record }: Pick<Deal, "record">): string {
-  return emailOf(quoteRequest, { ...record }) ?? "";
+export function customerAddress({ submission, record }: Pick<Recipient, "submission" | "record">): string {
+  return emailOf(submission, { ...record }) ?? "";
 }
 
 /** Call it in the transaction of what the mail tells of. The same key again changes nothing. */
 export async function queueDealMail(
   tx: Query,
   context: DealContext,
-  deal: Deal,
+  deal: Recipient,
   mail: DealMail,
   { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
 ): Promise<void> {
@@ -104,5 +110,6 @@ export function dealWatchers(
   context: Pick<Services, "database" | "calendar">,
 ): Readonly<Record<string, MailWatcher>> {
   const others = Object.keys(dealMails).map((kind) => [kind, mailWatcher(context, null)] as const);
-  return { quote: mailWatcher(context, "quote"), ...Object.fromEntries(others) };
+  const answering = { quote: mailWatcher(context, "quote"), offer: mailWatcher(context, "offer") };
+  return { ...Object.fromEntries(others), ...answering };
 }

@@ -32,22 +32,31 @@ export function isExpired({ valid_until: last }: Pick<QuoteVersion, "valid_until
   return now >= endOfDay(last);
 }
 
+/** A version of a quote or of an offer. */
+export type SentVersion = Pick<
+  QuoteVersion,
+  "state" | "isPending" | "queued_at" | "undo_until" | "changed_at" | "mail"
+>;
+
 /** The newest version that a visitor may see: its undo time is over. */
-export function currentVersion({ versions }: Deal, now: Date): QuoteVersion | null {
+export function currentVersion<Version extends SentVersion>(
+  { versions }: { readonly versions: readonly Version[] },
+  now: Date,
+): Version | null {
   const newest = versions.findLast(({ state }) => state !== "superseded");
   return newest === undefined || isUndoable(newest, now) ? null : newest;
 }
 
 /** Not if a clock that was ahead wrote it: nobody waits until then. */
 export function isUndoable(
-  { isPending, queued_at: queuedAt, undo_until: end }: QuoteVersion,
+  { isPending, queued_at: queuedAt, undo_until: end }: SentVersion,
   now: Date,
 ): boolean {
   return isPending && now < new Date(end) && pastInstant(queuedAt, now) !== null;
 }
 
 /** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */
-export function hasLeft(version: QuoteVersion, now: Date): boolean {
+export function hasLeft(version: SentVersion, now: Date): boolean {
   const { state, changed_at: changedAt, undo_until: undoUntil, mail } = version;
   const isReplaced = state === "superseded" || state === "withdrawn";
   // Clocks differ: one that was written by a clock ahead has a mail before its undo time is over.

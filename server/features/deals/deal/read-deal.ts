@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import * as v from "valibot";
 
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
@@ -9,6 +9,7 @@ import { recordFromRow, selectRecords } from "#server/features/records/record-ta
 import type { Query } from "#server/platform/database/database.ts";
 import type {
   DealMessageRow,
+  DealMessageTable,
   OrderRow,
   ParcelRow,
   PaymentRow,
@@ -19,6 +20,7 @@ import type { OutboxState } from "#server/platform/database/tables.ts";
 
 /** Everything about a quote request and what followed it, as one transaction sees it. */
 export interface Deal {
+  readonly submission: typeof quoteRequest;
   readonly reference: string;
   readonly record: SubmissionRecord<typeof quoteRequest>;
   readonly generation: number;
@@ -75,6 +77,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
   const orders = await ordersOf(db, reference);
   const last = orders.at(-1);
   return {
+    submission: quoteRequest,
     reference,
     record,
     generation: own?.generation ?? 1,
@@ -100,29 +103,45 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
     .where("version.ref_number", "=", reference)
     .orderBy("version.number")
     .execute();
-  return rows.map(
-    ({ mail_state, mail_at, mail_error, mail_code, content, state: stored, ...version }, index) => {
-      let read: QuoteContent | null = null;
-      const isPending = stored === "pending";
-      const state = isPending ? "out" : stored;
-      const isReplaced = state === "out" && index < rows.length - 1;
-      const left = { error: mail_error, code: mail_code };
-      const sent = mail_state && mail_at && { state: mail_state, at: mail_at, ...left };
-      const waits = { state: "queued", at: version.queued_at, error: null, code: null } as const;
-      return {
-        ...version,
-        state: isReplaced ? "superseded" : state,
-        isPending,
-        get content() {
-          return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
-        },
-        mail: isPending && !isReplaced ? waits : sent || null,
-      };
-    },
-  );
+  return rows.map(({ content, state, mail_state, mail_at, mail_error, mail_code, ...version }, index) => {
+    let read: QuoteContent | null = null;
+    const mail = { mail_state, mail_at, mail_error, mail_code };
+    return {
+      ...version,
+      ...sentState({ ...version, ...mail, state }, index === rows.length - 1),
+      get content() {
+        return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
+      },
+    };
+  });
 }
 
-function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {
+interface StoredVersion extends Pick<QuoteVersionRow, "state" | "queued_at"> {
+  readonly mail_state: OutboxState | null;
+  readonly mail_at: string | null;
+  readonly mail_error: string | null;
+  readonly mail_code: string | null;
+}
+
+/** What became of a version, and of its mail. */
+export function sentState(
+  { state: stored, queued_at: queuedAt, ...left }: StoredVersion,
+  isNewest: boolean,
+): Pick<QuoteVersion, "state" | "isPending" | "mail"> {
+  const { mail_state: mailState, mail_at: at, mail_error: error, mail_code: code } = left;
+  const isPending = stored === "pending";
+  const state = isPending ? "out" : stored;
+  const isReplaced = state === "out" && !isNewest;
+  const sent = mailState && at && { state: mailState, at, error, code };
+  const waits = { state: "queued", at: queuedAt, error: null, code: null } as const;
+  return {
+    state: isReplaced ? "superseded" : state,
+    isPending,
+    mail: isPending && !isReplaced ? waits : sent || null,
+  };
+}
+
+export function messagesOf(db: Query, reference: string): Promise<Selectable<DealMessageTable>[]> {
   const messages = db.selectFrom("deal_messages").selectAll().where("ref_number", "=", reference);
   // An answer of the same millisecond follows its question.
   return messages

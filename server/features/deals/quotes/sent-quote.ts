@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -125,7 +126,8 @@ const keptSchema = v.object({ generation: v.number() });
 
 /** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
 export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
-  const linkOf = (generation: number) => dealLink(context, { reference: renewal.reference, generation }).url;
+  const linkOf = (generation: number) =>
+    dealLink(context, { submission: quoteRequest, reference: renewal.reference, generation }).url;
   try {
     const generation = await raiseByStaff(context, renewal);
     return generation === null ? null : linkOf(generation);

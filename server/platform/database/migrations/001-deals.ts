@@ -1,3 +1,4 @@
+import { sales } from "./001-sales.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** What follows a quote request: quotes, orders, payments and parcels (deals.md). */
@@ -6,6 +7,7 @@ export function deals(dialect: Dialect): string[] {
   return [
     ...quoteTables(dialect),
     ...orderTables(dialect),
+    ...sales(dialect),
     ...(engine === "sqlite" ? sqliteFrozen : postgresFrozen),
   ];
 }
@@ -70,7 +72,8 @@ function quoteTables({ instant, tableOptions, bigint }: Dialect): string[] {
       words text,
       at ${instant} not null,
       user_id text references users (id),
-      answers text
+      answers text,
+      amount_cents ${bigint}
     ) ${tableOptions}`,
     "create index deal_messages_by_reference on deal_messages (ref_number, at)",
     `create table desk_settings (
@@ -209,6 +212,10 @@ const rowOf = (row: "new" | "old", columns: string) =>
 const paymentColumns = "id, order_id, amount_cents, method, received_on, note, user_id, at, currency, source";
 const documentColumns =
   "number, kind, serial, order_id, ref_number, content, content_hash, total_cents, gst_cents, issued_at, corrects";
+const offerColumns =
+  "ref_number, number, content, content_hash, amount_cents, valid_until, queued_at, undo_until, user_id";
+const purchaseColumns =
+  "id, ref_number, machine_number, sealed, bought_on, price_cents, gst, at, user_id, corrects";
 /** The number of a revived order's invoice is a new one. */
 const orderColumns =
   "id, ref_number, number, content_hash, selection, total_cents, approved_at, approved_how, approved_by, note, customer";
@@ -219,6 +226,8 @@ const frozenTables = [
   ["orders", orderColumns, "orders cannot be changed"],
   ["payments", paymentColumns, "payments cannot be changed"],
   ["documents", documentColumns, "invoices and credit notes cannot be changed"],
+  ["offers", offerColumns, "sent offers cannot be changed"],
+  ["purchases", purchaseColumns, "records of purchases cannot be changed"],
 ] as const;
 
 const sqliteFrozen = frozenTables.map(

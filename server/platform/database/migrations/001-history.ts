@@ -4,7 +4,10 @@ const eventTypes = `mailed created adopted status owner snooze order note correc
   mail quote quote_withdrawn quote_sold approved taken_back declined asked answered still_interested
   reminders_stopped link_renewed quote_expired order_lapsed order_cancelled order_revived order_packed order_closed
   order_state payment parcel parcel_state received duplicate mail_in
-  card refund refund_failed return_asked return_state`.split(/\s+/);
+  card refund refund_failed return_asked return_state
+  photo photos_wanted offer offer_withdrawn offer_expired offer_accepted countered pick_up purchase purchase_corrected`.split(
+  /\s+/,
+);
 
 /**
  * The history of records and the audit list, which reads what staff changed from it. Both are insert-only for as long

@@ -91,7 +91,7 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
       mail_problem text,
       search_text text,
       is_to_answer ${flag} generated always as (
-        is_open and (answered_at is null${table === "quote_requests" ? " or next_step in ('answer', 'return')" : ""})
+        is_open and (answered_at is null${table === "contact_messages" ? "" : " or next_step in ('answer', 'return')"})
         or asked_at is not null
       ) ${engine === "sqlite" ? "virtual" : "stored"},
       ${fieldColumns(dialect)[table]}
@@ -105,9 +105,9 @@ function recordTable(table: RecordTable, dialect: Dialect): string[] {
     `create index ${table}_unanswered on ${table} (created_at, id) where answered_at is null`,
     `create index ${table}_to_answer on ${table} (is_to_answer, created_at, id)`,
     `create index ${table}_by_mail_problem on ${table} (created_at, id) where mail_problem is not null`,
-    ...(table === "quote_requests"
-      ? ["create index quote_requests_by_step on quote_requests (next_step, created_at, id)"]
-      : []),
+    ...(table === "contact_messages"
+      ? []
+      : [`create index ${table}_by_step on ${table} (next_step, created_at, id)`]),
     ...(engine === "sqlite" ? sqliteSearch(table) : postgresSearch(table)),
     ...recordTriggers(table, engine),
   ];
@@ -139,6 +139,8 @@ function fieldColumns({ instant, flag, list, money }: Dialect): Readonly<Record<
       subject text not null,
       message text not null`,
     vehicle_submissions: `
+      next_step text not null default 'offer',
+      step_until ${instant},
       full_name text not null,
       email text not null,
       phone text not null,

@@ -174,11 +174,11 @@ function stageFacts(moment: Moment): StageFacts {
   };
 }
 
-/** What the customer wrote by mail is theirs alone: whoever has the link sees the page. */
+/** What the customer wrote by mail is theirs alone: whoever has the link sees the page. Only sellers counter. */
 function isOnPage<Message extends DealMessageRow>(
   message: Message,
-): message is Message & { kind: Exclude<Message["kind"], "reply"> } {
-  return message.kind !== "reply";
+): message is Message & { kind: Exclude<Message["kind"], "reply" | "counter"> } {
+  return message.kind !== "reply" && message.kind !== "counter";
 }
 
 /** By when a question that was asked then is answered. */

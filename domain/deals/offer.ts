@@ -1,0 +1,61 @@
+import * as v from "valibot";
+
+import { isCalendarDate } from "#domain/calendar-date.ts";
+
+import { centsMost } from "./money.ts";
+import { textOf, traderSchema, validDaysMost, wordsMost } from "./quote.ts";
+
+/** The content of an offer for a machine (deals.md section 8). Absent values are null. */
+
+export const windowsMost = 10;
+
+const moment = v.pipe(v.string(), v.isoTimestamp());
+
+/** When we can come: two moments. */
+export const windowSchema = v.pipe(
+  v.object({ from: moment, to: moment }),
+  v.check(({ from, to }) => Date.parse(from) < Date.parse(to), "A window must end after it begins"),
+);
+export type PickUpWindow = v.InferOutput<typeof windowSchema>;
+
+export const offerCentsSchema = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(1, "The amount is missing"),
+  v.maxValue(centsMost),
+);
+
+/** What staff fill in. */
+export const offerFields = {
+  amount_cents: offerCentsSchema,
+  valid_days: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost)),
+  pick_up: v.pipe(
+    v.array(windowSchema),
+    v.minLength(1, "Give at least one time to pick it up"),
+    v.maxLength(windowsMost),
+  ),
+  words: v.optional(
+    v.pipe(
+      v.nullable(textOf(wordsMost)),
+      v.transform((value) => (value === "" ? null : value)),
+    ),
+    null,
+  ),
+} as const;
+
+/** What a version freezes: no name and no address of the seller. */
+export const offerContentSchema = v.object({
+  reference: v.string(),
+  number: v.number(),
+  machine: v.string(), // Year, make, model and condition, as the seller told us.
+  amount_cents: v.number(),
+  valid_until: v.pipe(v.string(), v.check(isCalendarDate)), // To the end of that day in New Zealand.
+  pick_up: v.array(v.object({ from: v.string(), to: v.string() })),
+  words: v.nullable(v.string()),
+  business: traderSchema,
+  terms_version: v.string(),
+});
+export type OfferContent = v.InferOutput<typeof offerContentSchema>;
+
+/** Days that an offer is valid unless staff say otherwise. */
+export const offerValidDays = 7;

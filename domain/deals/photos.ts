@@ -1,0 +1,48 @@
+/** Photos of a machine or a part, taken with a phone (deals.md section 8). */
+
+/** For one deal, with uploads that are under way. */
+export const photosMost = 30;
+export const photoBytesMost = 12_000_000;
+
+/** In pixels of the longer side. */
+export const photoSides = { large: 1600, small: 320 } as const;
+
+/** Bytes of a piece: the phone starts with the first, and halves it after each failure down to the second. */
+export const pieceBytes = { most: 256 * 1024, least: 48 * 1024 } as const;
+
+export const uploadKeptDays = 7;
+
+interface Shot {
+  readonly label: string;
+  /** What to do, in a few words under the label. */
+  readonly hint: string;
+}
+
+/** What a seller is asked for; any may be left out. */
+export const vehicleShots = {
+  front: { label: "Front", hint: "Step back until the whole machine is in the picture" },
+  left: { label: "Left side", hint: "The whole machine, from axle to axle" },
+  right: { label: "Right side", hint: "The whole machine, from axle to axle" },
+  rear: { label: "Rear", hint: "With the rack and the tow bar, if there is one" },
+  dash: { label: "Dash", hint: "With the key on, so that we can read the hours or kilometres" },
+  frame_number: { label: "Frame number", hint: "Stamped into the frame; wipe off the mud first" },
+  damage: { label: "Worst damage", hint: "Close enough that we can see what is broken" },
+} as const satisfies Readonly<Record<string, Shot>>;
+
+/** What somebody who wants a part can show us. */
+export const requestShots = {
+  part: { label: "The part", hint: "Your old one, with any number that is on it" },
+  broken_place: { label: "Where it broke", hint: "Close up, and where it sits on the machine" },
+  frame_number: vehicleShots.frame_number,
+} as const satisfies Readonly<Record<string, Shot>>;
+
+export type ShotName = keyof typeof vehicleShots | keyof typeof requestShots;
+
+const shots: Readonly<Record<string, Shot>> = { ...vehicleShots, ...requestShots };
+
+export const shotNames = Object.keys(shots).filter((name): name is ShotName => Object.hasOwn(shots, name));
+
+/** "Photo" for one that was sent as "another photo". */
+export function shotLabel(name: string | null): string {
+  return (name !== null && Object.hasOwn(shots, name) ? shots[name]?.label : undefined) ?? "Photo";
+}

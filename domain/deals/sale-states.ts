@@ -1,0 +1,167 @@
+import type { VersionState } from "./quote-states.ts";
+import type { NextStep } from "./stage.ts";
+
+/** How the seller is paid. */
+export const payWays = ["account", "cash"] as const;
+export type PayWay = (typeof payWays)[number];
+
+/** Cash of $10,000 or more brings duties of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009. */
+export const cashMostCents = 999_999;
+
+export const pickUpStates = ["arranged", "missed", "done", "cancelled"] as const;
+export type PickUpState = (typeof pickUpStates)[number];
+
+/** What staff do about a pick-up: from which states, into which. */
+export const pickUpChanges = {
+  done: { label: "Picked up", from: ["arranged", "missed"], to: "done" },
+  missed: { label: "Missed", from: ["arranged"], to: "missed" },
+  cancel: { label: "Cancel the pick-up", from: ["arranged", "missed"], to: "cancelled" },
+} as const satisfies Readonly<
+  Record<string, { label: string; from: readonly PickUpState[]; to: PickUpState }>
+>;
+export type PickUpChange = keyof typeof pickUpChanges;
+export const pickUpChangeNames = ["done", "missed", "cancel"] as const satisfies readonly PickUpChange[];
+
+/** What the seller can do on the page. Photos can be sent in every stage that is not the end. */
+export type SellerAction = "accept" | "counter" | "decline";
+
+/** What the sentences of the stages say. No prices and no personal data: `/status` shows them too. */
+export interface SaleFacts {
+  /** By when we promise an offer; or that it is late. */
+  readonly promise: string;
+  readonly goodUntil: string; // The last day of the offer.
+  readonly pickUp: string; // The window, in words.
+  readonly isMissed: boolean;
+  readonly isCounter: boolean; // The seller wants another price, and our offer still stands.
+  readonly isOpen: boolean; // The offer can be accepted.
+  readonly isMerged: boolean;
+}
+
+/** One step of the seller's journey (deals.md section 8: the titles are exact). */
+interface SaleStageRow {
+  readonly title: string;
+  /** The step of `saleJourney` that is under way; null if it has ended early. */
+  readonly step: number | null;
+  readonly sentence: (facts: SaleFacts) => string;
+  readonly next?: (facts: SaleFacts) => readonly string[];
+  /** Photos still help. */
+  readonly takesPhotos?: true;
+}
+
+export const saleJourney = ["Your machine", "Our offer", "Pick-up", "Paid"] as const;
+
+const afterOffer = [
+  "You accept it here with one press, or tell us what you had in mind. Nothing is agreed until you press.",
+  "We pick the machine up at the time you choose, look at your ID, and pay.",
+];
+
+const table = {
+  looking: {
+    title: "We are looking at it",
+    step: 0,
+    sentence: ({ isCounter, isOpen, goodUntil, promise }) => {
+      if (!isCounter) return promise;
+      const stands = isOpen ? ` Our offer stays good until the end of ${goodUntil}.` : "";
+      return `We have your price, and answer by e-mail.${stands}`;
+    },
+    next: () => ["You get an e-mail with our cash offer, and this page shows it.", ...afterOffer],
+    takesPhotos: true,
+  },
+  photos_wanted: {
+    title: "Photos wanted",
+    step: 0,
+    sentence: () => "A few photos, and we can make our offer. Leave out what you can’t take.",
+    next: () => ["We look at your photos and make our offer.", ...afterOffer],
+    takesPhotos: true,
+  },
+  ready: {
+    title: "Our offer is ready",
+    step: 1,
+    sentence: ({ goodUntil }) => `It is good until the end of ${goodUntil}.`,
+    next: () => afterOffer,
+    takesPhotos: true,
+  },
+  accepted: {
+    title: "Offer accepted: pick-up",
+    step: 2,
+    sentence: ({ isMissed, pickUp }) =>
+      isMissed
+        ? "We missed each other. We ring you for another time; our offer stands."
+        : `We come ${pickUp}. Have your ID and any papers of the machine ready.`,
+    next: () => [
+      "We look over the machine and at your ID: the law asks us to note who sold it.",
+      "We pay, and take it away.",
+    ],
+    takesPhotos: true,
+  },
+  bought: {
+    title: "Picked up and paid",
+    step: 4,
+    sentence: () => "Thank you. If anything is not right with the payment, ring us.",
+  },
+  declined: {
+    title: "You said no thanks",
+    step: null,
+    sentence: () => "You don’t need to do anything. If you change your mind, ring us or reply to our e-mail.",
+  },
+  expired: {
+    title: "This offer has expired",
+    step: 1,
+    sentence: ({ goodUntil }) =>
+      `It was good until the end of ${goodUntil}. Ring us if you still want to sell.`,
+  },
+  cancelled: {
+    title: "Cancelled",
+    step: null,
+    sentence: ({ isMerged }) =>
+      isMerged
+        ? "It repeats another submission: we deal with both together. If that is not so, ring us."
+        : "You don’t need to do anything. If you still want to sell, ring us.",
+  },
+} as const satisfies Readonly<Record<string, SaleStageRow>>;
+
+export type SaleStage = keyof typeof table;
+export const saleStages: Readonly<Record<SaleStage, SaleStageRow>> = table;
+
+/** What staff can do about a vehicle, with the label. */
+export const saleActions = {
+  photos: "Ask for photos",
+  offer: "Make an offer",
+  extend: "Extend the offer",
+  withdraw: "Withdraw the offer",
+  pick_up: "Picked up",
+  missed: "Missed",
+  cancel: "Cancel the pick-up",
+  purchase: "Record the purchase",
+} as const;
+export type SaleAction = keyof typeof saleActions;
+
+interface OfferStateRow {
+  /** Null if its mail says it all. */
+  readonly text: string | null;
+  readonly stage: SaleStage;
+  readonly step: NextStep;
+  readonly seller: readonly SellerAction[];
+}
+
+const out = {
+  text: null,
+  stage: "ready",
+  step: "waiting",
+  seller: ["accept", "counter", "decline"],
+} as const;
+const over = { step: "done", seller: [] } as const;
+
+/** Of the newest version of an offer, without a pick-up. `approved` is an accepted one, whose pick-up was cancelled. */
+export const offerStates: Readonly<Record<VersionState, OfferStateRow>> = {
+  queued: out,
+  sending: out,
+  sent: out,
+  failed: out,
+  unknown: out,
+  superseded: { ...over, stage: "looking", text: "replaced by a newer one" },
+  approved: { ...over, stage: "cancelled", text: "accepted" },
+  declined: { ...over, stage: "declined", text: "they said no thanks" },
+  withdrawn: { ...over, stage: "looking", step: "offer", text: "withdrawn" },
+  expired: { text: "expired", stage: "expired", step: "expired", seller: [] },
+};

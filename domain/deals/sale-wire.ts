@@ -1,0 +1,156 @@
+import * as v from "valibot";
+
+import { isCalendarDate } from "#domain/calendar-date.ts";
+
+import { offerContentSchema, offerFields } from "./offer.ts";
+import { shotNames } from "./photos.ts";
+import { gstKindNames, purchaseFields } from "./purchase.ts";
+import { versionStateNames } from "./quote-states.ts";
+import { wordsMost, textOf } from "./quote.ts";
+import { payWays, pickUpChangeNames, pickUpStates } from "./sale-states.ts";
+import { messageKinds } from "./stage.ts";
+
+/** The calls of staff about photos and about machines that we buy (deals.md section 8). */
+export const saleEndpoints = {
+  photo: "/functions/v1/photo", // + `/<id>`, with `?w=320` for the small one.
+  photoRequest: "/functions/v1/photo-request",
+  quotePhoto: "/functions/v1/quote-photo",
+  offer: "/functions/v1/offer",
+  offerSend: "/functions/v1/offer-send",
+  offerUndo: "/functions/v1/offer-undo",
+  offerWithdraw: "/functions/v1/offer-withdraw",
+  offerExtend: "/functions/v1/offer-extend",
+  pickUp: "/functions/v1/pick-up",
+  purchase: "/functions/v1/purchase",
+  purchaseRecord: "/functions/v1/purchase-record",
+  yard: "/functions/v1/yard",
+  yardLabel: "/functions/v1/yard-label",
+} as const;
+
+/** Where the staff see a photo; for `file_urls`, too. */
+export const photoUrl = (id: string) => `${saleEndpoints.photo}/${id}`;
+
+export const photoSchema = v.object({
+  id: v.string(),
+  shot: v.nullable(v.string()),
+  url: v.string(),
+  at: v.string(),
+});
+export type Photo = v.InferOutput<typeof photoSchema>;
+
+/** The newest request for photos. */
+const photoRequestSchema = v.object({
+  number: v.number(),
+  shots: v.array(v.string()),
+  missing: v.array(v.string()), // Those that have not come since.
+  at: v.string(),
+});
+
+export const photosSchema = v.object({ list: v.array(photoSchema), wanted: v.nullable(photoRequestSchema) });
+export type Photos = v.InferOutput<typeof photosSchema>;
+
+/** GET `quote-photo?ref=`: photos of parts by their SHA-256, for the lines of the draft. */
+export const partPhotosSchema = v.object({
+  photos: v.array(v.object({ ...photoSchema.entries, sha256: v.string() })),
+});
+
+const mailSchema = v.object({
+  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown", "bounced"]),
+  at: v.string(),
+  error: v.nullable(v.string()),
+  code: v.nullish(v.string(), null),
+});
+
+const offerVersionSchema = v.object({
+  number: v.number(),
+  state: v.picklist(versionStateNames), // `approved`: accepted.
+  content: offerContentSchema,
+  content_hash: v.string(),
+  amount_cents: v.number(),
+  valid_until: v.string(),
+  sent_at: v.nullable(v.string()),
+  undo_until: v.string(),
+  mail: v.nullable(mailSchema),
+});
+export type OfferVersion = v.InferOutput<typeof offerVersionSchema>;
+
+const pickUpSchema = v.object({
+  id: v.string(),
+  number: v.number(), // Of the accepted offer.
+  state: v.picklist(pickUpStates),
+  from: v.string(),
+  to: v.string(),
+  pay: v.picklist(payWays),
+  bank_account: v.nullable(v.string()),
+  gst_registered: v.boolean(),
+  accepted_at: v.string(),
+});
+export type PickUp = v.InferOutput<typeof pickUpSchema>;
+
+/** Of the machine, without the seller: the dealer's record is a page of its own. */
+export const machineSchema = v.object({
+  number: v.number(),
+  ref: v.string(),
+  name: v.string(),
+  vin: v.nullable(v.string()),
+  registration: v.nullable(v.string()),
+  gst: v.picklist(gstKindNames),
+  price_cents: v.number(),
+  bought_on: v.string(),
+  hold_until: v.string(), // The last day of the hold.
+  days_to_go: v.number(), // 0 once it has ended.
+});
+export type Machine = v.InferOutput<typeof machineSchema>;
+
+/** GET `offer?ref=`. */
+export const saleSchema = v.object({
+  versions: v.array(offerVersionSchema), // Oldest first.
+  pick_up: v.nullable(pickUpSchema), // The newest.
+  photos: photosSchema,
+  purchase: v.nullable(v.object({ id: v.string(), at: v.string(), machine: machineSchema })), // The newest record of it.
+  messages: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(messageKinds),
+      words: v.nullable(v.string()),
+      amount_cents: v.nullable(v.number()),
+      at: v.string(),
+    }),
+  ),
+  link: v.string(),
+  stage: v.string(), // What the seller's page says.
+  next: v.nullable(v.string()), // The obvious one of `saleActions`.
+  may: v.array(v.string()), // All that are possible now.
+});
+export type Sale = v.InferOutput<typeof saleSchema>;
+
+export const yardSchema = v.object({ machines: v.array(machineSchema) });
+
+const ref = v.string();
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+export const saleRequests = {
+  photos: v.object({
+    ref,
+    shots: v.pipe(
+      v.array(v.picklist(shotNames)),
+      v.minLength(1, "Choose at least one photo"),
+      v.maxLength(9),
+    ),
+    words: v.optional(v.nullable(textOf(wordsMost)), null),
+  }),
+  send: v.object({ ref, ...offerFields }),
+  version: v.object({ ref, number }), // offer-undo, offer-withdraw
+  extend: v.object({ ref, valid_days: offerFields.valid_days }),
+  pickUp: v.object({
+    ref,
+    change: v.picklist(pickUpChangeNames),
+    when: v.optional(
+      v.nullable(
+        v.union([v.pipe(v.string(), v.isoTimestamp()), v.pipe(v.string(), v.check(isCalendarDate))]),
+      ),
+      null,
+    ),
+  }),
+  purchase: v.object({ ref, ...purchaseFields, corrects: v.optional(v.nullable(v.string()), null) }),
+} as const;

@@ -1,0 +1,108 @@
+import { addDays } from "#domain/calendar-date.ts";
+import { saleStages } from "#domain/deals/sale-states.ts";
+import {
+  type Machine,
+  type Photo,
+  type Photos,
+  photoUrl,
+  type Sale as SaleForDesk,
+} from "#domain/deals/sale-wire.ts";
+import { dayMs } from "#domain/durations.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
+import { versionState } from "#server/features/deals/deal/deal-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables.ts";
+
+import {
+  type OfferVersion,
+  type PhotoRequest,
+  photoRequestOf,
+  photosOf,
+  type PickUp,
+  readSale,
+  type Sale,
+} from "./read-sale.ts";
+import { saleActionsNow, saleStage } from "./sale-state.ts";
+
+/** Everything that staff see of a vehicle; null if there is no such one. */
+export async function saleForDesk(
+  context: DealContext,
+  db: Query,
+  reference: string,
+): Promise<SaleForDesk | null> {
+  const sale = await readSale(db, reference);
+  if (sale === null) return null;
+  const now = context.now();
+  const pickUp = sale.pickUps.at(-1);
+  const { next, may } = saleActionsNow(sale, now);
+  return {
+    versions: sale.versions.map((version) => offerForDesk(version, now)),
+    pick_up: pickUp === undefined ? null : pickUpForDesk(context, pickUp),
+    photos: { list: sale.photos.map(photoForDesk), wanted: wantedPhotos(sale.request) },
+    purchase: purchaseForDesk(sale, now),
+    messages: sale.messages.map(({ id, kind, words, amount_cents, at }) => ({
+      id,
+      kind,
+      words,
+      amount_cents,
+      at,
+    })),
+    link: dealLink(context, sale).url,
+    stage: saleStages[saleStage(sale, now)].title,
+    next,
+    may: [...may],
+  };
+}
+
+/** The photos of a quote request. */
+export async function photosForDesk(db: Query, reference: string): Promise<Photos> {
+  const photos = await photosOf(db, reference);
+  return {
+    list: photos.map(photoForDesk),
+    wanted: wantedPhotos(await photoRequestOf(db, reference, photos)),
+  };
+}
+
+export function photoForDesk({ id, shot, at }: PhotoRow): Photo {
+  return { id, shot, url: photoUrl(id), at };
+}
+
+function wantedPhotos(request: PhotoRequest | null): Photos["wanted"] {
+  if (request === null) return null;
+  const { number, shots, missing, at } = request;
+  return { number, shots: [...shots], missing: [...missing], at };
+}
+
+function offerForDesk(version: OfferVersion, now: Date): SaleForDesk["versions"][number] {
+  const { number, content, content_hash, amount_cents, valid_until, undo_until, mail } = version;
+  const state = versionState(version, now);
+  const sent_at = mail?.state === "sent" ? mail.at : null;
+  return { number, state, content, content_hash, amount_cents, valid_until, sent_at, undo_until, mail };
+}
+
+/** The seller's account is sealed: only who signs in sees it. */
+function pickUpForDesk({ linkKeys }: Pick<DealContext, "linkKeys">, pickUp: PickUp): SaleForDesk["pick_up"] {
+  const { id, number, state, from_at: from, until_at: to, pay, account, accepted_at } = pickUp;
+  const bank_account = account === null ? null : linkKeys.unseal(account, `account of ${id}`);
+  const gst_registered = Boolean(pickUp.is_gst_registered);
+  return { id, number, state, from, to, pay, bank_account, gst_registered, accepted_at };
+}
+
+function purchaseForDesk({ purchases, machine }: Sale, now: Date): SaleForDesk["purchase"] {
+  const last = purchases.at(-1);
+  if (last === undefined || machine === null) return null;
+  return { id: last.id, at: last.at, machine: machineForDesk(machine, now) };
+}
+
+export function machineForDesk(machine: MachineRow, now: Date): Machine {
+  const { ref_number: ref, ...facts } = machine;
+  return { ...facts, ref, days_to_go: daysToGo(machine.hold_until, now) };
+}
+
+/** 0 once the last day of the hold is over. */
+export function daysToGo(holdUntil: string, now: Date): number {
+  const free = Date.parse(addDays(holdUntil, 1));
+  return Math.max(0, (free - Date.parse(nzDate(now))) / dayMs);
+}
