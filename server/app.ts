@@ -9,7 +9,7 @@ import { noteAnyStep } from "./features/deals/note-any-step.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
-import { signFontIn } from "./features/site/pages.ts";
+import { photoScriptIn, signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
 import { MailStep } from "./features/submissions/mail-step.ts";
 import { floodNotice } from "./features/submissions/submission-limits.ts";
@@ -134,6 +134,7 @@ async function openServices(options: AppOptions) {
     metricsToken,
     mailHealth: mailer,
     mailConnections,
+    photoScript: options.siteFolder === null ? null : photoScriptIn(options.siteFolder),
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,

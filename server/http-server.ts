@@ -17,6 +17,7 @@ import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
+import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -90,6 +91,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   replyRoutes,
   auditRoutes,
   visitorRoutes,
+  photoPageRoutes,
   documentRoutes,
   cardRoutes,
   statusRoutes,

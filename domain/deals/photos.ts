@@ -1,5 +1,8 @@
 /** Photos of a machine or a part, taken with a phone (deals.md section 8). */
 
+/** The photo page of a deal, after the path of the deal's page. */
+export const photosPath = "/photos";
+
 /** For one deal, with uploads that are under way. */
 export const photosMost = 30;
 export const photoBytesMost = 12_000_000;

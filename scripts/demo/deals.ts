@@ -128,6 +128,7 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     photos: folderStore(config.photos.folder),
     now: () => new Date(),
     signFont: null,
+    photoScript: null,
   };
 }
 

@@ -39,6 +39,8 @@ export interface Services {
   readonly mailConnections: ConnectionQueue;
   /** The CSS rule that holds the font for headings; null without built pages. */
   readonly signFont: string | null;
+  /** The address of the photo page's script; null without built pages. */
+  readonly photoScript: string | null;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];
   readonly now: () => Date;

@@ -212,3 +212,11 @@ export function signFontIn(folder: string): string | null {
   if (!existsSync(home)) return null;
   return /@font-face\{[^}]*url\("?data:font[^}]*\}/.exec(readFileSync(home, "utf8"))?.[0] ?? null;
 }
+
+/** The address of the photo page's script, which the build named after its content; null without built pages. */
+export function photoScriptIn(folder: string): string | null {
+  const assets = join(folder, "assets");
+  const names = existsSync(assets) ? readdirSync(assets) : [];
+  const name = names.find((one) => /^photos-[\w-]+\.js$/.test(one));
+  return name === undefined ? null : `/assets/${name}`;
+}

@@ -14,6 +14,7 @@ export interface DealContext extends Pick<
   | "keys"
   | "now"
   | "signFont"
+  | "photoScript"
 > {
   readonly database: Pick<Database, "reader" | "snapshot" | "write" | "lock" | "engine"> & {
     readonly notifications: Pick<Database["notifications"], "publish">;

@@ -16,6 +16,7 @@ import {
   quoteFooter,
   stageHeading,
 } from "./page-parts.ts";
+import { photoSection } from "./photo-section.ts";
 import {
   approvalPanel,
   askForm,
@@ -92,6 +93,7 @@ function furtherParts(view: DealView): readonly Part[] {
     ? html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`
     : askForm(view);
   return [
+    photos(view),
     returnList(view),
     messageList(view),
     canReturn(view) && order !== null ? returnForm(view, order) : "",
@@ -99,6 +101,13 @@ function furtherParts(view: DealView): readonly Part[] {
     isOffer && !hasReminders ? html`<p class="muted">You get no more reminders about this quote.</p>` : "",
     may.includes("take_back") ? takeBackSection(view) : "",
   ];
+}
+
+/** Before an order, a picture can change the price. */
+function photos({ path, photos: sent, photoRequest: request, order, stage }: DealView): Part {
+  const isOver = order !== null || stages[stage].step === null;
+  if (isOver && sent.length === 0 && request === null) return "";
+  return photoSection({ path, photos: sent, request, invitation: "Show us the part: add photos" });
 }
 
 /** What happens after this page, with dates. */

@@ -15,6 +15,8 @@ export interface Document {
   readonly content: Markup;
   /** Rules of this page alone. */
   readonly style?: string;
+  /** The address of our own script that this page runs. */
+  readonly script?: string | null;
   /** Another site's address that the page leads on to by itself. */
   readonly leadsTo?: string;
 }
@@ -23,13 +25,13 @@ type FontContext = Pick<Services, "signFont">;
 
 const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
-/** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
+/** A page that works without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
 export function documentHtml({ signFont }: FontContext, document: Document): string {
-  const { title, content, leadsTo } = document;
+  const { title, content, leadsTo, script } = document;
   const head = html`${leadsTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${leadsTo}">`}<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
 <link rel="icon" href="/favicon.svg">
-`;
+${script ? html`<script type="module" src="${script}"></script>` : ""}`;
   const body = html`
 <header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
 <main>${content}</main>
@@ -53,7 +55,10 @@ export async function sendDocument(
   return reply
     .status(status)
     .headers({
-      "content-security-policy": policyWith(sheetOf(context.signFont, document)),
+      "content-security-policy": policyWith(
+        sheetOf(context.signFont, document),
+        document.script ? scriptSources : ["img-src 'self'"],
+      ),
       "x-robots-tag": "noindex",
       vary: "accept-encoding",
     })
@@ -70,12 +75,20 @@ function sheetOf(signFont: string | null, { style = "" }: Document): Sheet {
   return style === "" ? known : hashedSheet(known.style + style);
 }
 
-function policyWith({ source }: Sheet): string {
+/** Of a page with a script: it sends, shows what it has not sent, and has a worker. */
+const scriptSources = [
+  "script-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "img-src 'self' blob:",
+];
+
+function policyWith({ source }: Sheet, sources: readonly string[]): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
     "font-src data:",
-    "img-src 'self'",
+    ...sources,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

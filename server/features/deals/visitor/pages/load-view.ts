@@ -27,6 +27,7 @@ import { promisingCalendar, readDeskSetting } from "#server/features/deals/deal/
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
+import { photoRequestOf, photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
 
@@ -77,7 +78,16 @@ export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Da
   const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
   const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
   const calendar = await promisingCalendar(db, context.calendar);
-  return { ...dealView({ ...context, calendar }, deal, at), parcels, declineReasons, ...nothingSent };
+  const photos = await photosOf(db, deal.reference);
+  const photoRequest = await photoRequestOf(db, deal.reference, photos);
+  return {
+    ...dealView({ ...context, calendar }, deal, at),
+    parcels,
+    declineReasons,
+    photos,
+    photoRequest,
+    ...nothingSent,
+  };
 }
 
 function dealView(context: DealContext, deal: Deal, at: Date) {

@@ -92,6 +92,7 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .two,.rest{display:grid;gap:2.5rem}.compact h2{font-size:1.375rem}.compact textarea{field-sizing:content}form:has(select:invalid) .after{display:none}
 .what::first-letter,td:first-child::first-letter{text-transform:uppercase}
 summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
+.photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;max-width:42rem}.photos img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--line)}
 .foot{border-top:1px solid var(--line);padding-top:1.5rem}
 .mono{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere}
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}

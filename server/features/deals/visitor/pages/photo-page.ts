@@ -1,0 +1,120 @@
+import { colours } from "#domain/colours.ts";
+import { photosMost, photosPath } from "#domain/deals/photos.ts";
+import type { PhotoRequest } from "#server/features/deals/sales/read-sale.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { Document } from "./document.ts";
+import { contactPanel } from "./page-parts.ts";
+import { staffWords } from "./quote-sections.ts";
+
+/** What the photo page of a deal shows. */
+export interface PhotoView {
+  readonly reference: string;
+  readonly path: string; // Of the deal's page.
+  readonly isVehicle: boolean;
+  /** Photos still help. */
+  readonly isOpen: boolean;
+  readonly shots: readonly PhotoShot[]; // Those that we wait for first.
+  readonly others: readonly string[]; // Ids of photos that belong to no shot.
+  /** Of the newest request, if there is one. */
+  readonly request: Pick<PhotoRequest, "words" | "missing"> | null;
+  readonly left: number;
+  /** Why the photo that was just sent was refused. */
+  readonly problem: string | null;
+  readonly hasArrived: boolean;
+  readonly script: string | null;
+}
+
+interface PhotoShot {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isWanted: boolean;
+  readonly photos: readonly string[]; // Ids, oldest first.
+}
+
+/** Where a visitor sends photos, one by one. Its script (app/photos/) takes the forms over, so that nothing is lost without signal. */
+export function photoPage(view: PhotoView): Document {
+  const { reference, path, script, isOpen } = view;
+  const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p>
+<h1>${titleOf(view)}</h1>
+<p class="lead">${isOpen ? html`Leave out what you can’t take. <span id="left" data-left="${String(view.left)}">${leftWords(view)}</span>` : "We need no more photos. Ring us if there is something you want to show us."}</p></div></div>
+${notice(view)}
+<div class="column body" id="photos" data-reference="${reference}">
+${view.request === null ? "" : staffWords(view.request.words)}
+<div class="shots">${shotSections(view)}</div>
+<p class="progress" id="progress" role="status"></p>
+<p class="links"><a href="${path}">Back to your page</a></p>${contactPanel()}</div>`;
+  return { title: `Photos ${reference}`, content, style, script: isOpen ? script : null };
+}
+
+function titleOf({ request, isVehicle, isOpen }: PhotoView): string {
+  if (request === null || !isOpen) return isVehicle ? "Show us your machine" : "Show us the part";
+  return request.missing.length > 0 ? "Photos wanted" : "Thank you, that is all we asked for";
+}
+
+function leftWords({ left }: PhotoView): string {
+  return left === 0
+    ? `You have sent ${photosMost} photos: that is all this page takes.`
+    : `You can send ${left} of ${photosMost} photos.`;
+}
+
+function notice({ problem, hasArrived }: PhotoView): Markup | string {
+  if (problem !== null)
+    return html`<div class="column body notice"><div class="alert" role="alert"><h2>That photo was not taken</h2><p>${problem}</p></div></div>`;
+  return hasArrived
+    ? html`<div class="column body notice"><p class="note" role="status"><strong>Received, thank you.</strong> Send the next one, or leave it at that.</p></div>`
+    : "";
+}
+
+function shotSections(view: PhotoView): Markup[] {
+  const { shots, others, isOpen } = view;
+  const another = {
+    name: "",
+    label: "Another photo",
+    hint: "Anything else we should see",
+    isWanted: false,
+    photos: others,
+  };
+  const all = [...shots, another].filter(({ photos }) => isOpen || photos.length > 0);
+  const next = shots.find((shot) => shot.isWanted) ?? shots.find(({ photos }) => photos.length === 0);
+  return all.map((shot) => shotSection(view, shot, shot === next));
+}
+
+function shotSection({ path, left, isOpen }: PhotoView, shot: PhotoShot, isNext: boolean): Markup {
+  const { name, label, hint, isWanted, photos } = shot;
+  const id = `shot-${name || "another"}`;
+  const forms = html`<div class="take">${photoForm(path, name, "camera")}<details><summary>Or choose one you have</summary>${photoForm(path, name, "files")}</details></div>`;
+  return html`<section class="shot${isNext ? " next" : ""}" aria-labelledby="${id}" data-shot="${name}"${isWanted ? html` data-wanted` : ""}>
+<div class="name"><h2 id="${id}">${label}</h2>${isWanted ? html`<span class="badge">Wanted</span>` : ""}</div>
+<p class="muted">${hint}</p>
+<ul class="sent">${photos.map((photo) => html`<li><img src="${path}/photo/${photo}?w=320" alt="" loading="lazy"><span>Received</span></li>`)}</ul>
+${isOpen && left > 0 ? forms : ""}
+</section>`;
+}
+
+/** Two, as a field that opens the camera offers no photo that was taken before. */
+function photoForm(path: string, shot: string, from: "camera" | "files"): Markup {
+  return html`<form class="block" method="post" enctype="multipart/form-data" action="${path}${photosPath}">
+<input type="hidden" name="shot" value="${shot}"><label class="field">${from === "camera" ? "Take a photo" : "Choose a photo"}<input type="file" name="photo" accept="image/*"${from === "camera" ? html` capture="environment"` : ""} required></label>
+<button>Send this photo</button></form>`;
+}
+
+const style = `.shots{display:grid;gap:1.25rem}
+.shot{display:grid;gap:.6rem;align-content:start;border-top:1px solid var(--line-strong);padding-top:1rem}
+.shot[data-wanted]{border-top:4px solid var(--brand)}
+.name{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center}
+.sent{display:flex;flex-wrap:wrap;gap:.75rem}.sent:empty{display:none}
+.sent li{display:grid;gap:.35rem;width:9.5rem;font-size:.9375rem;align-content:start}
+.sent img{width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--line)}
+.sent .alert{width:auto}.sent li:has(.alert){width:100%}.sent li:has(.alert) img{width:9.5rem}
+input[type=file]{font:inherit;font-weight:400;max-width:100%;min-height:2.75rem;padding:.4rem 0}
+.pick{display:flex;flex-wrap:wrap;gap:.75rem}
+.pick .button{position:relative;flex:1 1 9rem;max-width:20rem}.pick input{position:absolute;inset:0;opacity:0;width:100%;cursor:pointer}
+.pick .button:focus-within{outline:3px solid var(--ink);outline-offset:2px}.pick .button:hover{background:var(--brand-soft)}
+.next .pick .button:first-child{background:${colours.action};color:${colours.actionInk};border-color:${colours.action}}
+.progress{position:sticky;bottom:0;font-weight:600;background:var(--surface-raised)}
+.progress:not(:empty){border:1px solid var(--line-strong);border-left:4px solid var(--brand);border-radius:4px;padding:.75rem 1rem}
+@media (min-width:48rem){.shots{grid-template-columns:1fr 1fr;gap:2rem 3rem}}
+@media (min-width:75rem){.shots{grid-template-columns:repeat(3,1fr)}}
+`.replaceAll("\n", "");

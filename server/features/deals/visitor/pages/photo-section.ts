@@ -1,0 +1,30 @@
+import { photosPath, shotLabel } from "#domain/deals/photos.ts";
+import type { PhotoRequest } from "#server/features/deals/sales/read-sale.ts";
+import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+interface Shown {
+  readonly path: string; // Of the deal's page.
+  readonly photos: readonly Pick<PhotoRow, "id" | "shot">[];
+  readonly request: Pick<PhotoRequest, "missing" | "words"> | null;
+  /** What the link says, if nothing was asked for. */
+  readonly invitation: string;
+}
+
+const photosShown = 6;
+
+/** On the page of a deal: which photos we have, and where to send more. */
+export function photoSection({ path, photos, request, invitation }: Shown): Markup {
+  const missing = request?.missing ?? [];
+  const newest = photos.slice(-photosShown);
+  const thumbnails = newest.map(
+    ({ id, shot }) =>
+      html`<li><img src="${path}/photo/${id}?w=320" alt="${shotLabel(shot)}" loading="lazy" width="160" height="120"></li>`,
+  );
+  const rest = photos.length - newest.length;
+  return html`<section class="block" id="photos"><h2>${missing.length > 0 ? "Photos wanted" : "Photos"}</h2>
+${missing.length === 0 ? "" : html`${request?.words ? html`<div class="note pre">${request.words}</div>` : ""}<p>We wait for: ${missing.map(shotLabel).join(", ")}.</p>`}
+${newest.length === 0 ? "" : html`<ul class="photos">${thumbnails}</ul>`}
+${rest > 0 ? html`<p class="muted">And ${String(rest)} more.</p>` : ""}
+<p class="links"><a${missing.length > 0 ? html` class="button"` : ""} href="${path}${photosPath}">${missing.length > 0 ? "Send the photos" : invitation}</a></p></section>`;
+}
