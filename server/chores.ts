@@ -9,6 +9,7 @@ import { runDealChores } from "./features/deals/deal-chores.ts";
 import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
+import { releaseOffers } from "./features/deals/sales/offer-send.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
@@ -64,9 +65,10 @@ export const chores = [
 
 export type ChoreName = (typeof chores)[number]["name"];
 
-/** Quotes that can no longer be undone bring mails of their own. */
+/** Quotes and offers that can no longer be undone bring mails of their own. */
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseQuotes(context);
+  await releaseOffers(context);
   await context.outbox.sendDue();
 }
 

@@ -15,6 +15,7 @@ import { bankRoutes } from "./features/deals/bank/bank-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
+import { saleRoutes } from "./features/deals/sales/sale-routes.ts";
 import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
@@ -82,6 +83,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   attachmentRoute,
   inboxRoutes,
   quoteRoutes,
+  saleRoutes,
   orderRoutes,
   bankRoutes,
   deskSettingRoutes,

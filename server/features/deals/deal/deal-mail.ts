@@ -29,8 +29,9 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly facts?: MailContent["facts"];
   /** Instead of `facts` in the HTML part: the text part is complete on its own. */
   readonly htmlFacts?: MailContent["facts"];
-  /** What the button leads to: always the deal's page. */
+  /** Leads to the deal's page, or with `end` to a page below it. */
   readonly button: string;
+  readonly end?: "/photos";
   /** What staff wrote in it, for the history. */
   readonly words?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,7 +67,7 @@ export function composeDealMail(context: DealContext, deal: Recipient, mail: Dea
     heading,
     paragraphs,
     facts: [...facts, reference],
-    button: { label: mail.button, href: dealLink(context, deal).url },
+    button: { label: mail.button, href: dealLink(context, deal).url + (mail.end ?? "") },
     footer: [
       `${business.name}, ${business.town}, ${business.region}. Questions? Reply to this e-mail or ring ${business.phone}.`,
       ...(footnote === undefined ? [] : [footnote]),

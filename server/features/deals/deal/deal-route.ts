@@ -5,7 +5,9 @@ import * as v from "valibot";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { saleEndpoints } from "#domain/deals/sale-wire.ts";
 import { messages } from "#domain/messages.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -26,10 +28,23 @@ const longKey: Refusal = { status: 400, message: "Idempotency-Key: must have at 
 const keyMissing: Refusal = { status: 428, message: "Idempotency-Key is missing: each new call needs one" };
 const otherCall: Refusal = { status: 409, message: "This key belongs to another call: nothing was done" };
 
-/** What stays when it is entered twice: money that counts, a parcel that the customer is told about. */
+/** What stays when it is entered twice: money that counts, a parcel or photos that the customer is told about. */
 const needsKey = new Set(
-  [dealEndpoints.payment, dealEndpoints.parcel, moneyEndpoints.refund].map((path) => `POST ${path}`),
+  [
+    dealEndpoints.payment,
+    dealEndpoints.parcel,
+    moneyEndpoints.refund,
+    saleEndpoints.offerSend,
+    saleEndpoints.offerExtend,
+    saleEndpoints.photoRequest,
+  ].map((path) => `POST ${path}`),
 );
+
+/** What `ref` in the address names; null if it is no reference at all. */
+export function referenceIn(request: FastifyRequest): string | null {
+  const { ref } = v.parse(v.looseObject({ ref: v.optional(v.unknown()) }), request.query);
+  return isReferenceNumber(ref) ? ref : null;
+}
 
 /**
  * A call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with

@@ -57,7 +57,12 @@ async function replaceOlder(tx: Query, version: QuoteVersion, at: Date): Promise
   return replaced.number;
 }
 
-async function isRecordChanged(tx: Query, { record }: Deal, { queued_at }: QuoteVersion): Promise<boolean> {
+/** Since staff pressed Send. */
+export async function isRecordChanged(
+  tx: Query,
+  { record }: { readonly record: { readonly id: string } },
+  { queued_at }: Pick<QuoteVersion, "queued_at">,
+): Promise<boolean> {
   const events = tx.selectFrom("record_events").select("id").where("record_id", "=", record.id);
   const later = events.where("type", "in", ["status", "duplicate"]).where("at", ">", queued_at);
   return (await later.executeTakeFirst()) !== undefined;

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
-import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
+import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
+import { newLink } from "#server/features/deals/sales/new-link.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/read-request.ts";
@@ -16,7 +16,7 @@ import { dealForDesk } from "./deal-for-desk.ts";
 import { answerQuestion } from "./quote-answer.ts";
 import { saveDraft } from "./quote-draft.ts";
 import { extendQuote, previewQuote, sendQuote } from "./quote-send.ts";
-import { approveForCustomer, newLink, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
+import { approveForCustomer, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,
@@ -105,12 +105,6 @@ const wantedSchema = v.object({
   model: searched,
 });
 const noPart: Refusal = { status: 400, message: "part is missing" };
-
-/** Null if it is no reference at all. */
-function referenceIn(request: FastifyRequest): string | null {
-  const { ref } = v.parse(v.looseObject({ ref: v.optional(v.unknown()) }), request.query);
-  return isReferenceNumber(ref) ? ref : null;
-}
 
 function sendingRoutes(server: FastifyInstance, services: Services): void {
   server.put(

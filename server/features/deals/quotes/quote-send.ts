@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-
-import canonicalize from "canonicalize";
 import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
@@ -14,7 +11,6 @@ import {
   type QuoteDraft,
   trader,
 } from "#domain/deals/quote.ts";
-import { hourMs } from "#domain/durations.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -23,7 +19,6 @@ import {
   type DealChange,
   type DealMoment,
   done,
-  forEachDeal,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -31,6 +26,13 @@ import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/de
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import {
+  canonicalForm,
+  frozenNow,
+  nextNumber,
+  releaseDueIn,
+  tooLarge,
+} from "#server/features/deals/deal/sent-versions.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
@@ -108,38 +110,21 @@ export function contentOf(
   });
 }
 
-function nextNumber({ versions }: Deal): number {
-  return (versions.at(-1)?.number ?? 0) + 1;
-}
-
-/** RFC 8785, so that anybody can compute the hash from what they were shown. */
-function canonicalForm(content: QuoteContent): string {
-  return canonicalize(content) ?? "";
-}
-
 /** A version as it is when it is sent at that moment. */
 export function newVersion(
-  { undoMs }: Pick<DealContext, "undoMs">,
+  context: Pick<DealContext, "undoMs">,
   content: QuoteContent,
-  { at, userId }: { readonly at: Date; readonly userId: string },
+  by: { readonly at: Date; readonly userId: string },
 ): QuoteVersion {
   const { reference, number, valid_until } = content;
-  const instant = at.toISOString();
   return {
+    ...frozenNow(context, content, by),
     ref_number: reference,
     number,
-    state: "out",
-    isPending: true,
     content,
-    content_hash: createHash("sha256").update(canonicalForm(content)).digest("hex"),
     total_cents: lowestTotal(content),
     valid_until,
-    queued_at: instant,
-    undo_until: new Date(at.getTime() + undoMs).toISOString(),
-    changed_at: instant,
-    user_id: userId,
     mail_kind: "correction",
-    mail: null,
   };
 }
 
@@ -160,26 +145,9 @@ export function versionRow(version: QuoteVersion, state: QuoteVersionRow["state"
   return { ...cells, state, content: canonicalForm(content) };
 }
 
-const tooLarge: Refusal = {
-  status: 422,
-  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words or lines`,
-};
-
 /** Sends the quotes whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time. */
 export async function releaseQuotes(context: ChoreContext): Promise<void> {
-  const now = context.now();
-  const due = context.database.reader
-    .selectFrom("quote_versions")
-    .select("ref_number")
-    .where("state", "=", "pending")
-    .groupBy("ref_number")
-    .having(({ eb, fn }) =>
-      eb.or([
-        eb(fn.max("undo_until"), "<=", now.toISOString()),
-        eb(fn.max("queued_at"), ">", new Date(now.getTime() + hourMs).toISOString()),
-      ]),
-    );
-  await forEachDeal(context, await due.execute(), (reference) => releaseQuote(context, reference));
+  await releaseDueIn(context, "quote_versions", (reference) => releaseQuote(context, reference));
 }
 
 /** Sends the quote of one deal, if its undo time is over: every change of a deal does. */

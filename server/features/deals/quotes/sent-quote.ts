@@ -1,9 +1,7 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
-import { mailsWithLink } from "#domain/deals/mails.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -12,7 +10,7 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { dealLink, lastRenewal, raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
+import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable, noteStep } from "#server/features/deals/deal/deal-state.ts";
 import {
@@ -21,14 +19,14 @@ import {
   type QuoteVersion,
   readDeal,
 } from "#server/features/deals/deal/read-deal.ts";
-import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
+import { versionOut } from "#server/features/deals/deal/sent-versions.ts";
 import { releaseVersion, setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
-import { resendMail, stopMailsOf } from "#server/services/mail/outbox-table.ts";
+import { resendMail } from "#server/services/mail/outbox-table.ts";
 
 interface OnVersion extends ByStaff {
   readonly reference: string;
@@ -102,54 +100,8 @@ async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<
   return mail !== undefined && renewedAt !== null && renewedAt > mail.created_at;
 }
 
-/** Or why nothing can be done about it any more. */
 function newestOut({ versions }: Deal, number: number): QuoteVersion | string {
-  const version = versions.find((one) => one.number === number);
-  if (version === undefined) return `There is no quote ${number}`;
-  switch (version.state) {
-    case "out":
-      return version;
-    case "superseded":
-      return `Quote ${number} has been replaced by a newer one`;
-    case "approved":
-      return `Quote ${number} has just been approved`;
-    default:
-      return `Quote ${number} was ${version.state} already`;
-  }
-}
-
-interface Renewal extends ByStaff {
-  readonly reference: string;
-}
-
-const keptSchema = v.object({ generation: v.number() });
-
-/** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
-export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
-  const linkOf = (generation: number) =>
-    dealLink(context, { submission: quoteRequest, reference: renewal.reference, generation }).url;
-  try {
-    const generation = await raiseByStaff(context, renewal);
-    return generation === null ? null : linkOf(generation);
-  } catch (error) {
-    if (!(error instanceof RepeatedCall) || error.response === null) throw error;
-    return linkOf(v.parse(keptSchema, JSON.parse(error.response)).generation);
-  }
-}
-
-function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
-  return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
-    const generation = await raiseGeneration(tx, deal.reference);
-    const stopped = await stopMailsOf(tx, deal.reference, { kinds: mailsWithLink, why: "renewed", now: at });
-    const mails = stopped.map(({ key: was, state }) => {
-      return { type: "mail", was, becomes: state, user_id: null } as const;
-    });
-    return {
-      result: generation,
-      response: { generation }, // The link itself is a secret (deals.md 1.1).
-      events: [...mails, { type: "link_renewed", becomes: String(generation) }],
-    };
-  });
+  return versionOut(versions, number, { name: "Quote", approved: "approved" });
 }
 
 /** Approves a quote for a customer who said so by phone, by e-mail or at the counter. */

@@ -29,7 +29,8 @@ export function activePickUp({ pickUps }: Pick<Sale, "pickUps">): PickUp | null 
 
 /** Whether the seller wants another price than our last offer. */
 export function hasCountered({ messages, versions }: Sale): boolean {
-  const sentAt = versions.at(-1)?.queued_at ?? "";
+  const { state, queued_at: sentAt = "" } = versions.at(-1) ?? {};
+  if (state !== "out") return false;
   return messages.some(({ kind, at }) => kind === "counter" && at > sentAt);
 }
 
@@ -40,18 +41,18 @@ export function saleStage(sale: Sale, now: Date): SaleStage {
   if (pickUp !== null) return "accepted";
   const isOpen = isOpenStatus(sale.record.status);
   const version = currentVersion(sale, now);
-  const { stage } =
+  const { stage: own } =
     version === null ? { stage: "looking" as const } : offerStates[versionState(version, now)];
-  if (stage === "cancelled" || stage === "declined") return stage;
+  if (own === "cancelled" || own === "declined") return own;
   if (!isOpen) return "cancelled";
-  if (stage === "ready" && hasCountered(sale)) return "looking";
-  const isWaiting = stage === "looking" && (sale.request?.missing.length ?? 0) > 0;
-  return isWaiting && isNewerThanOffer(sale) ? "photos_wanted" : stage;
+  const stage = own === "ready" && hasCountered(sale) ? "looking" : own;
+  return stage !== "ready" && waitsForPhotos(sale) ? "photos_wanted" : stage;
 }
 
-/** A request for photos holds until we make an offer. */
-function isNewerThanOffer({ request, versions }: Sale): boolean {
-  return (request?.at ?? "") > (versions.at(-1)?.queued_at ?? "");
+/** A request for photos holds until they have come, or we make an offer. */
+export function waitsForPhotos({ request, versions }: Sale): boolean {
+  if (request === null || request.missing.length === 0) return false;
+  return request.at > (versions.at(-1)?.queued_at ?? "");
 }
 
 /** What the seller can do now. */
@@ -77,11 +78,11 @@ function nextStepOf(sale: Sale, now: Date): Step {
   if (pickUp === null && hasCountered(sale)) return step("answer");
   if (pickUp !== null) return step(pickUp.state === "done" ? "purchase" : "pick_up", null);
   const newest = sale.versions.findLast(({ state }) => state !== "superseded");
-  const isWaiting = (sale.request?.missing.length ?? 0) > 0 && isNewerThanOffer(sale);
-  if (newest === undefined || newest.state === "withdrawn") return step(isWaiting ? "photos" : "offer");
-  if (newest.state !== "out") return step("done");
-  if (isExpired(newest, now)) return step("expired");
-  return step("waiting", endOfDay(newest.valid_until).toISOString());
+  const ended = newest !== undefined && newest.state !== "withdrawn";
+  if (ended && newest.state !== "out") return step("done");
+  if (ended && !isExpired(newest, now)) return step("waiting", endOfDay(newest.valid_until).toISOString());
+  if (waitsForPhotos(sale)) return step("photos");
+  return step(ended ? "expired" : "offer");
 }
 
 /** What staff can do now; `next` is the obvious one. */
@@ -105,7 +106,8 @@ export function saleActionsNow(
     ...(isOut ? (["withdraw"] as const) : []),
   ];
   const isToOffer = !isOut || hasCountered(sale);
-  const next = hasExpired ? "extend" : isToOffer ? firstStep(sale) : null;
+  const isLeaving = sale.versions.at(-1)?.isPending === true;
+  const next = isLeaving ? null : hasExpired ? "extend" : isToOffer ? firstStep(sale) : null;
   return { next, may: ["photos", "offer", ...onVersion, "purchase"] };
 }
 

@@ -1,0 +1,137 @@
+import type * as v from "valibot";
+
+import { business } from "#domain/business.ts";
+import { validUntil } from "#domain/deals/deadlines.ts";
+import type { OfferContent, PickUpWindow } from "#domain/deals/offer.ts";
+import { trader } from "#domain/deals/quote.ts";
+import type { saleRequests } from "#domain/deals/sale-wire.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
+import { summaryLines } from "#domain/submission-values.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  type ChoreContext,
+  type DealChange,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
+import {
+  canonicalForm,
+  frozenNow,
+  nextNumber,
+  releaseDueIn,
+  tooLarge,
+} from "#server/features/deals/deal/sent-versions.ts";
+
+import { changeSale, type SaleMoment } from "./change-sale.ts";
+import { offerMail } from "./offer-mail.ts";
+import type { OfferVersion, Sale } from "./read-sale.ts";
+import { activePickUp } from "./sale-state.ts";
+
+type Offer = Omit<v.InferOutput<typeof saleRequests.send>, "ref">;
+
+/** Freezes an offer as the next version, which goes out once its undo time is over. */
+export function sendOffer(
+  context: DealContext,
+  { offer, ...by }: ByStaff & { readonly reference: string; readonly offer: Offer },
+): Promise<CallOutcome | null> {
+  return changeSale<CallOutcome>(context, by, async (moment) => {
+    const { sale, at } = moment;
+    const why = whyNoOffer(sale);
+    if (why !== null) return refused(why);
+    const windows = sortedWindows(offer.pick_up);
+    const wrong = windowProblem(windows, at);
+    if (wrong !== null) return refused({ status: 422, message: wrong });
+    return insertOffer(context, moment, by.userId, contentOf(sale, { ...offer, pick_up: windows }, at));
+  });
+}
+
+/** Sends the newest version again. Only its last day changes, and never to an earlier one. */
+export function extendOffer(
+  context: DealContext,
+  { validDays, ...by }: ByStaff & { readonly reference: string; readonly validDays: number },
+): Promise<CallOutcome | null> {
+  return changeSale<CallOutcome>(context, by, async (moment) => {
+    const { sale, at } = moment;
+    const why = whyNoOffer(sale);
+    if (why !== null) return refused(why);
+    const newest = sale.versions.at(-1);
+    if (newest?.state !== "out") return refused("There is no offer to extend: make a new one");
+    const asked = validUntil(at, validDays);
+    const valid_until = asked > newest.valid_until ? asked : newest.valid_until;
+    const content = { ...newest.content, number: nextNumber(sale), valid_until };
+    return insertOffer(context, moment, by.userId, content);
+  });
+}
+
+function whyNoOffer(sale: Sale): string | null {
+  if (sale.machine !== null || activePickUp(sale)?.state === "done") return "We have bought it already";
+  if (activePickUp(sale) !== null) return "They have just accepted: cancel the pick-up first";
+  return isOpenStatus(sale.record.status) ? null : "This vehicle is closed: open it first";
+}
+
+function sortedWindows(windows: readonly PickUpWindow[]): PickUpWindow[] {
+  const instants = windows.map(({ from, to }) => ({ from: instantOf(from), to: instantOf(to) }));
+  return instants.toSorted((one, other) => one.from.localeCompare(other.from));
+}
+
+const instantOf = (moment: string) => new Date(moment).toISOString();
+
+/** In words for staff; null if the seller can choose any of them. */
+function windowProblem(windows: readonly PickUpWindow[], at: Date): string | null {
+  if (windows.some(({ from }) => new Date(from) <= at))
+    return "pick_up: a time to pick it up has passed: give times to come";
+  const isTwice = windows.some(({ from }, index) => from === windows[index + 1]?.from);
+  return isTwice ? "pick_up: two times begin at the same moment" : null;
+}
+
+function contentOf(sale: Sale, offer: Offer, at: Date): OfferContent {
+  return {
+    reference: sale.reference,
+    number: nextNumber(sale),
+    machine: summaryLines(vehicleSubmission, { ...sale.record }).join(", "),
+    amount_cents: offer.amount_cents,
+    valid_until: validUntil(at, offer.valid_days),
+    pick_up: offer.pick_up,
+    words: offer.words,
+    business: trader,
+    terms_version: business.legalTextsUpdated,
+  };
+}
+
+/** Nothing else happens before its undo time is over. */
+async function insertOffer(
+  context: DealContext,
+  { tx, sale, at }: SaleMoment,
+  userId: string,
+  content: OfferContent,
+): Promise<DealChange<CallOutcome>> {
+  const { reference, number, amount_cents, valid_until } = content;
+  const frozen = frozenNow(context, content, { at, userId });
+  const version: OfferVersion = {
+    ...frozen,
+    ref_number: reference,
+    number,
+    content,
+    amount_cents,
+    valid_until,
+  };
+  if (dealMailSize(context, sale, await offerMail(tx, sale, version), at) > mailSizeMost)
+    return refused(tooLarge);
+  const { mail: _, isPending: __, ...cells } = version;
+  await tx
+    .insertInto("offers")
+    .values({ ...cells, state: "pending", content: canonicalForm(content) })
+    .execute();
+  return done({ number, undo_until: version.undo_until });
+}
+
+/** Sends the offers whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time. */
+export async function releaseOffers(context: ChoreContext): Promise<void> {
+  await releaseDueIn(context, "offers", (reference) =>
+    changeSale(context, { reference, userId: null }, () => Promise.resolve({ result: null })),
+  );
+}

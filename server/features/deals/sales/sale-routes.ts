@@ -1,0 +1,66 @@
+import type { FastifyInstance } from "fastify";
+
+import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { extendOffer, sendOffer } from "./offer-send.ts";
+import { askForPhotos } from "./photo-request.ts";
+import { changePickUp } from "./pick-up.ts";
+import { saleForDesk } from "./sale-for-desk.ts";
+import { undoOffer, withdrawOffer } from "./sent-offer.ts";
+
+/** What staff do about a machine that somebody sells us: offer, pick-up, asking for photos. */
+export function saleRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    saleEndpoints.offer,
+    forStaff(services, async (_, request, reply) => {
+      const reference = referenceIn(request);
+      if (reference === null) return refuse(request, reply, noDeal);
+      const sale = await services.database.snapshot((db) => saleForDesk(services, db, reference));
+      return sale ?? refuse(request, reply, noDeal);
+    }),
+  );
+  offerRoutes(server, services);
+  server.post(
+    saleEndpoints.photoRequest,
+    dealCall(services, saleRequests.photos, ({ body: { ref: reference, ...wanted }, by }) =>
+      askForPhotos(services, { reference, wanted, ...by }),
+    ),
+  );
+  server.post(
+    saleEndpoints.pickUp,
+    dealCall(services, saleRequests.pickUp, ({ body: { ref: reference, ...change }, by }) =>
+      changePickUp(services, { reference, ...change, ...by }),
+    ),
+  );
+}
+
+function offerRoutes(server: FastifyInstance, services: Services): void {
+  server.post(
+    saleEndpoints.offerSend,
+    dealCall(services, saleRequests.send, ({ body: { ref: reference, ...offer }, by }) =>
+      sendOffer(services, { reference, offer, ...by }),
+    ),
+  );
+  server.post(
+    saleEndpoints.offerExtend,
+    dealCall(services, saleRequests.extend, ({ body, by }) =>
+      extendOffer(services, { reference: body.ref, validDays: body.valid_days, ...by }),
+    ),
+  );
+  const changes = [
+    [saleEndpoints.offerUndo, undoOffer],
+    [saleEndpoints.offerWithdraw, withdrawOffer],
+  ] as const;
+  for (const [path, change] of changes) {
+    server.post(
+      path,
+      dealCall(services, saleRequests.version, ({ body: { ref, number }, by }) =>
+        change(services, { reference: ref, number, ...by }),
+      ),
+    );
+  }
+}
