@@ -39,6 +39,7 @@ const sentences = {
     "person-exported": "Exported what is held of one person",
     "person-erased": "Erased what is held of one person: {count} records",
     "records-exported": "Exported {count} records of {kind}",
+    "purchase-viewed": "Opened the dealer's record of machine {number}",
   },
   setting: {
     "backup-restored": "Restored a backup; {count} open sessions ended",

@@ -103,6 +103,9 @@ export function publicHolidays(year: number): ReadonlyMap<CalendarDate, string> 
 
 type Holiday = readonly [date: CalendarDate, name: string];
 
+/** The only one that is not kept in the whole country. */
+export const regionalHoliday = "Northland Anniversary Day";
+
 const saturday = 5;
 const sunday = 6;
 
@@ -111,7 +114,7 @@ function holidaysOf(year: number): Holiday[] {
   return [
     ...moving(calendarDate(year, 1, 1), "New Year's Day", "Tuesday"),
     ...moving(calendarDate(year, 1, 2), "the day after New Year's Day", "Tuesday"),
-    [mondayNearest(calendarDate(year, 1, 29)), "Northland Anniversary Day"],
+    [mondayNearest(calendarDate(year, 1, 29)), regionalHoliday],
     ...moving(calendarDate(year, 2, 6), "Waitangi Day", "Monday"),
     [addDays(easter, -2), "Good Friday"],
     [addDays(easter, 1), "Easter Monday"],

@@ -16,7 +16,7 @@ async function install(/** @type {string[]} */ wanted) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
 
-/** Installs the mail servers and PDF readers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+/** Installs the mail servers and the readers of PDF and bar codes of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
 export async function ensureTestPrograms() {
   const hasAll = [
     ["dovecot", "--version"],
@@ -24,9 +24,10 @@ export async function ensureTestPrograms() {
     ["postconf", "-d", "mail_version"],
     ["qpdf", "--version"],
     ["pdftotext", "-v"],
+    ["zbarimg", "--version"],
   ].every(works);
   if (!hasAll && isRootOnDebian())
-    await install(["dovecot-imapd", "dovecot-lmtpd", "postfix", "qpdf", "poppler-utils"]);
+    await install(["dovecot-imapd", "dovecot-lmtpd", "postfix", "qpdf", "poppler-utils", "zbar-tools"]);
 }
 
 /**

@@ -21,6 +21,7 @@ import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
+import { yardRoutes } from "./features/deals/yard/yard-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes } from "./features/health/health-routes.ts";
@@ -85,6 +86,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   quoteRoutes,
   saleRoutes,
   orderRoutes,
+  yardRoutes,
   bankRoutes,
   deskSettingRoutes,
   statisticsRoute,

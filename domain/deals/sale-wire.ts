@@ -102,12 +102,16 @@ export const machineSchema = v.object({
 });
 export type Machine = v.InferOutput<typeof machineSchema>;
 
+/** The newest record of a purchase, and the machine. POST `purchase` returns it, too. */
+export const boughtSchema = v.object({ id: v.string(), at: v.string(), machine: machineSchema });
+export type Bought = v.InferOutput<typeof boughtSchema>;
+
 /** GET `offer?ref=`. */
 export const saleSchema = v.object({
   versions: v.array(offerVersionSchema), // Oldest first.
   pick_up: v.nullable(pickUpSchema), // The newest.
   photos: photosSchema,
-  purchase: v.nullable(v.object({ id: v.string(), at: v.string(), machine: machineSchema })), // The newest record of it.
+  purchase: v.nullable(boughtSchema),
   messages: v.array(
     v.object({
       id: v.string(),

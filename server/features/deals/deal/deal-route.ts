@@ -37,6 +37,7 @@ const needsKey = new Set(
     saleEndpoints.offerSend,
     saleEndpoints.offerExtend,
     saleEndpoints.photoRequest,
+    saleEndpoints.purchase,
   ].map((path) => `POST ${path}`),
 );
 

@@ -128,24 +128,26 @@ function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
   return pickUps.orderBy("accepted_at").orderBy("number").execute();
 }
 
-function purchasesOf(db: Query, reference: string): Promise<Omit<PurchaseRow, "sealed">[]> {
-  return db
+type Recorded = Omit<PurchaseRow, "sealed">;
+
+async function purchasesOf(db: Query, reference: string): Promise<Recorded[]> {
+  const rows = await db
     .selectFrom("purchases")
-    .select([
-      "id",
-      "ref_number",
-      "machine_number",
-      "bought_on",
-      "price_cents",
-      "gst",
-      "at",
-      "user_id",
-      "corrects",
-    ])
+    .select(["id", "ref_number", "machine_number", "bought_on", "price_cents"])
+    .select(["gst", "at", "user_id", "corrects"])
     .where("ref_number", "=", reference)
-    .orderBy("at")
-    .orderBy("id")
     .execute();
+  return correctionsInOrder(rows);
+}
+
+/** Each follows the one that it corrects, whatever the clocks said. */
+export function correctionsInOrder<Row extends Pick<PurchaseRow, "id" | "corrects">>(
+  rows: readonly Row[],
+): Row[] {
+  const ordered: Row[] = [];
+  const after = (id: string | null) => rows.find(({ corrects }) => corrects === id);
+  for (let next = after(null); next !== undefined; next = after(next.id)) ordered.push(next);
+  return ordered;
 }
 
 async function machineOf(db: Query, reference: string): Promise<MachineRow | null> {

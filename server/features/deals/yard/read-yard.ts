@@ -1,0 +1,26 @@
+import type * as v from "valibot";
+
+import type { yardSchema } from "#domain/deals/sale-wire.ts";
+import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { MachineRow } from "#server/platform/database/sale-tables.ts";
+
+const machinesMost = 500;
+
+/** The newest machines, those on hold before the others. */
+export async function machinesInYard(db: Query, now: Date): Promise<v.InferOutput<typeof yardSchema>> {
+  const newest = db.selectFrom("machines").selectAll().orderBy("number", "desc").limit(machinesMost);
+  const machines = (await newest.execute()).map((machine) => machineForDesk(machine, now));
+  return {
+    machines: [
+      ...machines.filter(({ days_to_go: days }) => days > 0),
+      ...machines.filter(({ days_to_go: days }) => days === 0),
+    ],
+  };
+}
+
+/** Null if it is not in the yard. */
+export async function findMachine(db: Query, number: number): Promise<MachineRow | null> {
+  const machines = db.selectFrom("machines").selectAll().where("number", "=", number);
+  return (await machines.executeTakeFirst()) ?? null;
+}

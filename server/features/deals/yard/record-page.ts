@@ -1,0 +1,41 @@
+import { business } from "#domain/business.ts";
+import { type Purchase, purchaseFieldNames, purchaseLabels, purchaseValue } from "#domain/deals/purchase.ts";
+import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
+import type { MachineRow } from "#server/platform/database/sale-tables.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { RecordedPurchase } from "./read-purchases.ts";
+import type { ViewedPurchase } from "./view-purchase.ts";
+
+export const recordTitle = ({ number }: Pick<MachineRow, "number">) => `Dealer's record, machine ${number}`;
+
+/** The dealer's record to print, sign and show to the police (Secondhand Dealers and Pawnbrokers Act 2004, section 42). */
+export function recordPage({ machine, first, corrections }: ViewedPurchase): Markup {
+  const before = [first, ...corrections];
+  return html`<main><h1>${recordTitle(machine)}</h1>
+<p>${business.legalName}, trading as ${business.name}, ${business.street}, ${business.town}. Reference ${first.ref_number}.</p>
+<dl>${fact("Our number", String(machine.number))}${fact("Machine", machine.name)}${fact("Quantity", "1")}
+${first.purchase === null ? unreadable : facts(first.purchase, null)}
+${fact("Recorded by", `${first.by}, ${formatNzDateTime(new Date(first.at))}`)}${fact("On hold to the end of", formatDayAndYear(new Date(machine.hold_until)))}</dl>
+<div class="sign"><p>Signature of the seller, date</p><p>Signature of ${first.by}, date</p></div>
+${corrections.map((correction, index) => corrected(correction, before[index]?.purchase ?? null))}
+<p class="small">Kept for 7 years from the purchase (Secondhand Dealers and Pawnbrokers Act 2004, section 42; Tax Administration Act 1994, section 22). Each view of this page is in the audit list.</p></main>`;
+}
+
+const unreadable = html`<div><dt>The rest</dt><dd>Cannot be read: it was sealed with another LINK_SECRET. Restore that one from your secrets.</dd></div>`;
+
+function fact(label: string, value: string): Markup {
+  return html`<div><dt>${label}</dt><dd class="pre">${value}</dd></div>`;
+}
+
+/** All of them, or what differs from `before`. */
+function facts(purchase: Purchase, before: Purchase | null): Markup[] {
+  const shown = purchaseFieldNames.filter((name) => before === null || purchase[name] !== before[name]);
+  return shown.map((name) => fact(purchaseLabels[name], purchaseValue(purchase, name) || "-"));
+}
+
+function corrected({ at, by, purchase }: RecordedPurchase, before: Purchase | null): Markup {
+  return html`<h2>Corrected by ${by}, ${formatNzDateTime(new Date(at))}</h2>
+<dl>${purchase === null ? unreadable : facts(purchase, before)}</dl>
+<div class="sign"><p>Signature of the seller, date</p><p>Signature of ${by}, date</p></div>`;
+}

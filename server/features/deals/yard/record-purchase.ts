@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+
+import * as v from "valibot";
+
+import { holdUntil } from "#domain/deals/hold.ts";
+import { gstKindNames, missingInPurchase, type Purchase } from "#domain/deals/purchase.ts";
+import { pickUpChanges } from "#domain/deals/sale-states.ts";
+import type { Bought, saleRequests } from "#domain/deals/sale-wire.ts";
+import { plainFrameNumber } from "#domain/frame-number-check.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { emailOf, machineOf } from "#domain/submission-values.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  type DealEvent,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { changeSale, type SaleMoment } from "#server/features/deals/sales/change-sale.ts";
+import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
+
+import { sealPurchase } from "./sealed-purchase.ts";
+
+type Entry = v.InferOutput<typeof saleRequests.purchase> & ByStaff;
+
+/**
+ * Writes the dealer's record, and the machine with its number. A record is never changed: a correction is a further one,
+ * and the machine is what the last one says.
+ */
+export function recordPurchase(
+  context: DealContext,
+  { ref: reference, corrects, userId, callKey, ...purchase }: Entry,
+): Promise<CallOutcome | null> {
+  return changeSale<CallOutcome>(context, { reference, userId, callKey }, async (moment) => {
+    const { sale, at } = moment;
+    const newest = sale.purchases.at(-1)?.id ?? null;
+    if (corrects !== newest) return refused(newest === null ? nothingToCorrect : recorded);
+    const missing = missingInPurchase(purchase, nzDate(at));
+    if (missing !== null) return refused({ status: 422, ...missing });
+    const machine = await keepMachine(moment, purchase);
+    const row = await appendRecord(context, moment, { purchase, machine, corrects, userId });
+    const type = corrects === null ? "purchase" : "purchase_corrected";
+    const events: DealEvent[] = [...(await endPickUp(moment)), { type, becomes: String(machine.number) }];
+    const response: Bought = { id: row.id, at: row.at, machine: machineForDesk(machine, at) };
+    return done(response, { events, record: { status: "completed" } });
+  });
+}
+
+const recorded = "This purchase is recorded already: look at it, and correct its newest record";
+const nothingToCorrect = "There is no record of a purchase to correct";
+
+/** What the machine has of a purchase that is complete. */
+const machineFacts = v.object({
+  price_cents: v.number(),
+  bought_on: v.string(),
+  gst: v.picklist(gstKindNames),
+  vin: v.nullable(v.pipe(v.string(), v.transform(plainFrameNumber))),
+  registration: v.nullable(v.string()),
+});
+
+async function keepMachine({ tx, sale }: SaleMoment, purchase: Purchase): Promise<MachineRow> {
+  const facts = v.parse(machineFacts, purchase);
+  const cells = { ...facts, hold_until: holdUntil(facts.bought_on) };
+  if (sale.machine !== null) {
+    const { number } = sale.machine;
+    await tx.updateTable("machines").set(cells).where("number", "=", number).execute();
+    return { ...sale.machine, ...cells };
+  }
+  const name = machineOf(sale.submission, sale.record);
+  const machine = { number: await takeNumber(tx), ref_number: sale.reference, name, ...cells };
+  await tx.insertInto("machines").values(machine).execute();
+  return machine;
+}
+
+/** From 1, without gaps: others wait until this transaction ends. */
+async function takeNumber(tx: Query): Promise<number> {
+  const { last } = await tx
+    .insertInto("document_numbers")
+    .values({ kind: "machine", last: 1 })
+    .onConflict((known) =>
+      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", 1) })),
+    )
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+interface Appended extends Pick<PurchaseRow, "corrects"> {
+  readonly purchase: Purchase;
+  readonly machine: MachineRow;
+  readonly userId: string;
+}
+
+async function appendRecord(
+  context: Pick<DealContext, "linkKeys">,
+  { tx, sale, at }: SaleMoment,
+  { purchase, machine, corrects, userId }: Appended,
+): Promise<PurchaseRow> {
+  const id = randomUUID();
+  const { number, bought_on, price_cents, gst } = machine;
+  const row: PurchaseRow = {
+    id,
+    ref_number: sale.reference,
+    machine_number: number,
+    sealed: sealPurchase(context, id, { ...purchase, email: emailOf(sale.submission, sale.record) ?? null }),
+    bought_on,
+    price_cents,
+    gst,
+    at: at.toISOString(),
+    user_id: userId,
+    corrects,
+  };
+  await tx.insertInto("purchases").values(row).execute();
+  return row;
+}
+
+/** Whoever records the purchase has the machine. */
+async function endPickUp({ tx, sale, at }: SaleMoment): Promise<DealEvent[]> {
+  const [from, state] = [pickUpChanges.done.from, pickUpChanges.done.to];
+  const ended = await tx
+    .updateTable("pick_ups")
+    .set({ state, changed_at: at.toISOString() })
+    .where("ref_number", "=", sale.reference)
+    .where("state", "in", from)
+    .returning("id")
+    .execute();
+  return ended.length === 0 ? [] : [{ type: "pick_up", becomes: state }];
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { machineLabelPath, yardRowPath } from "#domain/deals/machine-label.ts";
+import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { labelPage } from "./label-page.ts";
+import { sendPrinted } from "./printed-page.ts";
+import { findMachine, machinesInYard } from "./read-yard.ts";
+import { recordPage, recordTitle } from "./record-page.ts";
+import { recordPurchase } from "./record-purchase.ts";
+import { viewPurchase } from "./view-purchase.ts";
+
+const noRecord: Refusal = { status: 404, message: "There is no dealer's record for this reference" };
+const noMachine: Refusal = { status: 404, message: "There is no machine with this number in the yard" };
+
+/** What we bought: the dealer's record, the yard and its labels (deals.md section 8). */
+export function yardRoutes(server: FastifyInstance, services: Services): void {
+  const config = { errorFormat: "page" } as const;
+  server.post(
+    saleEndpoints.purchase,
+    dealCall(services, saleRequests.purchase, ({ body, by }) => recordPurchase(services, { ...body, ...by })),
+  );
+  server.get(
+    saleEndpoints.yard,
+    forStaff(services, () => machinesInYard(services.database.reader, services.now())),
+  );
+  server.get(
+    saleEndpoints.purchaseRecord,
+    { config },
+    forStaff(services, async ({ user }, request, reply) => {
+      const { ref } = queryOf(request);
+      const viewed = isReferenceNumber(ref) ? await viewPurchase(services, ref, user.id) : null;
+      if (viewed === null) return refuse(request, reply, noRecord);
+      return sendPrinted(reply, recordTitle(viewed.machine), recordPage(viewed));
+    }),
+  );
+  server.get(
+    saleEndpoints.yardLabel,
+    { config },
+    forStaff(services, async (_, request, reply) => {
+      const machine = await findMachine(services.database.reader, queryOf(request).number);
+      if (machine === null) return refuse(request, reply, noMachine);
+      const page = await labelPage(machine, services.mail.siteOrigin);
+      return sendPrinted(reply, `Machine ${machine.number}`, page);
+    }),
+  );
+  server.get<{ Params: { number: string } }>(`${machineLabelPath}/:number`, (request, reply) => {
+    const number = Number(request.params.number);
+    return reply.redirect(yardRowPath(Number.isSafeInteger(number) ? number : 0), 302);
+  });
+}
+
+const querySchema = v.fallback(v.object({ ref: v.optional(v.string()), number: v.optional(v.string()) }), {});
+
+function queryOf({ query }: FastifyRequest): { readonly ref: string; readonly number: number } {
+  const { ref = "", number = "" } = v.parse(querySchema, query);
+  return { ref, number: /^\d{1,9}$/.test(number) ? Number(number) : 0 };
+}
