@@ -8,7 +8,7 @@ import { runnerImport } from "vite";
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 
 import { root } from "../setup.mjs";
-import { buildBrowserScripts, buildFormRenderer } from "./browser-scripts.ts";
+import { buildBrowserScripts, buildFormRenderer, buildPhotoScripts } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 import { prunePageStyles } from "./page-styles.ts";
 
@@ -18,6 +18,7 @@ const builtPages = join(root, "build/client");
 rmSync(join(builtPages, "__spa-fallback.html"), { force: true });
 rmSync(join(root, "build/server"), { recursive: true, force: true });
 await buildBrowserScripts(builtPages);
+await buildPhotoScripts(builtPages);
 await buildFormRenderer(join(builtPages, "../forms"));
 prunePageStyles(builtPages);
 writeIcons(builtPages);

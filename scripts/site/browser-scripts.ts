@@ -32,6 +32,12 @@ export async function buildBrowserScripts(folder: string): Promise<void> {
   }
 }
 
+/** Pages of our server name these: the script by its content, the service worker by one name for ever. */
+export async function buildPhotoScripts(folder: string): Promise<void> {
+  await buildTogether(["app/photos/photos.ts"], folder);
+  await buildTogether(["app/photos/api/photo-worker.ts"], folder, "photo-worker.js");
+}
+
 function pagesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names.filter((name) => name.endsWith(".html")).map((name) => join(folder, name));
@@ -44,7 +50,7 @@ function groupsOf(modules: readonly string[]): string[][] {
   return [...alone.map((name) => [name]), withReact];
 }
 
-async function buildTogether(modules: readonly string[], folder: string) {
+async function buildTogether(modules: readonly string[], folder: string, fileName?: string) {
   const earlier = readFileSync(join(folder, notices), "utf8");
   const { output } = (await build({
     configFile: false,
@@ -60,7 +66,8 @@ async function buildTogether(modules: readonly string[], folder: string) {
       rolldownOptions: {
         input: modules.map((name) => join(root, name)),
         output: {
-          entryFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId ?? "")}-[hash].js`,
+          entryFileNames: ({ facadeModuleId }) =>
+            fileName ?? `assets/${nameOf(facadeModuleId ?? "")}-[hash].js`,
           chunkFileNames: "assets/[name]-[hash].js",
           codeSplitting: { groups: [{ name: "forms", minShareCount: 2 }] },
         },

@@ -1,0 +1,76 @@
+import { photosMost } from "#domain/deals/photos.ts";
+
+/** Puts two buttons in place of a section's forms: one opens the camera, the other what was taken before. */
+export function replaceForms(section: HTMLElement, take: (files: readonly File[]) => void): void {
+  const forms = section.querySelector(".take");
+  if (forms === null) return;
+  const buttons = document.createElement("div");
+  buttons.className = "pick";
+  buttons.append(
+    fileButton("Take a photo", { capture: "environment" }, take),
+    fileButton("Choose photos", { multiple: true }, take),
+  );
+  forms.replaceWith(buttons);
+}
+
+function fileButton(
+  label: string,
+  kind: Pick<HTMLInputElement, "capture"> | Pick<HTMLInputElement, "multiple">,
+  take: (files: readonly File[]) => void,
+): HTMLElement {
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", ...kind });
+  input.addEventListener("change", () => {
+    take([...(input.files ?? [])]);
+    input.value = ""; // So that the same photo can be chosen again.
+  });
+  const button = Object.assign(document.createElement("label"), { className: "button" });
+  button.append(label, input);
+  return button;
+}
+
+/** The orange button is at the first shot that has no photo. */
+export function markNext(): void {
+  const sections = [...document.querySelectorAll("section[data-shot]")];
+  const next = sections.find((section) => section.querySelector(".sent li") === null);
+  for (const section of sections) section.classList.toggle("next", section === next);
+}
+
+/** Of this shot, we have what was asked for. */
+export function unmarkWanted(section: Element | null): void {
+  section?.removeAttribute("data-wanted");
+  section?.querySelector(".badge")?.remove();
+}
+
+/** One photo less can be sent. */
+export function countDown(): void {
+  const line = document.querySelector<HTMLElement>("#left");
+  if (line === null) return;
+  const left = Math.max(0, Number(line.dataset["left"]) - 1);
+  line.dataset["left"] = String(left);
+  line.textContent = `You can send ${left} of ${photosMost} photos.`;
+}
+
+interface Total {
+  readonly sent: number;
+  readonly waiting: number;
+  readonly isLasting: boolean; // False if some would be lost with the page.
+  readonly hasAllWanted: boolean;
+}
+
+/** In words, at the foot of the page. Said aloud when it changes. */
+export function showTotal({ sent, waiting, isLasting, hasAllWanted }: Total): void {
+  const line = document.querySelector("#progress");
+  const thanks = hasAllWanted ? "Thank you, that is all we asked for." : "Thank you.";
+  const next = isLasting
+    ? `You can close this page; open it again where there is signal.${isIPhone() ? " Send within a week." : ""}`
+    : "Keep this page open until it is sent.";
+  const all = sent + waiting;
+  const words = all === 0 ? "" : `${sent} of ${all} sent. ${waiting === 0 ? thanks : next}`;
+  if (line !== null && line.textContent !== words) line.textContent = words;
+}
+
+/** Safari there clears what a page keeps after seven days without a visit. */
+function isIPhone(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);
+}

@@ -1,0 +1,82 @@
+/** A photo that waits on this phone until the server has all of it. */
+export interface KeptPhoto {
+  readonly id: string;
+  /** Of the deal: its photos find the way under a renewed link, too. */
+  readonly reference: string;
+  readonly shot: string; // Empty if it belongs to no shot.
+  readonly blob: Blob;
+  readonly at: number; // When it was taken over, for the order.
+  readonly wasTried: boolean; // The server may know it.
+  readonly problem: string | null; // Why it was not taken, in words.
+}
+
+/** In IndexedDB, where a photo survives a reload and a dead battery; without it, in memory. */
+export class PhotoStore {
+  readonly #reference: string;
+  readonly #inMemory = new Map<string, KeptPhoto>();
+
+  constructor(reference: string) {
+    this.#reference = reference;
+  }
+
+  isInMemory(id: string): boolean {
+    return this.#inMemory.has(id);
+  }
+
+  /** Oldest first. */
+  async all(): Promise<KeptPhoto[]> {
+    const stored = await inStore<KeptPhoto[]>("readonly", (photos) => photos.getAll()).catch(() => []);
+    const own = stored.filter(({ reference }) => reference === this.#reference);
+    return [...own, ...this.#inMemory.values()].toSorted((a, b) => a.at - b.at);
+  }
+
+  async find(id: string): Promise<KeptPhoto | undefined> {
+    return (await this.all()).find((photo) => photo.id === id);
+  }
+
+  /** Resolves once it would survive a dead battery, or is in memory. */
+  async keep(photo: KeptPhoto): Promise<void> {
+    try {
+      if (this.isInMemory(photo.id)) throw new Error("It did not fit before");
+      await inStore("readwrite", (photos) => photos.put(photo));
+    } catch {
+      this.#inMemory.set(photo.id, photo);
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    if (this.#inMemory.delete(id)) return;
+    await inStore("readwrite", (photos) => photos.delete(id));
+  }
+}
+
+const name = "photos";
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  work: (photos: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  const database = await openDatabase();
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const transaction = database.transaction(name, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(name));
+      transaction.addEventListener("complete", () => resolve(request.result as Result));
+      for (const failure of ["abort", "error"])
+        transaction.addEventListener(failure, () => reject(transaction.error ?? new Error(failure)));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(`quadkea-${name}`, 1);
+    request.addEventListener("upgradeneeded", () =>
+      request.result.createObjectStore(name, { keyPath: "id" }),
+    );
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("No storage")));
+  });
+}

@@ -1,0 +1,97 @@
+import { photoBytesMost } from "#domain/deals/photos.ts";
+
+import { PhotoCards } from "./photo-cards.ts";
+import { countDown, markNext, replaceForms, showTotal, unmarkWanted } from "./photo-page.ts";
+import { PhotoStore } from "./photo-store.ts";
+import { type PhotoNews, SendQueue } from "./send-queue.ts";
+import { shrinkPhoto } from "./shrink-photo.ts";
+
+// Takes the forms of the photo page over: each photo is kept on the phone until the server has all of it.
+
+const page = document.querySelector<HTMLElement>("#photos");
+const reference = page?.dataset["reference"] ?? "";
+const hadWanted = page?.querySelector("[data-wanted]") !== null;
+const uploads = `${location.pathname}/uploads`;
+const tooLarge =
+  "This photo is larger than 12 MB, and this browser cannot make it smaller. Take it again with the camera’s normal setting.";
+
+const states = new Map<string, PhotoNews["state"]>();
+const store = new PhotoStore(reference);
+const queue = new SendQueue({ reference, uploads, store, onNews: (news) => void show(news) });
+const cards = new PhotoCards({ remove: (id) => void remove(id), again: takeAgain });
+
+// Over plain HTTP, browsers keep the parts that this needs: the forms work as they are.
+if (page !== null && isSecureContext) void start(page);
+
+async function start(photoPage: HTMLElement): Promise<void> {
+  for (const section of photoPage.querySelectorAll<HTMLElement>("section[data-shot]"))
+    replaceForms(section, (files) => void take(files, section.dataset["shot"] ?? ""));
+  for (const { id, problem, wasTried } of await store.all()) {
+    if (!wasTried) countDown(); // The server counts the others.
+    await show({ id, state: problem === null ? "kept" : "problem" });
+  }
+  for (const event of ["online", "pageshow", "visibilitychange"]) addEventListener(event, () => queue.wake());
+  addEventListener("beforeunload", (event) => {
+    if (waiting().some((id) => store.isInMemory(id))) event.preventDefault();
+  });
+  void openWithoutSignal();
+  await queue.run();
+}
+
+/** "Saved" is said only of what is. */
+async function take(files: readonly File[], shot: string): Promise<void> {
+  for (const file of files) {
+    const id = crypto.randomUUID();
+    cards.add(id, shot);
+    const blob = await shrinkPhoto(file);
+    const problem = blob.size > photoBytesMost ? tooLarge : null;
+    await store.keep({ id, reference, shot, blob, at: Date.now(), wasTried: false, problem });
+    countDown();
+    queue.tell({ id, state: problem === null ? "kept" : "problem" });
+    queue.wake();
+  }
+  await navigator.storage.persist();
+}
+
+async function remove(id: string): Promise<void> {
+  await store.remove(id);
+  queue.tell({ id, state: "removed" });
+}
+
+function takeAgain(id: string): void {
+  const section = cards.sectionOf(id);
+  void remove(id);
+  section?.querySelector("input")?.click();
+}
+
+async function show({ id, state, percent = 0 }: PhotoNews): Promise<void> {
+  states.set(id, state);
+  const isNew = !cards.has(id) || state === "kept" || state === "problem";
+  const photo = isNew ? await store.find(id) : undefined;
+  if (photo !== undefined) cards.show(photo);
+  if (state === "removed") cards.remove(id);
+  else if (state === "problem") cards.refuse(id, photo?.problem ?? "");
+  else cards.say(id, { kept: keptWords(id), sending: `Sending: ${percent} %`, received: "Received" }[state]);
+  if (state === "received") unmarkWanted(cards.sectionOf(id));
+  markNext();
+  showTotal({
+    sent: [...states.values()].filter((one) => one === "received").length,
+    waiting: waiting().length,
+    isLasting: !waiting().some((one) => store.isInMemory(one)),
+    hasAllWanted: hadWanted && document.querySelector("[data-wanted]") === null,
+  });
+}
+
+function keptWords(id: string): string {
+  return store.isInMemory(id) ? "Keep this page open until it is sent" : "Saved on this phone";
+}
+
+function waiting(): string[] {
+  return [...states].flatMap(([id, state]) => (state === "kept" || state === "sending" ? [id] : []));
+}
+
+/** A private window may have no worker for that. */
+async function openWithoutSignal(): Promise<void> {
+  const worker = `/photo-worker.js?script=${encodeURIComponent(new URL(import.meta.url).pathname)}`;
+  await navigator.serviceWorker.register(worker, { scope: location.pathname }).catch(() => null);
+}

@@ -1,0 +1,117 @@
+import { pieceBytes } from "#domain/deals/photos.ts";
+import { minuteMs } from "#domain/durations.ts";
+
+import type { KeptPhoto, PhotoStore } from "./photo-store.ts";
+import { sendPhoto, type Sent } from "./send-photo.ts";
+
+/** What happens to a photo, in this tab or in another one. */
+export interface PhotoNews {
+  readonly id: string;
+  readonly state: "kept" | "sending" | "received" | "problem" | "removed";
+  readonly percent?: number;
+}
+
+interface Place {
+  readonly reference: string;
+  readonly uploads: string;
+  readonly store: PhotoStore;
+  readonly onNews: (news: PhotoNews) => void;
+}
+
+const firstPauseMs = 1000;
+const silenceMs = 2 * minuteMs;
+
+/** Sends what is kept, one photo after the other and in one tab at a time, for as long as the page is open. */
+export class SendQueue {
+  readonly #place: Place;
+  readonly #channel: BroadcastChannel;
+  readonly #putOff = new Map<string, number>();
+  #pieceBytes: number = pieceBytes.most;
+  #pauseMs = firstPauseMs;
+  #heardAt = Date.now();
+  #wake = () => {};
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#channel = new BroadcastChannel(`photos ${place.reference}`);
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => {
+      this.#heardAt = Date.now();
+      place.onNews(data);
+    });
+  }
+
+  /** Tells this tab and the others. */
+  tell(news: PhotoNews): void {
+    this.#place.onNews(news);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no such argument
+    this.#channel.postMessage(news);
+  }
+
+  /** There may be signal, or something to send. */
+  wake(): void {
+    this.#pauseMs = firstPauseMs;
+    this.#wake();
+  }
+
+  async run(): Promise<never> {
+    for (;;) {
+      const next = await this.#next();
+      const sent = next && (await this.#inTurn(() => this.#send(next.id)));
+      if (sent === undefined) await this.#pause(minuteMs);
+      else if (sent === "no signal" || sent === "busy") await this.#recover(sent, next?.id ?? "");
+      else this.#pauseMs = firstPauseMs;
+    }
+  }
+
+  async #next(): Promise<KeptPhoto | undefined> {
+    const turn = ({ id }: KeptPhoto) => this.#putOff.get(id) ?? 0;
+    const waiting = (await this.#place.store.all()).filter(({ problem }) => problem === null);
+    return waiting.toSorted((a, b) => turn(a) - turn(b))[0];
+  }
+
+  /** Pauses longer after each failure. What only our server fails at lets the others pass. */
+  async #recover(failure: "no signal" | "busy", id: string): Promise<void> {
+    if (failure === "busy") this.#putOff.set(id, (this.#putOff.get(id) ?? 0) + 1);
+    else this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
+    const pauseMs = this.#pauseMs;
+    this.#pauseMs = Math.min(minuteMs, pauseMs * 2);
+    await this.#pause(pauseMs);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, ms);
+    });
+  }
+
+  /** A phone may have put the tab whose turn it is to sleep: after a long silence, this one takes over. */
+  async #inTurn(work: () => Promise<Sent>): Promise<Sent> {
+    if (!("locks" in navigator)) return work();
+    const name = `photos ${this.#place.reference}`;
+    try {
+      return await navigator.locks.request(name, { signal: AbortSignal.timeout(silenceMs) }, work);
+    } catch (error) {
+      const hasWaited = error instanceof DOMException && error.name === "TimeoutError";
+      if (!hasWaited || document.hidden || Date.now() - this.#heardAt < silenceMs) return "busy";
+      return navigator.locks.request(name, { steal: true }, work).catch(() => "busy" as const);
+    }
+  }
+
+  async #send(id: string): Promise<Sent> {
+    const { store, uploads } = this.#place;
+    const photo = await store.find(id);
+    if (photo === undefined || photo.problem !== null) return "received"; // By another tab.
+    if (!photo.wasTried) await store.keep({ ...photo, wasTried: true });
+    const onProgress = (offset: number) => {
+      this.#heardAt = Date.now();
+      this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.blob.size) });
+    };
+    const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
+    if (sent === "received") await store.remove(id);
+    else if (typeof sent === "object") await store.keep({ ...photo, wasTried: true, problem: sent.problem });
+    if (sent === "received") this.tell({ id, state: "received" });
+    else this.tell({ id, state: typeof sent === "object" ? "problem" : "kept" });
+    return sent;
+  }
+}

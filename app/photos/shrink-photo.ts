@@ -1,0 +1,35 @@
+import { photoSides } from "#domain/deals/photos.ts";
+
+/**
+ * The photo as a JPEG of at most 1,600 pixels, upright and without place and time. What this browser cannot read stays
+ * as it is: the server says what is wrong with it.
+ */
+export async function shrinkPhoto(file: File): Promise<Blob> {
+  try {
+    return (await drawn(file)) ?? file;
+  } catch {
+    return file;
+  }
+}
+
+const quality = 0.8;
+const type = "image/jpeg";
+
+/** Null if the picture is too large for a canvas. */
+async function drawn(file: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(file); // Upright by itself.
+  const scale = Math.min(1, photoSides.large / Math.max(picture.width, picture.height));
+  const [width, height] = [picture.width, picture.height].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  if (context === null || width === undefined || height === undefined) return null;
+  context.imageSmoothingQuality = "high";
+  context.fillStyle = "#fff"; // JPEG has no transparency.
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  return blob?.type === type ? blob : null;
+}
