@@ -25,6 +25,9 @@ export function retentionBoundary(now: Date): Date {
 export const ordersLaw =
   "Tax Administration Act 1994, section 22, and Goods and Services Tax Act 1985, section 75";
 
+/** Why the record of a machine that we bought outlives what its seller sent us. Its three years end before those of tax. */
+export const purchasesLaw = `Secondhand Dealers and Pawnbrokers Act 2004, section 42, and ${ordersLaw}`;
+
 /** The last day in New Zealand on which an order of this moment is kept: seven years after the end of its tax year. */
 export function ordersKeptUntil(moment: Date): CalendarDate {
   const [year = 0, month = 1] = nzDate(moment).split("-").map(Number);

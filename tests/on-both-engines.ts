@@ -29,6 +29,7 @@ export const onBothEngines = [
   "server/features/retention/deals-retention",
   "server/features/retention/inbound-mails",
   "server/features/retention/retention",
+  "server/features/retention/sales-retention",
   "server/features/statistics/promises",
   "server/features/statistics/statistics",
   "server/features/submissions/send-mail",

@@ -1,6 +1,6 @@
-import { formatCents } from "#domain/deals/money.ts";
+import { resolve } from "node:path";
+
 import { submissions } from "#domain/forms/submissions.ts";
-import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import { erasureFiles, listErasure, readErasures } from "#server/features/retention/erasures.ts";
 import {
   addressesOf,
@@ -20,13 +20,16 @@ import {
   exportHeldData,
   isMailOf,
 } from "#server/features/retention/person.ts";
+import { exportPhotos, withPhotoFiles } from "#server/features/retention/photo-files.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countMessages } from "#server/services/inbox/count-messages.ts";
+import { folderStore } from "#server/services/photos/photo-store.ts";
 
+import { report } from "./person-report.ts";
 import {
   type CommandContext,
   CommandFailed,
@@ -37,7 +40,8 @@ import {
 
 const usage = `Exports or erases what we hold of a person who asks for it. The server may be running.
 
-  npm run -s person -- export <e-mail or phone>            everything we hold, as JSON
+  npm run -s person -- export <e-mail or phone>            everything we hold, as JSON; photos, which it names,
+                                                           go into the folder NAME-photos (or --photos <folder>)
   npm run -s person -- erase <e-mail or phone> [--orders]  erases it; records that led to an order only with --orders
 
 A phone number may be written with or without +64. If several people share it, you get their e-mail
@@ -53,6 +57,7 @@ const namedAtMost = 20;
 interface Options {
   readonly orders: boolean;
   readonly everyone: boolean;
+  readonly photos?: string | undefined;
 }
 
 interface Installation extends CommandContext {
@@ -63,6 +68,7 @@ interface Installation extends CommandContext {
 const switches = {
   orders: { type: "boolean", default: false },
   everyone: { type: "boolean", default: false },
+  photos: { type: "string" },
 } as const;
 
 await runCommand(
@@ -91,22 +97,35 @@ async function exportAll(installation: Installation, person: Person, options: Op
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
   console.log(JSON.stringify({ ...asked, ...tables, mails, inbox_files }, null, 2));
+  const name = person.kind === "email" ? person.address : person.number;
+  await writePhotos(config, tables["photos"] ?? [], resolve(options.photos ?? `${name}-photos`));
   await nameMailbox(config, person, held.people);
   warnOfCorrected(held.corrected);
   warnOfUnreadable(held.unreadable);
 }
 
+async function writePhotos(config: Config, rows: readonly object[], folder: string): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.flatMap((row) => ("id" in row ? [String(row.id)] : []));
+  const missing = await exportPhotos(folderStore(config.photos.folder), ids, folder);
+  console.error(`Photos: ${ids.length - missing.length}, in ${folder}`);
+  if (missing.length > 0) console.error(`Photos without a file: ${missing.join(", ")}`);
+}
+
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { database } = installation;
+  const { database, config } = installation;
   const at = new Date();
   await list(installation, person, { ...options, at });
-  const erasure = await patiently(() =>
-    database.write(async (tx) => {
-      const done = await erasePerson(tx, installation, person, { ...options, at });
-      const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
-      await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
-      return done;
-    }),
+  const photos = folderStore(config.photos.folder);
+  const erasure = await withPhotoFiles({ database, photos }, () =>
+    patiently(() =>
+      database.write(async (tx) => {
+        const done = await erasePerson(tx, installation, person, { ...options, at });
+        const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
+        await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
+        return done;
+      }),
+    ),
   );
   const mails = await eraseMails(installation, person, erasure).catch(warnOfMails);
   console.log(report(erasure, mails));
@@ -176,30 +195,6 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
   }
 }
 
-function report({ erased, kept, orders, cancelled }: Erasure, mails: number | null): string {
-  const all = mails === null ? erased : { ...erased, mails };
-  const counts = Object.entries(all).map(([what, many]) => `${what} ${many}`);
-  const stays =
-    kept.length === 0
-      ? ""
-      : `\nKept, because an order was placed: ${kept.length}. Tax law requires the orders themselves (${ordersLaw}). To erase what else we hold of them: --orders`;
-  return [`Erased: ${counts.join(", ")}${stays}`, ...lawfullyKept(orders), ...toPayBack(cancelled)].join(
-    "\n",
-  );
-}
-
-function lawfullyKept(orders: Erasure["orders"]): string[] {
-  if (orders.length === 0) return [];
-  const named = orders.map(
-    (order) =>
-      `  invoice ${order.invoice_number} of ${order.ref_number}, until ${ordersKeptUntil(new Date(order.changed_at))}`,
-  );
-  return [
-    `Kept, because tax law requires it (${ordersLaw}): orders with the quote they agreed to, the sealed name and address of the buyer, their invoices and credit notes, payments with what bank and card company wrote, and parcels. They are removed by themselves:`,
-    ...named,
-  ];
-}
-
 function warnOfCorrected(people: readonly FoundPerson[]): void {
   if (people.length === 0) return;
   const lines = people.map(describePerson).join("\n");
@@ -227,16 +222,4 @@ function problemOf(error: unknown): string {
 
 function describePerson({ email, names, count }: FoundPerson): string {
   return `  ${email}  (${names.join(", ")}): ${count} ${count === 1 ? "record" : "records"}`;
-}
-
-function toPayBack(cancelled: Erasure["cancelled"]): string[] {
-  const paid = cancelled.filter(({ paid_cents: cents }) => cents > 0);
-  if (paid.length === 0) return [];
-  return [
-    "Cancelled, because they were paid and not sent. Their money has to be paid back: Money at the desk lists it.",
-    ...paid.map(
-      ({ invoice_number: invoice, ref_number: reference, paid_cents: cents }) =>
-        `  invoice ${invoice} of ${reference}: ${formatCents(cents)}`,
-    ),
-  ];
 }

@@ -101,7 +101,7 @@ export async function eraseAgain(context: EraseContext, erasures: readonly Erasu
     const people = namesInErasures(holding).map((name) => hashOf(linkKeys, name));
     return erasures.some(
       ({ at, orders, references, people: erased }) =>
-        kind !== "order" &&
+        (kind === "record" || kind === "waiting") &&
         String(row["created_at"]) <= at &&
         (orders || !row["order_placed"]) &&
         (references.includes(row.ref_number) || people.some((one) => erased.includes(one))),

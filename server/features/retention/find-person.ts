@@ -1,9 +1,11 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { purchaseIfReadable, sellerIn } from "#server/features/deals/yard/sealed-purchase.ts";
 import { type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
 import { openSealed } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -29,10 +31,10 @@ export function addressesOf(person: Person): string[] {
   return person.kind === "email" ? [person.address] : [];
 }
 
-/** What names somebody: a record, a mailed submission that is not yet one, or an order that outlived its enquiry. */
+/** What names somebody: a record, a mailed submission that is not yet one, an order or a purchase that outlived its enquiry. */
 export type Holding = { readonly submission: Submission } & (
   | { readonly kind: "record"; readonly row: RecordRow }
-  | { readonly kind: "waiting" | "order"; readonly row: Row & { readonly ref_number: string } }
+  | { readonly kind: "waiting" | "order" | "purchase"; readonly row: Row & { readonly ref_number: string } }
 );
 
 /** What opens sealed data: `keys` come from SESSION_SECRET, `linkKeys` from LINK_SECRET. */
@@ -66,18 +68,37 @@ export async function allHoldings(db: Query, { keys, linkKeys }: PersonKeys): Pr
       unreadable.push(ref_number);
     }
   }
+  all.push(...(await ordersLeft(db, linkKeys)), ...(await purchasesLeft(db, linkKeys)));
+  return { all, unreadable };
+}
+
+async function ordersLeft(db: Query, linkKeys: Keys): Promise<Holding[]> {
   const left = await db
     .selectFrom("orders")
     .leftJoin("quote_requests as request", "request.ref_number", "orders.ref_number")
     .select(["orders.id", "orders.ref_number", "orders.customer"])
     .where("request.id", "is", null)
     .execute();
-  for (const order of left) {
+  return left.flatMap((order) => {
     const customer = customerIfReadable({ linkKeys }, order);
     const row = { ref_number: order.ref_number, ...customer };
-    if (customer !== null) all.push({ kind: "order", submission: quoteRequest, row });
-  }
-  return { all, unreadable };
+    return customer === null ? [] : [{ kind: "order", submission: quoteRequest, row }];
+  });
+}
+
+async function purchasesLeft(db: Query, linkKeys: Keys): Promise<Holding[]> {
+  const left = await db
+    .selectFrom("purchases")
+    .leftJoin("vehicle_submissions as vehicle", "vehicle.ref_number", "purchases.ref_number")
+    .select(["purchases.id", "purchases.ref_number", "purchases.sealed"])
+    .where("vehicle.id", "is", null)
+    .execute();
+  return left.flatMap((purchase) => {
+    const record = purchaseIfReadable({ linkKeys }, purchase);
+    if (record === null) return [];
+    const row = { ref_number: purchase.ref_number, ...sellerIn(record) };
+    return [{ kind: "purchase", submission: vehicleSubmission, row }];
+  });
 }
 
 export interface FoundPerson {

@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { purchaseIfReadable } from "#server/features/deals/yard/sealed-purchase.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { photoFileName } from "#server/services/photos/photo-store.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -12,14 +14,22 @@ interface PersonTable {
   readonly table: keyof Tables;
   /** Null: an export leaves it out, because all it says is elsewhere. */
   readonly exported: ((row: Row, linkKeys: Keys) => Row) | null;
-  /** By law, orders stay with what belongs to them. */
-  readonly isKeptBy?: "order" | "law";
+  /** By law, orders stay with what belongs to them, and purchases. A condition says which rows do. */
+  readonly keeps?: "all" | RawBuilder<unknown>;
   /** If not the reference itself. */
   readonly of?: "orders";
 }
 
 const whole = (row: Row) => row;
+const withFile = (row: Row) => ({ ...row, file: photoFileName(String(row["id"]), "large") });
 const parsed = (name: string) => (row: Row) => ({ ...row, [name]: JSON.parse(String(row[name])) as unknown });
+
+const ofOrder = (table: "quote_lines" | "quote_versions") => sql`exists (select 1 from orders
+  where orders.ref_number = ${sql.table(table)}.ref_number and orders.number = ${sql.table(table)}.number)`;
+
+/** Of a part that was agreed on. Comes after the versions: what is left of them is kept. */
+const ofKeptQuote = sql`(photos.kind = 'part' and exists (select 1 from quote_versions as version
+  where version.ref_number = photos.ref_number and version.content like '%' || photos.sha256 || '%'))`;
 
 /** Where a person's data is, besides their records: by reference, children first. Exports and removals read this list. */
 const personTables: readonly PersonTable[] = [
@@ -30,8 +40,24 @@ const personTables: readonly PersonTable[] = [
   },
   { table: "deals", exported: null },
   { table: "quote_drafts", exported: parsed("draft") },
-  { table: "quote_lines", exported: null, isKeptBy: "order" },
-  { table: "quote_versions", exported: parsed("content"), isKeptBy: "order" },
+  { table: "quote_lines", exported: null, keeps: ofOrder("quote_lines") },
+  { table: "quote_versions", exported: parsed("content"), keeps: ofOrder("quote_versions") },
+  { table: "photos", exported: withFile, keeps: ofKeptQuote },
+  { table: "photo_uploads", exported: null }, // What arrived whole is a photo.
+  { table: "photo_requests", exported: parsed("shots") },
+  {
+    table: "pick_ups",
+    exported: (row, linkKeys) => ({ ...row, account: accountIfReadable(row, linkKeys) }),
+  },
+  { table: "offers", exported: parsed("content") },
+  {
+    table: "purchases",
+    exported: ({ sealed, ...row }, linkKeys) => ({
+      ...row,
+      record: purchaseIfReadable({ linkKeys }, { id: String(row["id"]), sealed: String(sealed) }),
+    }),
+    keeps: "all",
+  },
   { table: "deal_messages", exported: whole },
   { table: "inbound_mails", exported: null }, // exportMails adds what belongs to them.
   { table: "deal_calls", exported: null },
@@ -45,16 +71,25 @@ const personTables: readonly PersonTable[] = [
         { id: String(row["id"]), customer: String(row["customer"]) },
       ),
     }),
-    isKeptBy: "law",
+    keeps: "all",
   },
   { table: "returns", exported: parsed("lines") },
-  { table: "documents", exported: parsed("content"), isKeptBy: "law" },
-  { table: "card_sessions", exported: whole, isKeptBy: "law" },
-  { table: "card_refunds", exported: parsed("entry"), isKeptBy: "law" },
-  { table: "bank_lines", exported: whole, isKeptBy: "law" },
-  { table: "payments", exported: whole, isKeptBy: "law", of: "orders" },
-  { table: "parcels", exported: whole, isKeptBy: "law", of: "orders" },
+  { table: "documents", exported: parsed("content"), keeps: "all" },
+  { table: "card_sessions", exported: whole, keeps: "all" },
+  { table: "card_refunds", exported: parsed("entry"), keeps: "all" },
+  { table: "bank_lines", exported: whole, keeps: "all" },
+  { table: "payments", exported: whole, keeps: "all", of: "orders" },
+  { table: "parcels", exported: whole, keeps: "all", of: "orders" },
 ];
+
+/** Null if there is none, or if it was sealed with another LINK_SECRET. */
+function accountIfReadable({ id, account }: Row, linkKeys: Keys): string | null {
+  try {
+    return typeof account === "string" ? linkKeys.unseal(account, `account of ${String(id)}`) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Returns what is held about these references, by table. */
 export async function exportTables(
@@ -79,13 +114,10 @@ export async function exportTables(
 /** Removes all that is held about these references except their records, and what the law keeps. */
 export async function emptyTables(tx: Query, references: readonly string[]): Promise<void> {
   if (references.length === 0) return;
-  for (const { table, isKeptBy } of personTables) {
-    if (isKeptBy === "law") continue;
-    const rows = sql.table(table);
-    const isFree = sql`not exists (select 1 from orders
-      where orders.ref_number = ${rows}.ref_number and orders.number = ${rows}.number)`;
-    await sql`delete from ${rows} where ref_number in (${sql.join(references)})
-      ${isKeptBy === "order" ? sql`and ${isFree}` : sql``}`.execute(tx);
+  for (const { table, keeps } of personTables) {
+    if (keeps === "all") continue;
+    await sql`delete from ${sql.table(table)} where ref_number in (${sql.join(references)})
+      ${keeps === undefined ? sql`` : sql`and not ${keeps}`}`.execute(tx);
   }
 }
 

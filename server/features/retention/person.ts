@@ -56,7 +56,7 @@ function referencesOf(holdings: readonly Holding[]): string[] {
 
 /** References of the person's enquiries, whether they are stored yet or not. */
 export function enquiriesIn({ theirs }: HeldData): string[] {
-  return referencesOf(theirs.filter(({ kind }) => kind !== "order"));
+  return referencesOf(theirs.filter(({ kind }) => kind === "record" || kind === "waiting"));
 }
 
 interface Choices {
@@ -75,6 +75,8 @@ export interface Erasure extends HeldData {
   readonly orders: Awaited<ReturnType<typeof ordersOf>>;
   /** Those of them that were not sent yet. */
   readonly cancelled: readonly CancelledOrder[];
+  /** Records of machines that we bought of them: they stay, sealed. */
+  readonly purchases: Awaited<ReturnType<typeof purchasesOf>>;
 }
 
 /** Throws SeveralPeople unless `everyone`. */
@@ -92,7 +94,8 @@ export async function erasePerson(
     kind === "record" && !gone.includes(row.ref_number) ? [row.ref_number] : [],
   );
   const all = referencesOf(held.theirs).filter((reference) => !kept.includes(reference));
-  return { ...held, erased, kept, orders: await ordersOf(tx, all), cancelled };
+  const purchases = await purchasesOf(tx, all);
+  return { ...held, erased, kept, orders: await ordersOf(tx, all), cancelled, purchases };
 }
 
 /** Erases what is stored under these references and what waits to be; without `orders`, no record that led to one. */
@@ -152,6 +155,18 @@ async function ordersOf(db: Query, references: readonly string[]) {
   if (references.length === 0) return [];
   const orders = db.selectFrom("orders").select(["ref_number", "invoice_number", "changed_at"]);
   return orders.where("ref_number", "in", references).orderBy("invoice_number").execute();
+}
+
+/** Of each machine: its last record is the one that holds. */
+async function purchasesOf(db: Query, references: readonly string[]) {
+  if (references.length === 0) return [];
+  const purchases = db.selectFrom("purchases").select(["ref_number", "machine_number"]);
+  return purchases
+    .select(({ fn }) => fn.max("bought_on").as("bought_on"))
+    .where("ref_number", "in", references)
+    .groupBy(["ref_number", "machine_number"])
+    .orderBy("machine_number")
+    .execute();
 }
 
 interface MailChoice {

@@ -4,21 +4,25 @@ import { dayMs } from "#domain/durations.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Notice } from "#domain/notice.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { ordersBoundary, retentionBoundary, retentionTime, sourcesKeptDays } from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import { announceReload } from "#server/services/events/events.ts";
+import type { PhotoStore } from "#server/services/photos/photo-store.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
 import { emptyTables, removeRecords } from "./person-tables.ts";
+import { withPhotoFiles } from "./photo-files.ts";
 
 interface RetentionContext {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
+  readonly photos: PhotoStore;
   readonly now: () => Date;
 }
 
@@ -32,7 +36,11 @@ export function nightlyShare(all: number): number {
 }
 
 /** Removes what is older than we promise to keep it, oldest first. Call it once a night. */
-export async function removeExpired(context: RetentionContext): Promise<void> {
+export function removeExpired(context: RetentionContext): Promise<void> {
+  return withPhotoFiles(context, () => removeAllExpired(context));
+}
+
+async function removeAllExpired(context: RetentionContext): Promise<void> {
   const { config, database, log } = context;
   const now = context.now();
   const before = retentionBoundary(now);
@@ -42,10 +50,11 @@ export async function removeExpired(context: RetentionContext): Promise<void> {
     const all = await count(tx, sql`select count(*) as count from orders`);
     return removeOrders(tx, ordersBoundary(now), nightlyShare(all));
   });
+  const purchases = await database.write((tx) => removePurchases(tx, ordersBoundary(now)));
   await database.write((tx) => removeStrayMoney(tx, ordersBoundary(now)));
   const inbound = await database.write((tx) => removeInbound(tx, before, now));
   await database.emptyLog();
-  const removed = { records: references.length, orders, mails, inbound };
+  const removed = { records: references.length, orders, purchases, mails, inbound };
   log.info({ before: before.toISOString(), ...removed }, "records removed that were due");
 }
 
@@ -71,15 +80,17 @@ async function removeRecordsBefore(database: Database, before: Date, now: Date):
   return gone;
 }
 
+/** A vehicle that we bought stays with the record of that, as a request does with its order. */
 function isDue(before: Date): RawBuilder<unknown> {
-  return sql`created_at < ${before.toISOString()} and order_placed = ${false}`;
+  return sql`created_at < ${before.toISOString()} and order_placed = ${false}
+    and ref_number not in (select ref_number from purchases)`;
 }
 
 /** What staff ticked as ordered without an order of ours stays as long as an order would. */
 function isOver(before: Date, now: Date): RawBuilder<unknown> {
   const ordersDue = ordersBoundary(now).toISOString();
-  return sql`(${isDue(before)})
-    or (created_at < ${ordersDue} and ref_number not in (select ref_number from orders))`;
+  return sql`(${isDue(before)}) or (created_at < ${ordersDue}
+    and ref_number not in (select ref_number from orders union select ref_number from purchases))`;
 }
 
 /** A mail may be slightly newer than its record; one without a record is due by its own age. */
@@ -128,6 +139,15 @@ async function removeOrders(tx: Query, boundary: Date, atMost: number): Promise<
   await tx.deleteFrom("orders").where("id", "in", ids).execute();
   await releaseRequests(tx, [...new Set(old.map(({ ref_number: reference }) => reference))]);
   return ids.length;
+}
+
+/** Records of purchases, with their corrections, oldest first. The machines stay: they name nobody. Returns how many. */
+async function removePurchases(tx: Query, boundary: Date): Promise<number> {
+  const all = await count(tx, sql`select count(*) as count from machines`);
+  const { rows } = await sql`delete from purchases where machine_number in
+    (select machine_number from purchases group by machine_number having max(bought_on) < ${nzDate(boundary)}
+      order by max(bought_on) limit ${nightlyShare(all)}) returning id`.execute(tx);
+  return rows.length;
 }
 
 /** Those that refer to others first. */

@@ -38,3 +38,8 @@ export function purchaseIfReadable(
     return null;
   }
 }
+
+/** As the fields of the form name them. */
+export function sellerIn({ name, email, phone }: SealedPurchase) {
+  return { full_name: name, email, phone };
+}
