@@ -2,21 +2,31 @@ import type { NextStep } from "#domain/deals/stage.ts";
 import { dayMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { hasSteps, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
-/** The filters by what staff do next about a deal. */
-export const stepFilters = [
-  "to-quote",
-  "mail-failed",
-  "quoted",
-  "expiring",
-  "questions",
-  "to-be-paid",
-  "to-pack",
-  "on-its-way",
-  "returns",
-] as const;
-export type StepFilter = (typeof stepFilters)[number];
+/** The filters by what staff do next: the step, and the forms that have it. */
+const stepRows = {
+  "to-quote": { step: "quote", of: ["hasDeal"], isOpen: true },
+  "to-offer": { step: "offer", of: ["hasSale"], isOpen: true },
+  "photos-wanted": { step: "photos", of: ["hasSale"] },
+  "mail-failed": { step: "mail", of: ["hasDeal", "hasSale"] },
+  quoted: { step: "waiting", of: ["hasDeal", "hasSale"] },
+  expiring: { step: "waiting", of: ["hasDeal", "hasSale"] },
+  questions: { step: "answer", of: ["hasDeal"] },
+  answers: { step: "answer", of: ["hasSale"] },
+  "to-pick-up": { step: "pick_up", of: ["hasSale"] },
+  "to-record": { step: "purchase", of: ["hasSale"] },
+  "to-be-paid": { step: "pay", of: ["hasDeal"] },
+  "to-pack": { step: "pack", of: ["hasDeal"] },
+  "on-its-way": { step: "on_its_way", of: ["hasDeal"] },
+  returns: { step: "return", of: ["hasDeal"] },
+} as const satisfies Readonly<
+  Record<string, { step: NextStep; of: readonly ("hasDeal" | "hasSale")[]; isOpen?: true }>
+>;
+export type StepFilter = keyof typeof stepRows;
+
+// Object.keys knows no literals.
+export const stepFilters = Object.keys(stepRows).filter((name): name is StepFilter => name in stepRows);
 
 /**
  * The filters of a list: all, what visitors wait for and what we wait for, one status, the user's own open records,
@@ -29,9 +39,10 @@ export function isStepFilter(filter: ListFilter): filter is StepFilter {
   return stepFilters.some((step) => step === filter);
 }
 
-/** Mails fail about every record; the other steps are those of a deal. */
-export function stepFiltersOf({ hasDeal }: Pick<Submission, "hasDeal">): readonly StepFilter[] {
-  return hasDeal === true ? stepFilters : ["mail-failed"];
+/** Mails fail about every record; the other steps are those of a deal or of a sale. */
+export function stepFiltersOf(submission: Pick<Submission, "hasDeal" | "hasSale">): readonly StepFilter[] {
+  const isOf = (name: StepFilter) => stepRows[name].of.some((kind) => submission[kind] === true);
+  return stepFilters.filter((name) => name === "mail-failed" || isOf(name));
 }
 
 /** `due` shows what waits for a reply, the most urgent first. */
@@ -94,16 +105,6 @@ function filterOf(list: ListView, context: ListContext): readonly Condition[] {
 
 const isOpen: Condition = ["is_open", "eq.true"];
 
-const steps: Readonly<Record<Exclude<StepFilter, "expiring" | "mail-failed">, NextStep>> = {
-  "to-quote": "quote",
-  quoted: "waiting",
-  questions: "answer",
-  "to-be-paid": "pay",
-  "to-pack": "pack",
-  "on-its-way": "on_its_way",
-  returns: "return",
-};
-
 const expiringMs = 2 * dayMs;
 
 function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] {
@@ -112,16 +113,17 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
     const soon = new Date(now.getTime() + expiringMs).toISOString();
     return [["next_step", "eq.waiting"], isOpen, ["step_until", `lte.${soon}`]];
   }
-  const ofStep: Condition = ["next_step", `eq.${steps[filter]}`];
-  if (filter === "to-quote") return [ofStep, isOpen];
+  const row: { step: NextStep; isOpen?: true } = stepRows[filter];
+  const ofStep: Condition = ["next_step", `eq.${row.step}`];
+  if (row.isOpen === true) return [ofStep, isOpen];
   return filter === "quoted" ? [ofStep, ["step_until", `gt.${now.toISOString()}`]] : [ofStep];
 }
 
 /** Of an open record: a call that was once taken back may have left a closed one without an answer. */
 const notAnswered: Condition = ["answered_at", "is.null"];
 
-/** Steps of a deal that its customer waits for. */
-const ours: readonly NextStep[] = ["answer", "pack", "return"];
+/** Steps that the visitor waits for. */
+const ours: readonly NextStep[] = ["answer", "pack", "return", "pick_up", "purchase"];
 
 function ofCustomer(list: ListView, context: ListContext): readonly Condition[] {
   const answered: readonly Condition[] = [
@@ -131,7 +133,7 @@ function ofCustomer(list: ListView, context: ListContext): readonly Condition[] 
     ["asked_at", "is.null"],
     awake(context),
   ];
-  if (submissionOf(list).hasDeal !== true) return answered;
+  if (!hasSteps(submissionOf(list))) return answered;
   return [...answered, ...ours.map((step): Condition => ["next_step", `neq.${step}`])];
 }
 

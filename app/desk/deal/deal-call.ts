@@ -15,6 +15,9 @@ export function asQuoteRecord(submission: Submission, record: SubmissionRecord):
   return recordListParser(quoteRequest)([record])[0] ?? null;
 }
 
+/** Whose deal it is. */
+export type DealRecord = Pick<SubmissionRecord, "ref_number">;
+
 /** What every part of the open deal needs. */
 export interface DealProps {
   readonly record: QuoteRecord;
@@ -32,7 +35,7 @@ export type DealCall = <Body extends object>(
  * Returns how to send calls about the deal, which is then loaded again. The same call again has the same key, unless
  * another one with this `name` came in between.
  */
-export function useDealCall({ ref_number: reference }: QuoteRecord, name = "deal"): DealCall {
+export function useDealCall({ ref_number: reference }: DealRecord, name = "deal"): DealCall {
   const { viewer } = useDeskPage();
   return async (done, body, send) => {
     const store = draftAt(deskItem(viewer.user.id, `${name}-${reference}`));

@@ -7,17 +7,19 @@ import {
   useRef,
   useState,
 } from "react";
+import type * as v from "valibot";
 
+import type { CallProblem } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
-import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { begunText } from "#app/desk/state/use-sending.ts";
+import type { Toast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
-import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
 
-import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
+import { type DealProps, type DealRecord, useDealCall } from "./deal-call.ts";
+import { useEntered } from "./use-entered.ts";
 
 export interface DealFormProps extends DealProps {
   readonly onClose: () => void;
@@ -25,39 +27,69 @@ export interface DealFormProps extends DealProps {
 
 export interface FieldsProps<Values> {
   readonly values: Values;
+  readonly edit: (change: Partial<Values>) => void;
   readonly set: <Name extends keyof Values>(name: Name) => (value: Values[Name]) => void;
   /** The one text that outlives the form, errors and reloads, not the session. Esc keeps it, a press that discards it does not. */
   readonly text: string;
   readonly onType: (text: string) => void;
   readonly now: Date;
+  /** Why the server refused these very values. */
+  readonly problem: CallProblem | null;
+}
+
+/** What every form about a deal gets, whatever else it is about. */
+export interface RecordFormProps {
+  readonly record: DealRecord;
+  readonly onClose: () => void;
 }
 
 /** A form about the deal. */
 interface Form<Props, Values, Body> {
   readonly label: string;
   /** The values that it opens with: they stay if the deal changes meanwhile. */
-  readonly start: (props: Props, now: Date) => Values;
+  readonly start: (props: Props, now: Date, calendar: BusinessCalendar) => Values;
+  /** The text that it opens with, to be changed or taken out. */
+  readonly text?: (props: Props) => string;
+  /** With it, the values outlive Esc, errors and reloads, as the text does. */
+  readonly keeps?: v.GenericSchema<unknown, Values> | undefined;
+  /** Its fields show what the server says of them. */
+  readonly showsProblems?: boolean;
   readonly Fields: ComponentType<FieldsProps<Values>>;
   readonly hint?: string | ((values: Values) => string);
   readonly button: string | ((values: Values) => string);
   readonly body: (values: Values, text: string, props: Props) => Body;
-  readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<void>;
+  readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<Toast | void>;
   /** What it did, for the line that says so. */
   readonly done: string | ((body: Body) => string);
 }
 
 /** Makes a small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
-export function dealForm<Values, Body extends object, Props extends DealFormProps = DealFormProps>(
+export function dealForm<Values, Body extends object, Props extends RecordFormProps = DealFormProps>(
   name: string,
-  { label, start, Fields, hint, button, body, send, done }: Form<Props, Values, Body>,
+  {
+    label,
+    start,
+    text: startText,
+    keeps,
+    showsProblems = false,
+    Fields,
+    hint,
+    button,
+    body,
+    send,
+    done,
+  }: Form<Props, Values, Body>,
 ): (props: Props) => ReactNode {
   return function DealForm(props) {
     const { record, onClose } = props;
-    const { now } = useDeskPage();
+    const { now, calendar } = useDeskPage();
     const call = useDealCall(record);
     const action = useAction();
-    const [values, setValues] = useState(() => start(props, now));
-    const kept = useKeptText(record, name);
+    const kept = useEntered(`${name}-${record.ref_number}`, keeps, () => ({
+      values: start(props, now, calendar ?? new BusinessCalendar()),
+      text: startText?.(props) ?? "",
+    }));
+    const { values, text } = kept.entered;
     const form = useRef<HTMLFormElement>(null);
     useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
     useEffect(beginWriting, []);
@@ -66,8 +98,12 @@ export function dealForm<Values, Body extends object, Props extends DealFormProp
       kept.forget();
       close();
     };
-    const entered = () => ({ ref: record.ref_number, ...body(values, kept.text, props) });
+    const entered = () => ({ ref: record.ref_number, ...body(values, text, props) });
     const [sent, setSent] = useState("");
+    const problem = sent === JSON.stringify(entered()) ? action.problem : null;
+    useEffect(() => {
+      if (problem !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    }, [problem]);
     // The server has asked about just this: another press says that it is meant.
     const isMeant = action.problem?.field === "again" && sent === JSON.stringify(entered());
     const submit = action.onSubmit(async () => {
@@ -85,21 +121,23 @@ export function dealForm<Values, Body extends object, Props extends DealFormProp
       >
         <Fields
           values={values}
-          set={(field) => (value) => setValues((before) => ({ ...before, [field]: value }))}
-          text={kept.text}
+          edit={kept.edit}
+          set={kept.set}
+          text={text}
           onType={kept.type}
           now={now}
+          problem={problem}
         />
         {hint !== undefined && <p className="text-ink-muted text-sm empty:hidden">{textOf(hint, values)}</p>}
         <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-          {action.problem?.message}
+          {!(showsProblems && action.problem?.field) && action.problem?.message}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" aria-disabled={action.isBusy}>
             {isMeant ? "Enter it all the same" : textOf(button, values)}
           </Button>
           <Button look="quiet" onClick={end}>
-            {kept.text === "" ? "Cancel" : "Discard"}
+            {kept.isBegun ? "Discard" : "Cancel"}
           </Button>
         </div>
       </form>
@@ -109,24 +147,6 @@ export function dealForm<Values, Body extends object, Props extends DealFormProp
 
 function textOf<Of>(text: string | ((of: Of) => string), of: Of): string {
   return typeof text === "string" ? text : text(of);
-}
-
-/** What is typed in the form of that name. `forget` is for a text that was sent or given up: what was typed since stays. */
-function useKeptText({ ref_number: reference }: QuoteRecord, form: string) {
-  const { viewer } = useDeskPage();
-  const store = draftAt(deskItem(viewer.user.id, `${form}-${reference}`));
-  const [text, setText] = useState(() => begunText(store) ?? "");
-  return {
-    text,
-    type: (typed: string) => {
-      setText(typed);
-      if (typed === "") store.clear();
-      else store.update({ values: { text: typed } });
-    },
-    forget: () => {
-      if (begunText(store) === text) store.clear();
-    },
-  };
 }
 
 /**

@@ -14,20 +14,37 @@ import { formatDay } from "#domain/nz-time.ts";
 
 import { newestVersion, openQuestion } from "./deal-tools.ts";
 
-/** The quotes that were sent, newest first, each with what became of it. */
-export function VersionList({ deal }: { readonly deal: DealForDesk }) {
+/** A quote or an offer that was sent. */
+interface SentVersion extends Pick<DealVersion, "number" | "valid_until" | "undo_until" | "mail"> {
+  /** What became of it; null if its mail says it all. */
+  readonly became: string | null;
+  readonly amount: string;
+}
+
+interface VersionLinesProps {
+  readonly label: string;
+  readonly name: string;
+  /** Oldest first. */
+  readonly versions: readonly SentVersion[];
+  /** The number of the one that counts. */
+  readonly newest: number | undefined;
+}
+
+/** What was sent, newest first, each with what became of it. */
+export function VersionLines({ label, name, versions, newest }: VersionLinesProps) {
   const { now } = useDeskPage();
-  if (deal.versions.length === 0) return null;
-  const newest = newestVersion(deal)?.number;
+  if (versions.length === 0) return null;
   return (
-    <ol aria-label="Quotes" className="divide-line divide-y">
-      {deal.versions.toReversed().map((version) => (
+    <ol aria-label={label} className="divide-line divide-y">
+      {versions.toReversed().map((version) => (
         <li
           key={version.number}
           className={`flex flex-wrap items-baseline gap-x-3 py-1 ${version.number === newest ? "" : "text-ink-muted text-sm"}`}
         >
-          <span className="font-semibold">Quote {version.number}</span>
-          <span className="font-semibold tabular-nums">{versionTotal(version)}</span>
+          <span className="font-semibold">
+            {name} {version.number}
+          </span>
+          <span className="font-semibold tabular-nums">{version.amount}</span>
           <span className="text-ink-muted text-sm">valid until {formatDay(version.valid_until, now)}</span>
           <span
             className={`text-sm first-letter:uppercase ${isMailStuck(version) && version.number === newest ? "text-danger font-semibold" : ""}`}
@@ -41,16 +58,24 @@ export function VersionList({ deal }: { readonly deal: DealForDesk }) {
   );
 }
 
+export function VersionList({ deal }: { readonly deal: DealForDesk }) {
+  const versions = deal.versions.map((version) => ({
+    ...version,
+    became: versionStates[version.state].text,
+    amount: versionTotal(version),
+  }));
+  return (
+    <VersionLines label="Quotes" name="Quote" versions={versions} newest={newestVersion(deal)?.number} />
+  );
+}
+
 /** What became of the version, and of its mail. */
-function versionText({ state, mail, undo_until: dueAt }: DealVersion, now: Date): string {
-  const texts = [
-    versionStates[state].text,
-    mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now),
-  ];
+function versionText({ became, mail, undo_until: dueAt }: SentVersion, now: Date): string {
+  const texts = [became, mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now)];
   return texts.filter((text) => text !== null).join(". ");
 }
 
-function isMailStuck({ mail }: DealVersion): boolean {
+function isMailStuck({ mail }: Pick<SentVersion, "mail">): boolean {
   const { state, error = null } = mail ?? {};
   return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
 }
@@ -70,12 +95,15 @@ const messageTitles: Readonly<Record<DealForDesk["messages"][number]["kind"], st
 };
 
 interface MessageProps {
-  readonly message: DealForDesk["messages"][number];
+  readonly message: Pick<DealForDesk["messages"][number], "kind" | "words" | "at" | "by"> & {
+    readonly amount_cents?: number | null;
+  };
   readonly children?: ReactNode;
 }
 
 /** What the customer wrote on their page, or what we answered. */
-export function MessageBox({ message: { kind, words, at, by }, children }: MessageProps) {
+export function MessageBox({ message, children }: MessageProps) {
+  const { kind, words, at, by, amount_cents: cents = null } = message;
   const { viewer } = useDeskPage();
   return (
     <div
@@ -83,7 +111,11 @@ export function MessageBox({ message: { kind, words, at, by }, children }: Messa
     >
       <p>
         {by !== null && <bdi className="mr-1.5 font-semibold">{viewer.nameOf(by)}</bdi>}
-        <span className={by === null ? "font-semibold" : ""}>{messageTitles[kind]}</span> <When at={at} />
+        <span className={by === null ? "font-semibold" : ""}>
+          {messageTitles[kind]}
+          {cents !== null && `: ${formatCents(cents)}`}
+        </span>{" "}
+        <When at={at} />
       </p>
       {words !== null && words !== "" && (
         <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
@@ -113,14 +145,20 @@ function isUndelivered({ state, error }: RecordMail): boolean {
   return wrongStates.has(state) && error !== "stopped";
 }
 
-/** The mails about the deal besides the quotes that did not arrive, at once in sight. */
-export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
+/** The mails about the deal besides the versions that did not arrive, at once in sight. */
+export function DealMails({
+  label,
+  mails,
+}: {
+  readonly label: string;
+  readonly mails: readonly RecordMail[];
+}) {
   const { now } = useDeskPage();
   const wrong = mails.filter((mail) => dealMailLabel(mail.kind) !== null && isUndelivered(mail));
   if (wrong.length === 0) return null;
   return (
     <div className="text-sm">
-      <ul aria-label="Mails about the quote and the order" className="text-danger grid gap-1 font-semibold">
+      <ul aria-label={label} className="text-danger grid gap-1 font-semibold">
         {wrong.map((mail) => (
           <li key={mail.key}>
             {dealMailLabel(mail.kind)}: {deliveryText(mail, now)}

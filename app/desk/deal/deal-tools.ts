@@ -15,10 +15,11 @@ import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
 import { isOpenReturn } from "#domain/deals/returns.ts";
+import { saleActions } from "#domain/deals/sale-states.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
 
-export type DealTool = QuoteAction | OrderAction | "return";
+export type DealTool = QuoteAction | OrderAction | "return" | "photos";
 
 const isQuoteAction = (tool: DealTool): tool is QuoteAction => tool in quoteActions;
 
@@ -26,11 +27,12 @@ export const returnLabel = "Decide on the return";
 
 export function toolLabel(tool: DealTool): string {
   if (tool === "return") return returnLabel;
+  if (tool === "photos") return saleActions.photos;
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }
 
 /** What staff can do about a deal; `next` is the obvious one. */
-interface DealTools {
+export interface DealTools {
   readonly next: DealTool | null;
   readonly others: readonly DealTool[];
 }

@@ -28,7 +28,8 @@ const look = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;
 /** For an element that keeps its form from being sent while there is a problem. */
 function validity(problem: string | null) {
   return {
-    ref: (field: HTMLInputElement | HTMLTextAreaElement | null) => field?.setCustomValidity(problem ?? ""),
+    ref: (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) =>
+      field?.setCustomValidity(problem ?? ""),
     "aria-invalid": problem !== null || undefined,
   };
 }
@@ -106,14 +107,17 @@ interface ChoiceProps<Value extends string> {
   readonly choices: Readonly<Partial<Record<Value, string>>>;
   readonly onChange: (value: Value) => void;
   readonly required?: boolean;
+  /** What the server says of it. */
+  readonly problem?: string | null;
 }
 
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, choices, onChange, required } = props;
+  const { label, value, choices, onChange, required, problem = null } = props;
   const isChoice = (name: string): name is Value => Object.hasOwn(choices, name);
   return (
     <Labelled label={label}>
       <select
+        {...validity(problem)}
         required={required}
         className={look}
         value={value}
@@ -127,6 +131,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
           </option>
         ))}
       </select>
+      <FieldProblem>{problem}</FieldProblem>
     </Labelled>
   );
 }
@@ -137,6 +142,8 @@ interface MoneyFieldProps extends Omit<LabelledProps, "children"> {
   readonly required?: boolean;
   /** Whether it is a price that must be there: nothing and less than nothing are no such amounts. */
   readonly isPrice?: boolean;
+  /** What the server says of it. */
+  readonly problem?: string | null;
 }
 
 /**
@@ -144,7 +151,7 @@ interface MoneyFieldProps extends Omit<LabelledProps, "children"> {
  * an amount is required.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { cents, onChange, required = false, isPrice = false, ...labels } = props;
+  const { cents, onChange, required = false, isPrice = false, problem: _said, ...labels } = props;
   const [text, setText] = useState(() => dollarsOf(cents));
   const readAmount = (typed: string) => {
     const amount = readDollars(typed);
@@ -154,7 +161,7 @@ export function MoneyField(props: MoneyFieldProps) {
   const isShown = read === undefined || read === cents;
   const id = useId();
   const hint = isPrice ? "A price such as 15 or 15.50; 0 if it is free" : "An amount such as 185 or 185.50";
-  const problem = read === undefined ? hint : required && cents === 0 ? zeroRefusal : null;
+  const problem = read === undefined ? hint : required && cents === 0 ? zeroRefusal : (props.problem ?? null);
   return (
     <Labelled {...labels}>
       <span className="relative block">

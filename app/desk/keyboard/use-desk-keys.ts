@@ -7,7 +7,14 @@ import type { Selection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto, pendingChanges, withPending } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
-import { inboxPath, inOtherOrder, listKey, moneyPath, rememberOrder } from "#app/desk/state/desk-view.ts";
+import {
+  inboxPath,
+  inOtherOrder,
+  listKey,
+  moneyPath,
+  rememberOrder,
+  yardPath,
+} from "#app/desk/state/desk-view.ts";
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
 import { focusPart, type PagePart } from "#app/desk/ui/commands.tsx";
@@ -83,6 +90,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     ...Object.fromEntries(submissions.map(({ table }) => [`tab ${table}`, () => openTab(table)])),
     inbox: () => void navigate(inboxPath),
     money: () => void navigate(moneyPath),
+    yard: () => void navigate(yardPath),
     next: () => move(1),
     previous: () => move(-1),
     leave() {
@@ -121,7 +129,7 @@ function recordAt(reference: string | null): SubmissionRecord[] {
 }
 
 /** Their tools depend on the deal: until it is loaded, there is only the quote. */
-const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payment", "parcel"];
+const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payment", "parcel", "photos"];
 /** What keys go to in a record, opening it first if necessary. */
 const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts];
 
@@ -140,6 +148,10 @@ function useFocusPart(shownRecord: string | null) {
   const wanted = useRef<Wanted | null>(null);
   const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
   const isLoaded = isShown && !isOpening;
+  // Of a vehicle, there is no offer to begin before the rest of it is loaded.
+  const waits = (part: PagePart) =>
+    dealParts.includes(part) || (part === "quote" && submissionOf(view).hasSale === true);
+  const isReadyFor = useEffectEvent((part: PagePart) => (waits(part) ? isLoaded : isShown));
   const press = (part: PagePart) => {
     wanted.current = null;
     if (focusPart(part, true) || part !== "next_step" || opened === null) return;
@@ -150,13 +162,13 @@ function useFocusPart(shownRecord: string | null) {
     const { part, reference } = wanted.current ?? {};
     if (part === undefined) return;
     if (reference !== view.reference || openProblem !== null) wanted.current = null;
-    else if (dealParts.includes(part) ? isLoaded : isShown) pressReady(part);
+    else if (isReadyFor(part)) pressReady(part);
   }, [view.reference, isShown, isLoaded, openProblem]);
 
   return {
     focus(part: PagePart, reference: string | null) {
       if (reference === null) return;
-      const isReady = dealParts.includes(part) ? isLoaded : isShown;
+      const isReady = waits(part) ? isLoaded : isShown;
       if (isReady && reference === view.reference) return press(part);
       wanted.current = { part, reference };
       if (current().reference === null) go({ ...current(), reference }, { atOnce: true });

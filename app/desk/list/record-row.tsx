@@ -8,6 +8,7 @@ import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { repeatsCountedTo } from "#domain/record-columns.ts";
+import { isToAnswer } from "#domain/record-status.ts";
 import { summaryLines, valueInRole } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
@@ -177,10 +178,11 @@ const mailLabels: ReadonlyMap<string | null, string> = new Map([
   ["unknown", "Mail may have arrived"],
 ]);
 
-function stepLabel({ next_step: step, step_until: until }: SubmissionRecord, now: Date): string | null {
+function stepLabel(record: SubmissionRecord, now: Date): string | null {
+  const { next_step: step, step_until: until } = record;
   const isOver = typeof until === "string" && new Date(until) <= now;
   if (step === "waiting" && isOver) return nextSteps.expired;
-  if (step === "quote" || step === "done") return null;
+  if (step === "quote" || step === "done" || (step === "offer" && isToAnswer(record))) return null;
   return Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
 }
 

@@ -8,6 +8,8 @@ import { asQuoteRecord } from "#app/desk/deal/deal-call.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
+import { SaleSection } from "#app/desk/sale/sale-section.tsx";
+import { asVehicleRecord } from "#app/desk/sale/sale-tools.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
@@ -16,6 +18,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { isToAnswer } from "#domain/record-status.ts";
+import { hasSteps } from "#domain/submission.ts";
 
 import { CameBack } from "./came-back.tsx";
 import { History, ReceiptProblem } from "./history.tsx";
@@ -71,8 +74,10 @@ interface RecordDetailProps extends RecordPaneProps {
 
 function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailProps) {
   const { state, viewer, now } = useDeskPage();
-  const { submission, record, mails, deal } = opened;
+  const { submission, record, mails, deal, sale, photos } = opened;
   const quote = asQuoteRecord(submission, record);
+  const vehicle = asVehicleRecord(submission, record);
+  const isReplyNext = isReplyTheNextStep(opened);
   const detail = useRef<HTMLElement>(null);
   const { ref_number: reference } = record;
   // By reference: taking back the reply to one record leaves the composer of another alone.
@@ -107,7 +112,12 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {quote !== null && (
           <div data-area="deal" className="min-w-0 print:hidden">
-            <DealSection key={reference} record={quote} deal={deal} mails={mails} />
+            <DealSection key={reference} record={quote} deal={deal} mails={mails} photos={photos} />
+          </div>
+        )}
+        {vehicle !== null && (
+          <div data-area="deal" className="min-w-0 print:hidden">
+            <SaleSection key={reference} record={vehicle} sale={sale} mails={mails} photos={photos} />
           </div>
         )}
         <div data-area="details" className="min-w-0">
@@ -122,6 +132,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
               key={`${reference} ${rewrites[reference] ?? 0}`}
               submission={submission}
               record={record}
+              isNext={isReplyNext}
               answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
               onSent={onReplied}
               onTakenBack={showDraft}
@@ -154,11 +165,17 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
           </p>
         </div>
       </div>
-      <PhoneBar isReplyNext={quote === null && isToAnswer(record)}>
+      <PhoneBar isReplyNext={isReplyNext}>
         <StatusSelect key={reference} record={record} />
       </PhoneBar>
     </article>
   );
+}
+
+/** Otherwise the deal has the one button in the colour of action. A mail of the seller's has no step of its own. */
+function isReplyTheNextStep({ submission, record, sale }: OpenRecord): boolean {
+  if (!isToAnswer(record)) return false;
+  return hasSteps(submission) ? record.next_step === "answer" && sale?.next === null : true;
 }
 
 /** The composer's own button is hidden on a phone, where it would be out of reach of a thumb. */
@@ -173,7 +190,6 @@ function openReply(): void {
 const wideLabel = "@max-3xs/record:sr-only";
 
 interface PhoneBarProps {
-  /** Otherwise the deal has the one button in the colour of action. */
   readonly isReplyNext: boolean;
   readonly children: ReactNode;
 }

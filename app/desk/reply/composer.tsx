@@ -20,7 +20,6 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { NewReply } from "#domain/desk.ts";
 import type { InboundMail } from "#domain/inbox-wire.ts";
 import { gapIn } from "#domain/plain-text.ts";
-import { isToAnswer } from "#domain/record-status.ts";
 import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
@@ -31,6 +30,8 @@ import { savedReplies, TemplateList } from "./template-list.tsx";
 interface ReplyComposerProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
+  /** Whether nothing else comes first. */
+  readonly isNext: boolean;
   /** The customer's newest mail that waits for an answer. */
   readonly answers: InboundMail | undefined;
   /** Opens the next record that waits for an answer; false if there is none. */
@@ -41,7 +42,7 @@ interface ReplyComposerProps {
 
 /** A button that opens a reply next to the record: first its saved replies, then its text. */
 export function ReplyComposer(props: ReplyComposerProps) {
-  const { submission, record } = props;
+  const { submission, record, isNext } = props;
   const { viewer } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
   const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
@@ -62,7 +63,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
         ref={button}
-        look={submission.hasDeal !== true && isToAnswer(record) ? "action" : "outline"}
+        look={isNext ? "action" : "outline"}
         data-part="reply"
         aria-keyshortcuts="r"
         aria-expanded={isChoosing}

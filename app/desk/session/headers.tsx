@@ -1,4 +1,14 @@
-import { ArrowLeft, Banknote, ChartColumn, House, Inbox, LogOut, RefreshCw, Settings } from "lucide-react";
+import {
+  ArrowLeft,
+  Banknote,
+  ChartColumn,
+  House,
+  Inbox,
+  LogOut,
+  RefreshCw,
+  Settings,
+  Warehouse,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 
@@ -97,6 +107,7 @@ const staffPages = [
   ["/admin/inbox", "Inbox", Inbox],
   ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/money", "Money", Banknote],
+  ["/admin/yard", "Yard", Warehouse],
   ["/admin/settings", "Settings", Settings],
 ] as const;
 

@@ -212,5 +212,5 @@ export function canBeMerged(record: SubmissionRecord): boolean {
 }
 
 function hasDeal({ next_step: step }: SubmissionRecord): boolean {
-  return typeof step === "string" && step !== "quote" && step !== "done";
+  return typeof step === "string" && step !== "quote" && step !== "offer" && step !== "done";
 }

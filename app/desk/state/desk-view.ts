@@ -31,6 +31,11 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   "to-pack": "To pack",
   "on-its-way": "On its way",
   returns: "Returns",
+  "to-offer": "To make an offer",
+  "photos-wanted": "Photos wanted",
+  answers: "To answer",
+  "to-pick-up": "To pick up",
+  "to-record": "Purchase to record",
 };
 
 /** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
@@ -105,6 +110,7 @@ export function recordLink(reference: string): string {
 
 export const inboxPath = "/admin/inbox";
 export const moneyPath = "/admin/money";
+export const yardPath = "/admin/yard";
 
 type Choice = Pick<ListView, "filter" | "order">;
 

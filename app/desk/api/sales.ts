@@ -1,0 +1,66 @@
+import * as v from "valibot";
+
+import { quoteSentSchema } from "#domain/deals/deal-wire.ts";
+import { purchaseFields } from "#domain/deals/purchase.ts";
+import {
+  type Machine,
+  partPhotosSchema,
+  saleEndpoints,
+  type saleRequests,
+  yardSchema,
+} from "#domain/deals/sale-wire.ts";
+
+import type { QuoteSent } from "./deals.ts";
+import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
+
+type Requests = typeof saleRequests;
+type Request<Name extends keyof Requests> = v.InferInput<Requests[Name]>;
+
+/** A call that returns nothing. The same one again with the same key does nothing more. */
+function sendTo<Name extends keyof Requests>(path: string) {
+  return async (body: Request<Name>, key?: string): Promise<void> => {
+    await deskSend(path, { method: "POST", body, ...(key === undefined ? {} : { key }) });
+  };
+}
+
+export const askForPhotos = sendTo<"photos">(saleEndpoints.photoRequest);
+export const undoOffer = sendTo<"version">(saleEndpoints.offerUndo);
+export const withdrawOffer = sendTo<"version">(saleEndpoints.offerWithdraw);
+export const changePickUp = sendTo<"pickUp">(saleEndpoints.pickUp);
+export const recordPurchase = sendTo<"purchase">(saleEndpoints.purchase);
+
+export function sendOffer(body: Request<"send">, key: string): Promise<QuoteSent> {
+  return undoableCall(quoteSentSchema, saleEndpoints.offerSend, { method: "POST", body, key });
+}
+
+export function extendOffer(body: Request<"extend">, key: string): Promise<QuoteSent> {
+  return undoableCall(quoteSentSchema, saleEndpoints.offerExtend, { method: "POST", body, key });
+}
+
+const recordedSchema = v.object({ id: v.string(), purchase: v.object(purchaseFields) });
+export type RecordedPurchase = v.InferOutput<typeof recordedSchema>;
+
+/** The dealer's record as it holds now. The audit list names each view. */
+export function purchaseOf(ref: string): Promise<RecordedPurchase> {
+  return deskCall(
+    recordedSchema,
+    `${saleEndpoints.purchaseRecord}?${new URLSearchParams({ ref, as: "json" })}`,
+  );
+}
+
+/** The machines in the yard. */
+export async function yardMachines(): Promise<readonly Machine[]> {
+  return (await deskCall(yardSchema, saleEndpoints.yard)).machines;
+}
+
+export type PartPhoto = v.InferOutput<typeof partPhotosSchema>["photos"][number];
+
+/** The photos of parts that belong to a quote. */
+export async function partPhotos(ref: string): Promise<readonly PartPhoto[]> {
+  return (await deskCall(partPhotosSchema, `${saleEndpoints.quotePhoto}?${new URLSearchParams({ ref })}`))
+    .photos;
+}
+
+export function removePartPhoto(id: string): Promise<void> {
+  return deskSend(`${saleEndpoints.quotePhoto}?${new URLSearchParams({ id })}`, { method: "DELETE" });
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from "react";
+
+import { renewLink } from "#app/desk/api/deals.ts";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { CopyButton } from "#app/desk/ui/tool.tsx";
+
+import { type DealRecord, useDealCall } from "./deal-call.ts";
+
+interface DealLinkProps {
+  readonly record: DealRecord;
+  readonly link: string;
+  readonly whose: "customer" | "seller";
+  /** How the new link reaches them. */
+  readonly renewed: string;
+  /** What is to say about the link. */
+  readonly children?: ReactNode;
+}
+
+/** The link to the visitor's page. Anyone with the link can act on that page. */
+export function DealLink({ record, link, whose, renewed, children }: DealLinkProps) {
+  const call = useDealCall(record);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <a
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        className="text-link inline-flex min-h-11 min-w-0 items-center truncate lg:min-h-8"
+      >
+        The {whose}’s page
+      </a>
+      <CopyButton what={`link to the ${whose}’s page`} text={link} />
+      <button type="button" className="text-link min-h-11 lg:min-h-8" onClick={() => setIsAsking(true)}>
+        Renew the link
+      </button>
+      {children}
+      {isAsking && (
+        <ConfirmDialog
+          title="Renew the link?"
+          label="Renew it"
+          onConfirm={() => call("link renewed", { ref: record.ref_number }, renewLink)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            The link that was sent stops working at once, and mails that are waiting with it are not sent.{" "}
+            {renewed}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

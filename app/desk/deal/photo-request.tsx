@@ -1,0 +1,88 @@
+import * as v from "valibot";
+
+import { askForPhotos } from "#app/desk/api/sales.ts";
+import { type ShotName, requestShots, shotLabel, shotNames, vehicleShots } from "#domain/deals/photos.ts";
+import { wordsMost } from "#domain/deals/quote.ts";
+import { saleActions } from "#domain/deals/sale-states.ts";
+import type { Photos } from "#domain/deals/sale-wire.ts";
+
+import { dealForm, type RecordFormProps } from "./deal-form.tsx";
+import { TextArea } from "./inputs.tsx";
+
+interface PhotoRequestProps extends RecordFormProps {
+  readonly photos: Photos;
+  /** The one to ask for once more; null for those that are missing. */
+  readonly shot: string | null;
+}
+
+const shotsSchema = v.object({ shots: v.array(v.picklist(shotNames)) });
+
+/** What has not come: of what was asked for, or of what there can be. */
+function missing(
+  names: readonly ShotName[],
+  { photos: { list, wanted }, shot }: PhotoRequestProps,
+): ShotName[] {
+  if (shot !== null) return names.filter((name) => name === shot);
+  const isWanted = (name: ShotName) =>
+    wanted !== null && wanted.missing.length > 0
+      ? wanted.missing.includes(name)
+      : list.every((photo) => photo.shot !== name);
+  return names.filter(isWanted);
+}
+
+function photoRequest(shots: object, sentence: string) {
+  const names = shotNames.filter((name) => Object.hasOwn(shots, name));
+  return dealForm("photos", {
+    label: saleActions.photos,
+    start: (props: PhotoRequestProps) => ({ shots: missing(names, props) }),
+    text: ({ shot }) =>
+      shot === null
+        ? sentence
+        : `Thank you for the photos. Could you take this one once more, please? ${shotLabel(shot)}: the one that we have does not show enough.`,
+    keeps: shotsSchema,
+    Fields: ({ values, set, text, onType }) => (
+      <>
+        <fieldset>
+          <legend className="text-ink-muted text-sm">Photos</legend>
+          <div className="flex flex-wrap gap-x-5">
+            {names.map((name) => (
+              <label key={name} className="flex min-h-11 items-center gap-2 lg:min-h-8">
+                <input
+                  type="checkbox"
+                  className="accent-brand size-5"
+                  checked={values.shots.includes(name)}
+                  onChange={({ target }) =>
+                    set("shots")(
+                      names.filter((one) => (one === name ? target.checked : values.shots.includes(one))),
+                    )
+                  }
+                />
+                {shotLabel(name)}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <TextArea
+          label="Your own words, in the mail and on the page"
+          most={wordsMost}
+          value={text}
+          onChange={onType}
+        />
+      </>
+    ),
+    button: "Ask for them",
+    body: (values, words) => ({ ...values, words: words || null }),
+    send: askForPhotos,
+    done: ({ shots: { length } }) => (length === 1 ? "asked for 1 photo" : `asked for ${length} photos`),
+  });
+}
+
+export const PhotoRequestForm = photoRequest(
+  requestShots,
+  "A photo of your old part helps us send you the right one. Your phone is all it takes.",
+);
+
+export const VehiclePhotoForm = photoRequest(
+  vehicleShots,
+  "With a few photos we can make you a fair offer. Leave out what you can’t take.",
+);

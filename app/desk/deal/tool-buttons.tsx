@@ -1,0 +1,65 @@
+import { type MouseEvent, useRef } from "react";
+
+import { type CommandName, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+
+interface ToolButtonsProps<Tool extends string> {
+  /** The obvious next step. */
+  readonly next: Tool | null;
+  readonly others: readonly Tool[];
+  readonly labelOf: (tool: Tool) => string;
+  /** The key that a tool has of its own; the next step has one besides. */
+  readonly keyOf: (tool: Tool) => CommandName | undefined;
+  /** The tool whose form is open. */
+  readonly open: Tool | null;
+  readonly isBusy: boolean;
+  readonly onUse: (tool: Tool) => void;
+}
+
+/** What can be done about a deal: the obvious next step first. */
+export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) {
+  const { next, others, labelOf, keyOf, open, isBusy, onUse } = props;
+  const pressed = useRef<Tool | null>(null);
+  /** The next step may have become another one while a pointer held the button down. Keys have no such moment. */
+  const press = (tool: Tool, { detail: clicks }: MouseEvent) => {
+    const isMeant = clicks === 0 || (pressed.current ?? tool) === tool;
+    pressed.current = null;
+    if (isMeant) onUse(tool);
+  };
+  return (
+    <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+      {next !== null && next !== open && (
+        <Button
+          look={open === null ? "action" : "outline"}
+          data-part={`next_step ${keyOf(next) ?? next}`}
+          {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
+          aria-disabled={isBusy}
+          className={`${quietBesideReply} max-sm:w-full`}
+          onPointerDown={() => (pressed.current = next)}
+          onClick={(event) => press(next, event)}
+        >
+          {labelOf(next)} <KeyHint action={keyOf(next) ?? "next_step"} />
+        </Button>
+      )}
+      {others
+        .filter((tool) => tool !== open)
+        .map((tool) => (
+          <ToolButton
+            key={tool}
+            data-part={keyOf(tool) ?? tool}
+            shortcut={keyOf(tool)}
+            aria-disabled={isBusy}
+            className="px-3 text-sm lg:min-h-9"
+            onClick={() => onUse(tool)}
+          >
+            {labelOf(tool)}
+          </ToolButton>
+        ))}
+    </div>
+  );
+}
+
+/** While a reply is written, the button that sends it is the next step. */
+const quietBesideReply =
+  "group-has-[#reply-form]/record:border-2 group-has-[#reply-form]/record:bg-transparent group-has-[#reply-form]/record:text-ink group-has-[#reply-form]/record:hover:bg-ink/8";

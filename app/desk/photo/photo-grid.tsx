@@ -1,0 +1,130 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+
+import { When } from "#app/desk/record-parts/when.tsx";
+import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+import { shotLabel } from "#domain/deals/photos.ts";
+import type { Photos } from "#domain/deals/sale-wire.ts";
+
+interface PhotoGridProps {
+  readonly photos: Photos;
+  /** Asks for another one of that shot. */
+  readonly onAgain: (shot: string) => void;
+}
+
+/** The visitor's photos, and what was asked for and has not come. A press on one shows it large. */
+export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const missing = wanted?.missing ?? [];
+  if (list.length === 0 && missing.length === 0) return null;
+  return (
+    <section aria-label="Photos" className="grid gap-1.5 print:hidden">
+      <h4 className="flex flex-wrap items-baseline gap-x-2 text-base font-semibold">
+        Photos <span className="text-ink-muted font-normal tabular-nums">{list.length}</span>
+        {wanted !== null && (
+          <span className="text-ink-muted text-sm font-normal">
+            {missing.length === 0
+              ? "All that we asked for have come."
+              : `Still missing: ${missing.map(shotLabel).join(", ").toLowerCase()}. Asked `}
+            {missing.length > 0 && <When at={wanted.at} />}
+          </span>
+        )}
+      </h4>
+      {list.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+          {list.map(({ id, shot, url }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="group block w-full text-left text-sm"
+                onClick={() => setShown(id)}
+              >
+                <img
+                  src={`${url}?w=320`}
+                  alt=""
+                  loading="lazy"
+                  className="border-line-strong bg-surface-sunken aspect-4/3 w-full rounded-sm border object-cover"
+                />
+                <span className="group-hover:text-link block truncate">{shotLabel(shot)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown !== null && (
+        <PhotoDialog
+          list={list}
+          shown={shown}
+          onShow={setShown}
+          onAgain={onAgain}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {
+  readonly list: Photos["list"];
+  readonly shown: string;
+  readonly onShow: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+const turns = { ArrowLeft: -1, ArrowRight: 1 } as const;
+
+/** One photo, large. The arrow keys go through all of them. */
+function PhotoDialog({ list, shown, onShow, onAgain, onClose }: PhotoDialogProps) {
+  const at = list.findIndex(({ id }) => id === shown);
+  const photo = list[at];
+  const turn = (step: number) => {
+    const next = list.at((at + step) % list.length);
+    if (next !== undefined) onShow(next.id);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "ArrowLeft" || key === "ArrowRight") turn(turns[key]);
+  };
+  if (photo === undefined) return null;
+  const { shot, url } = photo;
+  return (
+    <Dialog title={shotLabel(shot)} isOpen onClose={onClose} isWide>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The buttons do the same. */}
+      <div onKeyDown={onKeyDown}>
+        <p role="status" className="text-ink-muted text-sm">
+          {at + 1} of {list.length}, <When at={photo.at} />
+        </p>
+        <a href={url} target="_blank" rel="noreferrer" title="Full size">
+          <img
+            src={url}
+            alt={shotLabel(shot)}
+            className="bg-surface-sunken my-2 h-[65dvh] w-full rounded-sm object-contain"
+          />
+        </a>
+        <div className="flex flex-wrap gap-2">
+          <ToolButton aria-label="Photo before" onClick={() => turn(-1)}>
+            <ChevronLeft aria-hidden className="size-5" />
+          </ToolButton>
+          <ToolButton aria-label="Next photo" onClick={() => turn(1)}>
+            <ChevronRight aria-hidden className="size-5" />
+          </ToolButton>
+          {shot !== null && (
+            <ToolButton
+              className="px-3 text-sm"
+              onClick={() => {
+                onClose();
+                onAgain(shot);
+              }}
+            >
+              Once more, please
+            </ToolButton>
+          )}
+          <Button className="ml-auto" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

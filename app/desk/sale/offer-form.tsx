@@ -1,0 +1,196 @@
+import { Trash2 } from "lucide-react";
+import * as v from "valibot";
+
+import { sendOffer } from "#app/desk/api/sales.ts";
+import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
+import { MoneyField, TextArea, TextInput } from "#app/desk/deal/inputs.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { businessDayAfter, validUntil } from "#domain/deals/deadlines.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
+import { validDaysMost, wordsMost } from "#domain/deals/quote.ts";
+import { saleActions } from "#domain/deals/sale-states.ts";
+import { readShorthand } from "#domain/deals/shorthand.ts";
+import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
+
+import { counterOf, offerToast, type SaleFormProps } from "./sale-tools.ts";
+
+const windowSchema = v.object({ day: v.string(), from: v.string(), to: v.string() });
+type Window = v.InferOutput<typeof windowSchema>;
+
+const offerSchema = v.object({
+  short: v.string(),
+  amount_cents: v.nullable(v.number()),
+  days: v.string(),
+  windows: v.array(windowSchema),
+});
+type Offer = v.InferOutput<typeof offerSchema>;
+
+/** What a routine pick-up needs: two half days to choose from. */
+function usualWindows(now: Date, calendar: BusinessCalendar): Window[] {
+  return [
+    { day: nzDate(new Date(businessDay(now, 1, calendar))), from: "09:00", to: "12:00" },
+    { day: nzDate(new Date(businessDay(now, 2, calendar))), from: "13:00", to: "16:00" },
+  ];
+}
+
+const businessDay = (now: Date, days: number, calendar: BusinessCalendar) =>
+  nzInstant(businessDayAfter(now, days, calendar), "12:00");
+
+/** What the seller asked for, or else our last amount. */
+const amountToBegin = ({ sale }: SaleFormProps) =>
+  counterOf(sale)?.amount_cents ?? sale.versions.at(-1)?.amount_cents ?? null;
+
+/** `1200 7d`: amount and days, in any order; null for anything else. */
+function readOffer(text: string): Partial<Offer> | null {
+  const said = readShorthand(text);
+  if (said === null) return null;
+  const { unit_cents: cents, valid_days: days, ...rest } = said;
+  if (Object.values(rest).some((value) => value !== null)) return null;
+  return {
+    ...(cents !== null && { amount_cents: cents }),
+    ...(days !== null && { days: String(days) }),
+  };
+}
+
+/** Makes an offer, or another one. */
+export const OfferForm = dealForm("offer", {
+  label: saleActions.offer,
+  start: (props: SaleFormProps, now, calendar): Offer => ({
+    short: "",
+    amount_cents: amountToBegin(props),
+    days: String(offerValidDays),
+    windows: usualWindows(now, calendar),
+  }),
+  text: ({ sale }) => sale.versions.at(-1)?.content.words ?? "",
+  keeps: offerSchema,
+  Fields: OfferFields,
+  button: ({ amount_cents: cents }) =>
+    cents === null ? "Send the offer" : `Send the offer of ${formatCents(cents)}`,
+  body: ({ amount_cents: cents, days, windows }, text) => ({
+    amount_cents: cents ?? 0,
+    valid_days: Number(days),
+    pick_up: windows.map(({ day, from, to }) => ({ from: moment(day, from), to: moment(day, to) })),
+    words: text || null,
+  }),
+  send: async (body, key) => offerToast({ ref_number: body.ref }, await sendOffer(body, key)),
+  done: "offer sent",
+});
+
+const moment = (day: string, time: string) => nzInstant(day, time).toISOString();
+
+function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer>) {
+  const { short, amount_cents: cents, days, windows } = values;
+  const isUnderstood = readOffer(short) !== null;
+  const change = (index: number, part: Partial<Window>) =>
+    edit({ windows: windows.map((window, at) => (at === index ? { ...window, ...part } : window)) });
+  const last = windows.at(-1);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
+        <div className="col-span-2 sm:col-span-1">
+          <TextInput
+            label="Offer and days, such as 1200 7d"
+            problem={isUnderstood ? null : "Not understood. Write it like 1200 7d"}
+            value={short}
+            onChange={(typed) => edit({ ...readOffer(typed), short: typed })}
+          />
+        </div>
+        <MoneyField label="Our offer" required isPrice cents={cents} onChange={set("amount_cents")} />
+        <TextInput
+          label="Days valid"
+          type="number"
+          required
+          min={0}
+          max={validDaysMost}
+          value={days}
+          onChange={set("days")}
+        />
+      </div>
+      <fieldset className="grid gap-2">
+        <legend className="text-ink-muted text-sm">When we can pick it up: the seller chooses one</legend>
+        {windows.map((window, index) => (
+          <WindowFields
+            key={index}
+            window={window}
+            number={index + 1}
+            onChange={(part) => change(index, part)}
+            onRemove={windows.length > 1 ? () => edit({ windows: windows.toSpliced(index, 1) }) : null}
+          />
+        ))}
+        {windows.length < windowsMost && last !== undefined && (
+          <ToolButton
+            className="justify-self-start px-3 text-sm lg:min-h-9"
+            onClick={() => edit({ windows: [...windows, last] })}
+          >
+            + Another time
+          </ToolButton>
+        )}
+      </fieldset>
+      <TextArea
+        label="Your own words, in the mail and on the page"
+        most={wordsMost}
+        value={text}
+        onChange={onType}
+      />
+      <p className="text-ink-muted text-sm">
+        {/^\d+$/.test(days) &&
+          Number(days) <= validDaysMost &&
+          `Valid until ${formatDay(validUntil(now, Number(days)), now)}. `}
+        Nothing is agreed until the seller accepts it.
+      </p>
+    </>
+  );
+}
+
+interface WindowFieldsProps {
+  readonly window: Window;
+  readonly number: number;
+  readonly onChange: (change: Partial<Window>) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+function WindowFields({ window: { day, from, to }, number, onChange, onRemove }: WindowFieldsProps) {
+  return (
+    <div
+      role="group"
+      aria-label={`Time ${number}`}
+      className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_auto]"
+    >
+      <div className="col-span-3 sm:col-span-1">
+        <TextInput
+          label="Day"
+          type="date"
+          required
+          value={day}
+          onChange={(typed) => onChange({ day: typed })}
+        />
+      </div>
+      <TextInput
+        label="From"
+        type="time"
+        required
+        value={from}
+        onChange={(typed) => onChange({ from: typed })}
+      />
+      <TextInput
+        label="To"
+        type="time"
+        required
+        problem={from < to ? null : "Later than from"}
+        value={to}
+        onChange={(typed) => onChange({ to: typed })}
+      />
+      <button
+        type="button"
+        aria-label={`Remove time ${number}`}
+        disabled={onRemove === null}
+        className="text-ink-muted hover:bg-surface-sunken inline-flex size-11 items-center justify-center rounded-sm disabled:opacity-40 lg:size-9"
+        onClick={() => onRemove?.()}
+      >
+        <Trash2 aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

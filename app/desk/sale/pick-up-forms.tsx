@@ -1,0 +1,62 @@
+import * as v from "valibot";
+
+import { changePickUp } from "#app/desk/api/sales.ts";
+import { dealForm } from "#app/desk/deal/deal-form.tsx";
+import { TextInput } from "#app/desk/deal/inputs.tsx";
+import { saleActions } from "#domain/deals/sale-states.ts";
+import { nzDate, nzInstant } from "#domain/nz-time.ts";
+
+import { labelOf, type SaleFormProps } from "./sale-tools.ts";
+
+export const PickedUpForm = dealForm("picked-up", {
+  label: saleActions.pick_up,
+  start: (_: SaleFormProps, now) => ({ day: nzDate(now) }),
+  Fields: ({ values: { day }, set, now }) => (
+    <div className="max-w-48">
+      <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={set("day")} />
+    </div>
+  ),
+  hint: "After this, record the purchase: the law wants it on the day.",
+  button: "It is picked up",
+  body: ({ day }) => ({ change: "done" as const, when: day }),
+  send: changePickUp,
+  done: "picked up",
+});
+
+/** Without a day, it was missed; with one, it is moved. */
+export const MissedForm = dealForm("missed", {
+  label: labelOf("missed"),
+  start: (_: SaleFormProps) => ({ day: "", from: "" }),
+  keeps: v.object({ day: v.string(), from: v.string() }),
+  Fields: ({ values: { day, from }, set, now }) => (
+    <div className="grid grid-cols-2 gap-3 sm:max-w-80">
+      <TextInput label="New day" type="date" min={nzDate(now)} value={day} onChange={set("day")} />
+      <TextInput label="From" type="time" value={from} onChange={set("from")} />
+    </div>
+  ),
+  hint: ({ day }) =>
+    day === ""
+      ? "Without a day, their page says that we ring for another time. The offer stands."
+      : "Their page shows the new time at once. Ring them too: no mail tells them.",
+  button: ({ day }) => (day === "" ? "It was missed" : "Move it"),
+  body: ({ day, from }) => ({ change: "missed" as const, when: newTime(day, from) }),
+  send: changePickUp,
+  done: ({ when }) => (when === null ? "the pick-up was missed" : "the pick-up is moved"),
+});
+
+/** A day alone keeps the time of day. */
+function newTime(day: string, from: string): string | null {
+  if (day === "") return null;
+  return from === "" ? day : nzInstant(day, from).toISOString();
+}
+
+export const CancelPickUpForm = dealForm("cancel-pick-up", {
+  label: saleActions.cancel,
+  start: (_: SaleFormProps) => ({}),
+  Fields: () => null,
+  hint: "Their page says “Cancelled”. You can make a new offer.",
+  button: saleActions.cancel,
+  body: () => ({ change: "cancel" as const, when: null }),
+  send: changePickUp,
+  done: "the pick-up is cancelled",
+});

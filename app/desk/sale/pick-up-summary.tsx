@@ -1,0 +1,107 @@
+import { useState } from "react";
+
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
+import { formatCents } from "#domain/deals/money.ts";
+import { gstKinds } from "#domain/deals/purchase.ts";
+import { type Machine, type PickUp, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+
+import { CorrectionForm } from "./purchase-form.tsx";
+import type { SaleProps } from "./sale-tools.ts";
+
+/** "Tuesday 1 December, 9:00 am to 12:00 pm" */
+export function windowText({ from, to }: Pick<PickUp, "from" | "to">, now: Date): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  return `${formatDay(nzDate(start), now)}, ${formatNzTime(start)} to ${formatNzTime(end)}`;
+}
+
+const states = {
+  arranged: "Pick-up",
+  missed: "Pick-up missed",
+  done: "Picked up",
+  cancelled: "Pick-up cancelled",
+} as const;
+
+/** When the machine is picked up, and how the seller is paid. */
+export function PickUpSummary({ sale: { pick_up: pickUp } }: { readonly sale: Sale }) {
+  const { now } = useDeskPage();
+  if (pickUp === null) return null;
+  const { state, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
+  return (
+    <section aria-label="Pick-up" className="grid gap-0.5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className={`font-semibold ${state === "missed" ? "text-warn" : ""}`}>{states[state]}</span>
+        <span>{windowText(pickUp, now)}</span>
+      </p>
+      {state !== "cancelled" && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+          {pay === "cash" ? "Wants cash" : "Pay to"}
+          {account !== null && (
+            <>
+              <span className="text-base font-semibold tabular-nums">{account}</span>
+              <CopyButton what="bank account" text={account} />
+            </>
+          )}
+          <span className="text-ink-muted">{isRegistered ? "GST registered" : "Not GST registered"}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** "on hold until Monday 14 December, 6 days to go", "free" */
+export function holdText({ hold_until: until, days_to_go: days }: Machine, now: Date): string {
+  if (days === 0) return "free";
+  return `on hold until ${formatDay(until, now)}, ${days} ${days === 1 ? "day" : "days"} to go`;
+}
+
+const linkClasses = `${toolClasses} px-3 text-sm lg:min-h-9`;
+
+interface MachineLinksProps {
+  readonly machine: Pick<Machine, "number" | "ref">;
+}
+
+/** The printable pages of a machine. */
+export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
+  const pages = [
+    ["Print the record", `${saleEndpoints.purchaseRecord}?${new URLSearchParams({ ref })}`],
+    ["Print the label", `${saleEndpoints.yardLabel}?number=${number}`],
+  ] as const;
+  return pages.map(([text, url]) => (
+    <a key={text} href={url} target="_blank" rel="noreferrer" className={linkClasses}>
+      {text}
+      <span className="sr-only"> of machine {number}</span>
+    </a>
+  ));
+}
+
+/** The machine as it stands in the yard; its record can be corrected. */
+export function PurchaseSummary(props: SaleProps) {
+  const { now } = useDeskPage();
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const { purchase } = props.sale;
+  if (purchase === null) return null;
+  const { machine } = purchase;
+  return (
+    <section aria-label="Purchase" className="grid gap-1.5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">Machine {machine.number}</span>
+        <span className="font-semibold tabular-nums">{formatCents(machine.price_cents)}</span>
+        <span className="text-sm">{holdText(machine, now)}</span>
+        <span className="text-ink-muted text-sm">
+          Bought {formatDay(machine.bought_on, now)}. {gstKinds[machine.gst]}.
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <MachineLinks machine={machine} />
+        {!isCorrecting && (
+          <ToolButton className="px-3 text-sm lg:min-h-9" onClick={() => setIsCorrecting(true)}>
+            Correct the record
+          </ToolButton>
+        )}
+      </div>
+      {isCorrecting && <CorrectionForm {...props} onClose={() => setIsCorrecting(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { QuoteSent } from "#app/desk/api/deals.ts";
+import { extendOffer, undoOffer } from "#app/desk/api/sales.ts";
+import type { DealRecord } from "#app/desk/deal/deal-call.ts";
+import type { RecordFormProps } from "#app/desk/deal/deal-form.tsx";
+import { mailToast, type Toast } from "#app/desk/state/notices.ts";
+import type { CommandName } from "#app/desk/ui/commands.tsx";
+import { type SaleAction, saleActions } from "#domain/deals/sale-states.ts";
+import type { OfferVersion, Photos, Sale } from "#domain/deals/sale-wire.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+export type VehicleRecord = SubmissionRecord<typeof vehicleSubmission>;
+
+/** Null for the records of other forms. */
+export function asVehicleRecord(submission: Submission, record: SubmissionRecord): VehicleRecord | null {
+  if (submission.table !== vehicleSubmission.table) return null;
+  return recordListParser(vehicleSubmission)([record])[0] ?? null;
+}
+
+export interface SaleProps {
+  readonly record: VehicleRecord;
+  readonly sale: Sale;
+  /** The photo to ask for once more. */
+  readonly shot: string | null;
+  readonly photos: Photos;
+}
+
+export interface SaleFormProps extends SaleProps, RecordFormProps {
+  readonly record: VehicleRecord;
+}
+
+/** Their keys are those of what is alike about a quote. */
+const keys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
+  photos: "photos",
+  offer: "quote",
+  extend: "extend",
+  pick_up: "parcel",
+  purchase: "payment",
+};
+
+export const keyOf = (action: SaleAction) => keys[action];
+/** One form says that a pick-up was missed, and arranges another time. */
+export const labelOf = (action: SaleAction) =>
+  action === "missed" ? "Missed or moved" : saleActions[action];
+
+function isSaleAction(name: string | null): name is SaleAction {
+  return name !== null && Object.hasOwn(saleActions, name);
+}
+
+/** What staff can do; `next` is the obvious one. */
+export function toolsOf({ next, may, pick_up: pickUp }: Pick<Sale, "next" | "may" | "pick_up">) {
+  const moved = pickUp?.state === "missed" ? ["missed"] : [];
+  return {
+    next: isSaleAction(next) ? next : null,
+    others: [...moved, ...may].filter(isSaleAction).filter((action) => action !== next),
+  };
+}
+
+/** The offer that is out, or was the last one. */
+export function newestOffer({ versions }: Pick<Sale, "versions">): OfferVersion | null {
+  return versions.findLast(({ state }) => state !== "superseded") ?? null;
+}
+
+/** What the seller wants instead of the newest offer, if that is so. */
+export function counterOf({ messages, versions }: Sale): Sale["messages"][number] | null {
+  const last = versions.at(-1)?.undo_until ?? "";
+  return messages.findLast(({ kind, at }) => kind === "counter" && at >= last) ?? null;
+}
+
+/** For an offer that can be taken back until it leaves. */
+export function offerToast({ ref_number: ref }: DealRecord, { number, undo_ms: undoMs }: QuoteSent): Toast {
+  return mailToast(`Offer ${number} for ${ref}`, undoMs, () => undoOffer({ ref, number }));
+}
+
+export async function extend(record: DealRecord, validDays: number, key: string): Promise<Toast> {
+  const { ref_number: ref } = record;
+  return offerToast(record, await extendOffer({ ref, valid_days: validDays }, key));
+}

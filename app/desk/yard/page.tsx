@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+
+import { yardMachines } from "#app/desk/api/sales.ts";
+import { KeyList } from "#app/desk/keyboard/key-list.tsx";
+import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
+import { holdText, MachineLinks } from "#app/desk/sale/pick-up-summary.tsx";
+import { BackHeader } from "#app/desk/session/headers.tsx";
+import { recordLink } from "#app/desk/state/desk-view.ts";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { toolClasses } from "#app/desk/ui/tool.tsx";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { gstKinds } from "#domain/deals/purchase.ts";
+import type { Machine } from "#domain/deals/sale-wire.ts";
+import { formatDay } from "#domain/nz-time.ts";
+
+export const meta = () => pageMeta({ title: "Yard", hidden: true });
+
+/** What a search finds: its number at the beginning, or any other word of it. */
+function isFound({ number, name, ref, vin, registration }: Machine, sought: string): boolean {
+  const words = sought.trim().toLowerCase();
+  if (/^\d+$/.test(words)) return String(number).startsWith(words);
+  return [name, ref, vin, registration].join(" ").toLowerCase().includes(words);
+}
+
+/** The machines that we bought. The code on a machine's label leads to its row. */
+export default function YardPage() {
+  const state = useLoaded("yard", yardMachines);
+  const now = useNow();
+  const [search] = useSearchParams();
+  const marked = search.get("machine");
+  const [sought, setSought] = useState("");
+  const [showsKeys, setShowsKeys] = useState(false);
+  const machines = (state.data ?? []).filter((machine) => isFound(machine, sought));
+  const listed = machines.map((machine) => ({ id: String(machine.number), machine }));
+  const { current, open } = useFilingKeys(listed, () => setShowsKeys(true));
+  const isLoaded = state.data !== null;
+  const openMarked = useRef(open);
+  useEffect(() => {
+    if (isLoaded && marked !== null) openMarked.current(marked);
+  }, [isLoaded, marked]);
+  const isGone = isLoaded && marked !== null && listed.every(({ id }) => id !== marked) && sought === "";
+  return (
+    <>
+      <BackHeader title="Yard" />
+      <main className="mx-auto max-w-[60rem] px-4 pb-16 lg:px-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          <input
+            type="search"
+            data-part="search"
+            aria-label="Find a machine"
+            placeholder="Number, name, reference, VIN ..."
+            autoComplete="off"
+            className={`${controlClasses} min-h-11! max-w-80 lg:min-h-9! lg:py-1! lg:text-sm`}
+            value={sought}
+            onKeyDown={({ key, currentTarget: box }) => {
+              if (key === "Escape" && box.value === "") box.blur();
+            }}
+            onChange={({ target }) => setSought(target.value)}
+          />
+          <p role="status" className="text-ink-muted text-sm">
+            {isLoaded && countText(machines)}
+          </p>
+        </div>
+        {isGone && (
+          <p role="alert" className="text-warn mb-2 font-semibold">
+            There is no machine {marked} in the yard.
+          </p>
+        )}
+        {(!isLoaded || state.problem !== null) && <Loading state={state} />}
+        {isLoaded && machines.length === 0 && (
+          <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
+            <p className="text-lg font-semibold">{sought === "" ? "No machine in the yard" : "No match"}</p>
+            <p className="text-ink-muted">A machine appears here once its purchase is recorded (key p).</p>
+          </div>
+        )}
+        {machines.length > 0 && (
+          <ol
+            aria-label="Machines"
+            className="border-line bg-surface-raised divide-line -mx-4 divide-y border-y sm:mx-0 sm:rounded-sm sm:border-x"
+          >
+            {listed.map((one) => (
+              <MachineRow key={one.id} machine={one.machine} isCurrent={one.id === current?.id} now={now} />
+            ))}
+          </ol>
+        )}
+      </main>
+      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}
+
+function countText(machines: readonly Machine[]): string {
+  const held = machines.filter(({ days_to_go: days }) => days > 0).length;
+  const count = machines.length === 1 ? "1 machine" : `${machines.length} machines`;
+  return held === 0 ? count : `${count}, ${held} on hold: parts off them can be quoted, not packed`;
+}
+
+interface MachineRowProps {
+  readonly machine: Machine;
+  readonly isCurrent: boolean;
+  readonly now: Date;
+}
+
+function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
+  const { number, name, ref, vin, registration, gst, price_cents: price, bought_on: day } = machine;
+  const isHeld = machine.days_to_go > 0;
+  const marks = [vin, registration].filter((mark) => mark !== null).join(", ");
+  return (
+    <li
+      aria-current={isCurrent ? "true" : undefined}
+      className="aria-[current]:bg-brand-soft grid gap-x-4 gap-y-1 px-4 py-2.5 aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)] sm:grid-cols-[4rem_minmax(0,1fr)_auto]"
+    >
+      <p className="font-sign text-2xl leading-tight font-semibold tabular-nums">{number}</p>
+      <div className="min-w-0">
+        <h2
+          data-part={isCurrent ? "title" : undefined}
+          tabIndex={-1}
+          className="font-text text-base font-semibold tracking-normal wrap-anywhere outline-none"
+        >
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="text-sm">
+          <span
+            className={`mr-2 rounded-sm px-1.5 font-semibold ${isHeld ? "bg-warn-soft text-warn" : "bg-ok-soft text-ok"}`}
+          >
+            {holdText(machine, now)}
+          </span>
+          <span className="tabular-nums">{formatCents(price)}</span>, {formatDay(day, now)}
+        </p>
+        <p className="text-ink-muted text-sm wrap-anywhere">
+          {marks !== "" && `${marks}. `}
+          {gstKinds[gst]}.
+        </p>
+      </div>
+      <div className="flex flex-wrap content-start gap-2">
+        <Link to={recordLink(ref)} className={`${toolClasses} px-3 text-sm lg:min-h-9`}>
+          {ref}
+        </Link>
+        <MachineLinks machine={machine} />
+      </div>
+    </li>
+  );
+}
