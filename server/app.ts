@@ -48,7 +48,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>;
 export async function buildApp(options: AppOptions) {
   const { config, log } = options;
   const stopping = new AbortController();
-  const { services, mailStep } = await openServices(options);
+  const { services, mailStep } = await openServices(options, stopping.signal);
   const { database, outbox, keys, now } = services;
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
@@ -82,7 +82,7 @@ export async function buildApp(options: AppOptions) {
 }
 
 /** Opens the database and makes what the features share. */
-async function openServices(options: AppOptions) {
+async function openServices(options: AppOptions, stopping: AbortSignal) {
   const { config, log, now = () => new Date() } = options;
   const { limits, metricsToken } = config;
   const secrets = installationSecrets(config);
@@ -126,6 +126,7 @@ async function openServices(options: AppOptions) {
     mail,
     inbox,
     photos: folderStore(config.photos.folder),
+    pictures: { log, stopping, scratch: config.dataDir },
     undoMs: config.undoMs,
     outbox,
     calendar,

@@ -19,6 +19,8 @@ import { saleRoutes } from "./features/deals/sales/sale-routes.ts";
 import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
+import { photoRoutes } from "./features/deals/visitor/photo-routes.ts";
+import { photoUploadRoutes } from "./features/deals/visitor/photo-upload-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { yardRoutes } from "./features/deals/yard/yard-routes.ts";
@@ -98,6 +100,8 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   photoPageRoutes,
   documentRoutes,
   cardRoutes,
+  photoUploadRoutes,
+  photoRoutes,
   statusRoutes,
 ];
 

@@ -2,6 +2,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Notice } from "#domain/notice.ts";
 import type { Config, Limits } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
+import type { Log } from "#server/platform/observability/log.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -13,6 +14,7 @@ import type { MailHealth } from "./mail/mail-health.ts";
 import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
+import type { PictureContext } from "./pictures/pictures.ts";
 
 /** Resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
@@ -33,6 +35,8 @@ export interface Services {
   readonly mail: MailSettings;
   readonly inbox: Inbox;
   readonly photos: PhotoStore;
+  /** For what re-encodes pictures; `scratch` is the folder for what it reads. */
+  readonly pictures: PictureContext & { readonly log: Log; readonly scratch: string };
   /** Notes what staff do next about a quote request that was closed or opened again. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.

@@ -61,6 +61,7 @@ const staffRoutes: readonly Route[] = [
   ["GET purchase-record"],
   ["GET yard"],
   ["GET yard-label"],
+  ["GET photo/:id"],
   ["GET quote"],
   ["PUT quote-draft"],
   ["GET quote-preview"],

@@ -80,7 +80,7 @@ function digestMail(context: DealContext, digest: Digest): CustomerMail {
 
 function composeDigest(context: DealContext, { deal, events, key, at }: Digest, shown: number): CustomerMail {
   const { reference } = deal;
-  const told = events.map(({ type }) => said[type] ?? type);
+  const told = [...new Set(events.map(({ type }) => said[type] ?? type))];
   const content: MailContent = {
     heading: `${reference}: ${told.join(", ")}`,
     paragraphs: [summaryOf(quoteRequest, { ...deal.record })],
@@ -107,6 +107,7 @@ const said: Partial<Record<RecordEventType, string>> = {
   still_interested: "still interested",
   taken_back: "approval taken back",
   received: "parcel has arrived",
+  photo: "sent photos",
   return_asked: "wants to send it back",
   quote_sold: "wanted a part that is sold",
 };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import type { Outcome } from "#domain/outcome.ts";
 import { runJob } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
@@ -9,9 +10,16 @@ export interface KeptPicture {
   readonly preview: Uint8Array; // At most 320.
 }
 
-const resultSchema = v.nullable(
-  v.object({ content: v.instance(Uint8Array), preview: v.instance(Uint8Array) }),
-);
+const problems = ["large", "cut", "unreadable"] as const;
+/** More than 60 million pixels, without its end, or no picture that we read. */
+export type PictureProblem = (typeof problems)[number];
+
+export type Reencoded = Outcome<KeptPicture, PictureProblem>;
+
+const resultSchema = v.union([
+  v.object({ ok: v.object({ content: v.instance(Uint8Array), preview: v.instance(Uint8Array) }) }),
+  v.object({ refusal: v.picklist(problems) }),
+]);
 
 const jobFile = new URL("./picture-job.ts", import.meta.url);
 const timeoutMs = 15_000;
@@ -24,30 +32,44 @@ export function isPicture(bytes: Uint8Array): boolean {
   return beginnings.some((one) => one.test(beginning));
 }
 
-interface PictureContext {
-  readonly log: Log;
+export interface PictureContext {
+  readonly log: Pick<Log, "warn">;
   readonly stopping: AbortSignal;
 }
+
+/** Bytes, or a file: of a large one, the server itself then needs no memory. */
+type Source = Uint8Array | { readonly file: string };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Re-encodes a picture in a process of its own, one at a time: the library that reads it takes much memory, and a picture
- * made for that may bring it down. Null if it cannot be read. Rejects if the server stops.
+ * made for that may bring it down. Rejects if the server stops, or cannot start processes.
  */
-export function keepPicture(context: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
-  const turn = last.then(() => reencode(context, bytes));
+export function reencodePicture(context: PictureContext, source: Source): Promise<Reencoded> {
+  const turn = last.then(() => reencode(context, source));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function reencode({ log, stopping }: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
+/** Null if it cannot be read. Rejects as `reencodePicture` does. */
+export async function keepPicture(context: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
+  const outcome = await reencodePicture(context, bytes);
+  return "ok" in outcome ? outcome.ok : null;
+}
+
+/** The process is given a second chance: the first may have ended because the machine was busy or short of memory. */
+async function reencode(context: PictureContext, source: Source, isLast = false): Promise<Reencoded> {
+  const { log, stopping } = context;
   try {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
-    return v.parse(resultSchema, await runJob(jobFile, bytes, signal));
+    return v.parse(resultSchema, await runJob(jobFile, source, signal));
   } catch (error) {
     stopping.throwIfAborted();
+    if (!isLast) return reencode(context, source, true);
+    // It could not be started: that is not the picture's fault.
+    if (error instanceof Error && "syscall" in error) throw error;
     log.warn({ err: error }, "a picture could not be re-encoded");
-    return null;
+    return { refusal: "unreadable" };
   }
 }

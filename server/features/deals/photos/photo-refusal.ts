@@ -1,0 +1,95 @@
+import { open } from "node:fs/promises";
+
+import { photosMost } from "#domain/deals/photos.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { DatabaseUnavailable } from "#server/platform/database/database.ts";
+import { hasCode } from "#server/platform/files/files.ts";
+import type { PictureProblem } from "#server/services/pictures/pictures.ts";
+import type { Services } from "#server/services/services.ts";
+
+/** Why a photo was not taken, in words for whoever sent it. */
+export interface PhotoRefusal {
+  readonly status: 400 | 404 | 409 | 413 | 422 | 503;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export type PhotoOutcome = Outcome<{ readonly id: string; readonly sha256: string }, PhotoRefusal>;
+
+export const photoRefusals = {
+  missing: { status: 404, message: "There is no such request any more. Ring us if that is wrong." },
+  tooMany: {
+    status: 409,
+    message: `We have ${photosMost} photos of this, which is the most we can take here. Ring us if another one matters more.`,
+  },
+  tooLarge: {
+    status: 413,
+    message:
+      "This photo is larger than 12 MB. Take it again with the camera’s normal setting, or send a screenshot of it.",
+  },
+  notNow: {
+    status: 503,
+    message: "Our server can’t take photos right now. Nothing is lost: try again in a few minutes.",
+    retryAfterSeconds: 60,
+  },
+} as const satisfies Readonly<Record<string, PhotoRefusal>>;
+
+const problems: Readonly<Record<PictureProblem, string>> = {
+  large:
+    "This photo has more than 60 million pixels. Take it again with the camera’s normal setting, or send a screenshot of it.",
+  cut: "A part of this photo is missing. Choose it again, or take it again.",
+  unreadable: "This file can’t be read as a photo. Send a photo as JPEG, PNG or WebP.",
+};
+
+/** By the first bytes: what people send that is no photo, or none that we read. */
+const others: readonly (readonly [RegExp, string])[] = [
+  [
+    /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
+    "This is a HEIC photo. Your phone can send it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible, and take it again. Or send a screenshot of it.",
+  ],
+  [/^.{4}ftypavi/s, "This is an AVIF picture. Send it as JPEG, PNG or WebP: a screenshot of it does."],
+  [
+    /^.{4}(?:ftyp|moov|mdat|wide)|^.E\xdf\xa3|^RIFF.{4}AVI/s,
+    "This is a video. Send a photo instead: stop the video where it shows best and take a screenshot.",
+  ],
+  [
+    /^%PDF|^PK|^\xd0\xcf.\xe0|^\{\\rtf/,
+    "This is a document, not a photo. Send a photo here, and e-mail the document to us.",
+  ],
+  [
+    /^GIF8|^BM|^II\*|^MM.\*|^\s*<(?:svg|\?xml)/s,
+    "We can’t use this kind of picture. Send it as JPEG, PNG or WebP: a screenshot of it does.",
+  ],
+];
+
+/** Says what is wrong with a file that could not be re-encoded, and what helps. */
+export async function wordsForFile(file: string, problem: PictureProblem): Promise<PhotoRefusal> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0);
+    const beginning = buffer.subarray(0, bytesRead).toString("latin1");
+    const known = others.find(([form]) => form.test(beginning))?.[1];
+    return { status: 422, message: known ?? problems[problem] };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What fails on our side costs nobody a photo: it is kept as far as it came. */
+export async function unlessUnable<Result>(
+  { pictures: { log, stopping } }: Pick<Services, "pictures">,
+  work: () => Promise<Result>,
+): Promise<Result | { readonly refusal: PhotoRefusal }> {
+  try {
+    return await work();
+  } catch (error) {
+    const isForeseen = stopping.aborted || isCut(error) || error instanceof DatabaseUnavailable;
+    log[isForeseen ? "info" : "error"]({ err: error }, "a photo could not be kept now");
+    return { refusal: photoRefusals.notNow };
+  }
+}
+
+/** The connection of whoever sends it broke, or was ended by us. */
+export function isCut(error: unknown): boolean {
+  return hasCode(error, "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE");
+}

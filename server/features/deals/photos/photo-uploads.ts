@@ -1,0 +1,141 @@
+import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { hasSteps } from "#domain/submission.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { recordByReference } from "#server/features/records/record-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
+
+import { isCut, type PhotoRefusal, photoRefusals } from "./photo-refusal.ts";
+
+export interface NewUpload extends Pick<PhotoUploadRow, "id" | "shot"> {
+  readonly reference: string;
+  readonly size: number;
+}
+
+const otherPhoto: PhotoRefusal = { status: 409, message: "This id belongs to another photo." };
+const empty: PhotoRefusal = { status: 400, message: "This file is empty." };
+
+/** Begins an upload. The same id again is the same upload, whatever has become of it. */
+export async function beginUpload(
+  { database, now }: DealContext,
+  { id, reference, shot, size }: NewUpload,
+): Promise<Outcome<true, PhotoRefusal>> {
+  if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
+  if (size === 0) return { refusal: empty };
+  return database.write(async (tx) => {
+    await database.lock(tx, `deal ${reference}`);
+    const known = await ownerOf(tx, id);
+    if (known !== null && known !== reference) return { refusal: otherPhoto };
+    if ((await findUpload(tx, reference, id)) !== null) return { ok: true };
+    // Its row is removed after some days; the photo stays.
+    const refusal = known === null ? await whyNoMore(tx, reference) : null;
+    if (refusal !== null) return { refusal };
+    const at = now().toISOString();
+    const state =
+      known === null
+        ? ({ state: "open", received: 0 } as const)
+        : ({ state: "kept", received: size } as const);
+    const row = { id, ref_number: reference, shot, size, ...state, problem: null, claimed_at: null };
+    await tx
+      .insertInto("photo_uploads")
+      .values({ ...row, created_at: at, changed_at: at })
+      .execute();
+    return { ok: true };
+  });
+}
+
+/** The reference that an upload or a photo belongs to. */
+async function ownerOf(tx: Query, id: string): Promise<string | null> {
+  const upload = tx.selectFrom("photo_uploads").select("ref_number").where("id", "=", id);
+  const photo = tx.selectFrom("photos").select("ref_number").where("id", "=", id);
+  return ((await upload.executeTakeFirst()) ?? (await photo.executeTakeFirst()))?.ref_number ?? null;
+}
+
+/** Null if another photo of the visitor's can be taken: unfinished uploads count. */
+export async function whyNoMore(db: Query, reference: string): Promise<PhotoRefusal | null> {
+  const found = await recordByReference(db, reference);
+  if (found === null || !hasSteps(found.submission)) return photoRefusals.missing;
+  const kept = db.selectFrom("photos").select("id").where("ref_number", "=", reference);
+  const coming = db.selectFrom("photo_uploads").select("id").where("ref_number", "=", reference);
+  const rows = [
+    ...(await kept.where("kind", "=", "visitor").execute()),
+    ...(await coming.where("state", "=", "open").execute()),
+  ];
+  return rows.length >= photosMost ? photoRefusals.tooMany : null;
+}
+
+export async function findUpload(db: Query, reference: string, id: string): Promise<PhotoUploadRow | null> {
+  const uploads = db.selectFrom("photo_uploads").selectAll().where("id", "=", id);
+  return (await uploads.where("ref_number", "=", reference).executeTakeFirst()) ?? null;
+}
+
+const pieceMost = 64 * 1024;
+
+/** Where the next byte goes, and how many may still come. */
+interface Place {
+  readonly id: string;
+  readonly offset: number;
+  readonly most: number;
+}
+
+/**
+ * Keeps what comes, piece by piece: each is safe before the next is read, and what came before a break stays. Returns where
+ * the next byte goes, or why the rest was not taken. Nothing is kept twice, whoever else sends to the same upload.
+ */
+export async function keepPieces(
+  context: Pick<DealContext, "database" | "now">,
+  { id, offset, most }: Place,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ readonly offset: number; readonly end: "whole" | "cut" | "overtaken" | "too_long" }> {
+  let position = offset;
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  const keep = async () => {
+    const content = Buffer.concat(waiting);
+    [waiting, length] = [[], 0];
+    if (content.length > 0 && !(await keepPiece(context, { id, position, content }))) return false;
+    position += content.length;
+    return true;
+  };
+  try {
+    for await (const chunk of bytes) {
+      if (position + length + chunk.length - offset > most) return { offset: position, end: "too_long" };
+      waiting.push(chunk);
+      length += chunk.length;
+      if (length >= pieceMost && !(await keep())) return { offset: position, end: "overtaken" };
+    }
+  } catch (error) {
+    if (!isCut(error)) throw error;
+    await keep();
+    return { offset: position, end: "cut" };
+  }
+  const end = (await keep()) ? "whole" : "overtaken";
+  return { offset: position, end };
+}
+
+interface Piece {
+  readonly id: string;
+  readonly position: number;
+  readonly content: Uint8Array;
+}
+
+/** False if the upload goes on elsewhere, or has ended. */
+function keepPiece(
+  { database, now }: Pick<DealContext, "database" | "now">,
+  { id, position, content }: Piece,
+): Promise<boolean> {
+  return database.write(async (tx) => {
+    const moved = await tx
+      .updateTable("photo_uploads")
+      .set({ received: position + content.length, changed_at: now().toISOString() })
+      .where("id", "=", id)
+      .where("state", "=", "open")
+      .where("received", "=", position)
+      .returning("id")
+      .executeTakeFirst();
+    if (moved === undefined) return false;
+    await tx.insertInto("photo_pieces").values({ upload_id: id, position, content }).execute();
+    return true;
+  });
+}

@@ -1,0 +1,44 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+
+import { photoBytesMost } from "#domain/deals/photos.ts";
+import { withScratchFolder } from "#server/platform/files/files.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { type Arrived, keepPhoto } from "./keep-photo.ts";
+import { type PhotoOutcome, photoRefusals, unlessUnable } from "./photo-refusal.ts";
+import { whyNoMore } from "./photo-uploads.ts";
+
+/** Takes a photo that comes as a whole, such as from a form without scripts. Rejects if `bytes` does. */
+export async function receivePhoto(
+  services: Services,
+  photo: Arrived,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<PhotoOutcome> {
+  return unlessUnable(services, async () => {
+    const refusal =
+      photo.kind === "visitor" ? await whyNoMore(services.database.reader, photo.reference) : null;
+    if (refusal !== null) return { refusal };
+    return withScratchFolder(services.pictures.scratch, async (folder) => {
+      const file = join(folder, "photo");
+      const isWhole = await writeBytes(file, bytes);
+      return isWhole ? keepPhoto(services, photo, file) : { refusal: photoRefusals.tooLarge };
+    });
+  });
+}
+
+/** False if they are too many. */
+async function writeBytes(file: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const handle = await open(file, "w", 0o600);
+  let length = 0;
+  try {
+    for await (const chunk of bytes) {
+      length += chunk.length;
+      if (length > photoBytesMost) return false;
+      await handle.writeFile(chunk);
+    }
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
