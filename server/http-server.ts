@@ -21,6 +21,7 @@ import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
 import { photoRoutes } from "./features/deals/visitor/photo-routes.ts";
 import { photoUploadRoutes } from "./features/deals/visitor/photo-upload-routes.ts";
+import { sellerRoutes } from "./features/deals/visitor/seller-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { yardRoutes } from "./features/deals/yard/yard-routes.ts";
@@ -97,6 +98,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   replyRoutes,
   auditRoutes,
   visitorRoutes,
+  sellerRoutes,
   photoPageRoutes,
   documentRoutes,
   cardRoutes,

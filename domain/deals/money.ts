@@ -60,6 +60,11 @@ export function formatCents(cents: Cents): string {
   return `${cents < 0 ? "-" : ""}$${dollars}.${String(size % 100).padStart(2, "0")}`;
 }
 
+/** For example "$1,200", or "$1,200.50". */
+export function formatShortCents(cents: Cents): string {
+  return formatCents(cents).replace(/\.00$/, "");
+}
+
 export function gstText(cents: Cents): string {
   return `includes GST of ${formatCents(gstIn(cents))}`;
 }

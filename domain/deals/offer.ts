@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 import { centsMost } from "./money.ts";
 import { textOf, traderSchema, validDaysMost, wordsMost } from "./quote.ts";
@@ -59,3 +60,20 @@ export type OfferContent = v.InferOutput<typeof offerContentSchema>;
 
 /** Days that an offer is valid unless staff say otherwise. */
 export const offerValidDays = 7;
+
+/** "Tue 1 Dec, 9 am to 12 noon"; with the year if it is not that of `at`. */
+export function windowText({ from, to }: PickUpWindow, at: Date): string {
+  const [begins, ends] = [new Date(from), new Date(to)];
+  const isOneDay = nzDate(begins) === nzDate(ends);
+  const end = isOneDay ? clockText(ends) : `${dayText(ends, at)}, ${clockText(ends)}`;
+  return `${dayText(begins, at)}, ${clockText(begins)} to ${end}`;
+}
+
+function dayText(moment: Date, at: Date): string {
+  return formatDay(nzDate(moment), at).replace(/^(...)\S* (\d+) (...)\S*/, "$1 $2 $3");
+}
+
+function clockText(moment: Date): string {
+  const time = formatNzTime(moment).replace(":00 ", " ");
+  return time === "12 pm" ? "12 noon" : time === "12 am" ? "midnight" : time;
+}

@@ -14,7 +14,7 @@ export type PickUpState = (typeof pickUpStates)[number];
 /** What staff do about a pick-up: from which states, into which. */
 export const pickUpChanges = {
   done: { label: "Picked up", from: ["arranged", "missed"], to: "done" },
-  missed: { label: "Missed", from: ["arranged"], to: "missed" },
+  missed: { label: "Missed", from: ["arranged"], to: "missed" }, // In `missed` too, with another time.
   cancel: { label: "Cancel the pick-up", from: ["arranged", "missed"], to: "cancelled" },
 } as const satisfies Readonly<
   Record<string, { label: string; from: readonly PickUpState[]; to: PickUpState }>
@@ -64,7 +64,10 @@ const table = {
       const stands = isOpen ? ` Our offer stays good until the end of ${goodUntil}.` : "";
       return `We have your price, and answer by e-mail.${stands}`;
     },
-    next: () => ["You get an e-mail with our cash offer, and this page shows it.", ...afterOffer],
+    next: ({ isCounter }) => [
+      `You get an e-mail with our ${isCounter ? "answer" : "cash offer"}, and this page shows it.`,
+      ...afterOffer,
+    ],
     takesPhotos: true,
   },
   photos_wanted: {
@@ -165,3 +168,40 @@ export const offerStates: Readonly<Record<VersionState, OfferStateRow>> = {
   withdrawn: { ...over, stage: "looking", step: "offer", text: "withdrawn" },
   expired: { text: "expired", stage: "expired", step: "expired", seller: [] },
 };
+
+/** Why an offer can't be accepted, in words for the seller. */
+export const acceptRefusals = {
+  /** Not the current version, or other content: nothing was agreed. */
+  stale: {
+    status: 409,
+    title: "Our offer has changed",
+    text: "We are just changing it. Please look at this page again in a minute.",
+  },
+  expired: {
+    status: 410,
+    title: "This offer has expired",
+    text: "Ring us if you still want to sell: we look at it again.",
+  },
+  /** Declined, withdrawn, or its pick-up cancelled. */
+  over: {
+    status: 409,
+    title: "This offer can no longer be accepted",
+    text: "It was declined, withdrawn or cancelled. This is how it stands now.",
+  },
+  noWindow: {
+    status: 400,
+    title: "Please choose a time",
+    text: "Choose when we pick the machine up, then press Accept again.",
+  },
+  passed: {
+    status: 409,
+    title: "That time has passed",
+    text: "Please choose another time, or ring us if none of them suits you.",
+  },
+  cash: {
+    status: 400,
+    title: "That is too much for cash",
+    text: "We pay $10,000 and more into a bank account only. Please give us one.",
+  },
+} as const;
+export type AcceptRefusal = keyof typeof acceptRefusals;

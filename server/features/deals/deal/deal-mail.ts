@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
 import { dealMails } from "#domain/deals/mails.ts";
+import type { photosPath } from "#domain/deals/photos.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { emailOf, valueInRole } from "#domain/submission-values.ts";
@@ -31,7 +32,7 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly htmlFacts?: MailContent["facts"];
   /** Leads to the deal's page, or with `end` to a page below it. */
   readonly button: string;
-  readonly end?: "/photos";
+  readonly end?: typeof photosPath;
   /** What staff wrote in it, for the history. */
   readonly words?: string;
   readonly headers?: Readonly<Record<string, string>>;

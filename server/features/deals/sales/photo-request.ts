@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-import { shotLabel } from "#domain/deals/photos.ts";
+import { photosPath, shotLabel } from "#domain/deals/photos.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { type ByStaff, type CallOutcome, done, refused } from "#server/features/deals/deal/change-deal.ts";
@@ -65,7 +65,7 @@ async function photosMail(
     paragraphs: await letter(tx, of, { userId, words: [...own, ask] }),
     facts: [{ label: "Photos", value: [...new Set(shots)].map(shotLabel).join("\n") }],
     button: "Send photos",
-    end: "/photos",
+    end: photosPath,
     ...(own.length === 0 ? {} : { words: words ?? "" }),
   };
 }

@@ -151,6 +151,6 @@ function lineChanges(before: QuoteLine | null, now: QuoteLine | null): string[] 
   ];
 }
 
-function difference(name: string, before: string, now: string): string[] {
+export function difference(name: string, before: string, now: string): string[] {
   return before === now ? [] : [`${name}: was ${before}, is now ${now}.`];
 }

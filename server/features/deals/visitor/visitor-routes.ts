@@ -20,6 +20,7 @@ import { type Document, explainingPage, missingDealPage, sendDocument } from "./
 import { type LoadedDeal, loadView } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
 import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
+import { serveSeller } from "./seller-routes.ts";
 import { sendReturn } from "./send-return.ts";
 import {
   takeBack,
@@ -143,18 +144,23 @@ async function servePage(
   documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null,
 ): Promise<FastifyReply> {
   const loaded = await loadView(services, visit.reference);
-  if (loaded === null) return sendDocument(services, visit.reply, 404, missingDealPage);
+  if (loaded === null) return serveSeller(services, visit, numberIn(visit.request.params));
   const document = documentOf(loaded, visit);
   if (document !== null) return sendDocument(services, visit.reply, 200, document);
   const text = "There is nothing here yet. Go back to the page of your quote.";
   return sendDocument(services, visit.reply, 404, explainingPage("Not found", text));
 }
 
-const versionSchema = v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)) });
+/** Null if it is the page itself; 0 is no version. */
+function numberIn(params: unknown): number | null {
+  const { number } = fieldsIn(params);
+  if (number === undefined) return null;
+  return typeof number === "string" && /^\d{1,6}$/.test(number) ? Number(number) : 0;
+}
 
 function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | null {
-  const asked = v.safeParse(versionSchema, params);
-  const version = deal.versions.find(({ number }) => asked.success && number === asked.output.number);
+  const asked = numberIn(params);
+  const version = deal.versions.find(({ number }) => number === asked);
   return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
 }
 

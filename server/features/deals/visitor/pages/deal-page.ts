@@ -11,6 +11,7 @@ import {
   canReturn,
   contactPanel,
   documentLinks,
+  markupIn,
   messageList,
   problemNotice,
   quoteFooter,
@@ -60,10 +61,6 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
 <div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
 <p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
   return { title: `${title} ${reference}`, content };
-}
-
-function markupIn(parts: readonly Part[]): Markup[] {
-  return parts.filter((part) => typeof part !== "string");
 }
 
 function mainParts(view: DealView): readonly Part[] {

@@ -7,9 +7,9 @@ import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { type Promised, recordDue } from "#domain/reply-due.ts";
+import type { Promised } from "#domain/reply-due.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -31,15 +31,17 @@ import { photoRequestOf, photosOf } from "#server/features/deals/sales/read-sale
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
 
+import { promiseWords } from "./promise-words.ts";
+
 /** What the visitor has just sent, by the names of the fields, and why it was refused. */
-interface Sent {
+export interface Sent {
   readonly problem: PageProblem | null;
   readonly typed: Typed;
 }
 
 export type Typed = Readonly<Record<string, unknown>>;
 
-const nothingSent: Sent = { problem: null, typed: {} };
+export const nothingSent: Sent = { problem: null, typed: {} };
 
 /** Why what the visitor has just sent was refused, in words for the visitor. */
 export interface PageProblem {
@@ -196,17 +198,12 @@ function answerWords(moment: Moment, asked: string, promise = "We answer by e-ma
   return replyWords(moment, { created_at: asked }, { promise, reply: "answer" });
 }
 
-/** No time that has passed is promised. */
 function replyWords(
   { context, at }: Moment,
   asked: Promised,
-  { promise, reply }: { readonly promise: string; readonly reply: string },
+  words: { readonly promise: string; readonly reply: string },
 ): string {
-  const { due } = recordDue(quoteRequest, asked, context.calendar);
-  const by = `by ${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
-  return at <= due
-    ? `${promise} ${by}.`
-    : `Our ${reply} was due ${by}. Sorry that it is late: ring us if you cannot wait.`;
+  return promiseWords({ submission: quoteRequest, calendar: context.calendar, at }, asked, words);
 }
 
 /** Terms of sale: most orders arrive in 2-4 business days. */

@@ -5,7 +5,7 @@ import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import type { DealView } from "./load-view.ts";
+import type { DealView, PageProblem } from "./load-view.ts";
 
 export function stageHeading({
   reference,
@@ -13,21 +13,33 @@ export function stageHeading({
   sentence,
 }: Pick<DealView, "reference" | "stage" | "sentence">): Markup {
   const { title, step } = stages[stage];
+  return heading({ reference, title, sentence, steps: journey, step });
+}
+
+interface Heading {
+  readonly reference: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly steps: readonly string[];
+  /** The one that is under way; null if it has ended early. */
+  readonly step: number | null;
+}
+
+export function heading({ reference, title, sentence, steps, step }: Heading): Markup {
   return html`<div class="deep"><div class="column">
 <p class="plate">${reference}</p>
 <h1>${title}</h1>
 <p class="lead">${sentence}</p>
-${track(step)}
+${step === null ? "" : track(steps, step)}
 </div></div>`;
 }
 
-function track(current: number | null): Markup | string {
-  if (current === null) return "";
-  const steps = journey.map((name, index) => {
+function track(steps: readonly string[], current: number): Markup {
+  const items = steps.map((name, index) => {
     if (index === current) return html`<li aria-current="step">${name}</li>`;
     return html`<li${index < current ? html` class="done"` : ""}>${name}</li>`;
   });
-  return html`<ol class="track" aria-label="Steps">${steps}</ol>`;
+  return html`<ol class="track" aria-label="Steps">${items}</ol>`;
 }
 
 /** Says why it was refused, and shows again what has no field on this page any more. */
@@ -36,7 +48,11 @@ export function problemNotice(view: DealView): Markup | string {
   if (problem === null) return "";
   const form = typedForm(view);
   const isGone = form !== "ask" && !(form === "return" ? canReturn(view) : view.may.includes(form));
-  const words = isGone ? typedText(view, "words") : "";
+  return problemPanel(problem, isGone ? typedText(view, "words") : "");
+}
+
+/** With what the visitor wrote, if it has no field any more. */
+export function problemPanel(problem: PageProblem, words: string): Markup {
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
@@ -115,4 +131,8 @@ export function typedForm({ typed }: Pick<DealView, "typed">): "ask" | "decline"
 /** Whether something can be sent back: one return is settled before the next. */
 export function canReturn({ may, returns }: DealView): boolean {
   return may.includes("return") && !returns.some(isOpenReturn);
+}
+
+export function markupIn(parts: readonly (Markup | string)[]): Markup[] {
+  return parts.filter((part) => typeof part !== "string");
 }

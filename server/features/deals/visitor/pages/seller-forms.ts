@@ -1,0 +1,93 @@
+import { formatShortCents } from "#domain/deals/money.ts";
+import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
+import { cashMostCents, type SellerAction } from "#domain/deals/sale-states.ts";
+import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import { contactPanel, typedText } from "./page-parts.ts";
+import type { SellerView } from "./seller-view.ts";
+
+/** The account has a field only while it is asked for, which needs no script. */
+export const acceptStyle = `form:has([name=pay][value=cash]:checked) .account{display:none}form .card .what{font-size:1.25rem}`;
+
+/** Which of the forms was sent: what was typed goes back into its own. */
+export function answerOf({ typed }: Pick<SellerView, "typed">): SellerAction {
+  if (typed["amount"] !== undefined) return "counter";
+  return typed["hash"] === undefined ? "decline" : "accept";
+}
+
+/** The choices, the tick and the button. Without a time to come there is nothing to press. */
+export function acceptPanel(view: SellerView, version: OfferVersion): Markup {
+  const { content, number, content_hash: hash, amount_cents: cents } = version;
+  const windows = content.pick_up.filter(({ from }) => new Date(from) > view.at);
+  if (windows.length === 0)
+    return contactPanel(
+      html`<h2>Our times have passed</h2><p>The offer still stands. Ring us, and we find another time to pick it up.</p>`,
+    );
+  return html`<form class="panel block side" id="accept" method="post" action="${view.path}/offer/accept">
+<input type="hidden" name="version" value="${String(number)}"><input type="hidden" name="hash" value="${hash}">
+${windowCards(view, windows)}${payCards(view, cents)}${gstCards(view)}
+<label class="tick"><input type="checkbox" name="accept" required><span>I own this machine, nothing is owed on it, and I accept the offer</span></label>
+<button class="go">Accept ${formatShortCents(cents)}</button>
+<p class="small muted">We look at your ID when we come, as the law asks. Nothing is paid before that.</p>
+</form>`;
+}
+
+function windowCards(view: SellerView, windows: readonly PickUpWindow[]): Markup {
+  const cards = windows.map((window) =>
+    card(
+      view,
+      { name: "window", value: window.from, isOnly: windows.length === 1 },
+      windowText(window, view.at),
+    ),
+  );
+  return html`<fieldset><legend>When can we pick it up?</legend><div class="cards">${cards}</div></fieldset>`;
+}
+
+function payCards(view: SellerView, cents: number): Markup {
+  const isCashTooMuch = cents > cashMostCents;
+  const account = card(
+    view,
+    { name: "pay", value: "account", isOnly: isCashTooMuch },
+    "Into my bank account",
+  );
+  const cash = isCashTooMuch ? "" : card(view, { name: "pay", value: "cash" }, "In cash, at the pick-up");
+  return html`<fieldset><legend>How shall we pay you?</legend><div class="cards">${account}${cash}</div></fieldset>
+<label class="field account">Your bank account number<input type="text" name="bank_account" value="${typedText(view, "bank_account")}" inputmode="numeric" autocomplete="off" spellcheck="false" maxlength="40" placeholder="01-0902-0068389-00"></label>`;
+}
+
+function gstCards(view: SellerView): Markup {
+  const no = card(view, { name: "gst_registered", value: "no" }, "No, or it is my own private machine");
+  const yes = card(
+    view,
+    { name: "gst_registered", value: "yes" },
+    "Yes, and it belongs to the business or farm",
+  );
+  return html`<fieldset><legend>Are you registered for GST?</legend><div class="cards">${no}${yes}</div></fieldset>`;
+}
+
+interface Choice {
+  readonly name: string;
+  readonly value: string;
+  readonly isOnly?: boolean;
+}
+
+function card({ typed }: SellerView, { name, value, isOnly = false }: Choice, text: string): Markup {
+  const checked = isOnly || typed[name] === value ? " checked" : "";
+  return html`<label class="card"><input type="radio" name="${name}" value="${value}" required${checked}><span>${text}</span></label>`;
+}
+
+/** Another price, or none: both need something typed, which no mail scanner does. */
+export function answerForms(view: SellerView): Markup {
+  const form = answerOf(view);
+  const words = (name: SellerAction) => (form === name ? typedText(view, "words") : "");
+  return html`<div class="two compact"><form class="block" id="counter" method="post" action="${view.path}/offer/counter">
+<h2>Had another price in mind?</h2>
+<label class="field">Your price in dollars<input type="text" name="amount" value="${typedText(view, "amount")}" inputmode="decimal" autocomplete="off" required maxlength="20"></label>
+<label class="field">Why (optional)<textarea name="words" rows="2">${words("counter")}</textarea></label>
+<button>Send my price</button><p class="small muted">Our offer stays open while we think about yours.</p></form>
+<form class="block" id="decline" method="post" action="${view.path}/offer/decline">
+<h2>Not selling to us?</h2>
+<label class="field">A few words why<textarea name="words" rows="2" required>${words("decline")}</textarea></label>
+<button>No thanks</button></form></div>`;
+}

@@ -1,0 +1,120 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { windowText } from "#domain/deals/offer.ts";
+import { type SaleFacts, type SaleStage, saleStages } from "#domain/deals/sale-states.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { summaryLines } from "#domain/submission-values.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
+import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
+import { type PickUp, readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
+import {
+  activePickUp,
+  hasCountered,
+  saleStage,
+  sellerActions,
+} from "#server/features/deals/sales/sale-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+import { nothingSent, type Sent } from "./load-view.ts";
+import { promiseWords } from "./promise-words.ts";
+
+/** What the pages of a machine that somebody sells us show, at one moment. */
+export type SellerView = ReturnType<typeof viewOf> & Sent;
+
+export interface LoadedSale {
+  readonly sale: Sale;
+  readonly view: SellerView;
+}
+
+/** Null if there is no such vehicle. */
+export function loadSellerView(
+  context: DealContext,
+  reference: string,
+  sent: Sent = nothingSent,
+): Promise<LoadedSale | null> {
+  return context.database.snapshot(async (db) => {
+    const sale = await readSale(db, reference);
+    if (sale === null) return null;
+    const calendar = await promisingCalendar(db, context.calendar);
+    return { sale, view: { ...viewOf(context, { sale, calendar, at: context.now() }), ...sent } };
+  });
+}
+
+interface Moment {
+  readonly sale: Sale;
+  readonly calendar: BusinessCalendar;
+  readonly at: Date;
+}
+
+function viewOf(context: DealContext, moment: Moment) {
+  const { sale, at } = moment;
+  const pickUp = activePickUp(sale);
+  const current = currentVersion(sale, at);
+  const accepted = sale.versions.find(({ number }) => number === pickUp?.number);
+  const version = accepted ?? (current !== null && hasLeft(current, at) ? current : null);
+  const { stage, sentence, facts } = saleStanding(moment);
+  return {
+    reference: sale.reference,
+    path: dealLink(context, sale).path, // Of the page; forms are sent below it.
+    at,
+    stage,
+    sentence,
+    next: saleStages[stage].next?.(facts) ?? [],
+    machine: summaryLines(vehicleSubmission, { ...sale.record }),
+    version, // The one that can be accepted, or was.
+    otherVersions: sale.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
+    may: version === null ? [] : sellerActions(sale, at),
+    pickUp,
+    messages: sale.messages.filter(({ kind }) => kind === "counter" || kind === "decline"),
+    photos: sale.photos,
+    request: sale.request,
+  };
+}
+
+/** Where it stands for the seller: `/status` shows it, too. */
+export function saleStanding(moment: Moment): {
+  readonly stage: SaleStage;
+  readonly sentence: string;
+  readonly facts: SaleFacts;
+} {
+  const stage = saleStage(moment.sale, moment.at);
+  const facts = factsOf(moment);
+  return { stage, sentence: saleStages[stage].sentence(facts), facts };
+}
+
+function factsOf({ sale, calendar, at }: Moment): SaleFacts {
+  const pickUp = activePickUp(sale);
+  return {
+    promise: promiseOf({ sale, calendar, at }),
+    goodUntil: formatDay(currentVersion(sale, at)?.valid_until ?? nzDate(at), at),
+    pickUp: pickUp === null ? "" : `on ${pickUpText(pickUp, at)}`,
+    isMissed: pickUp?.state === "missed",
+    isCounter: hasCountered(sale),
+    isOpen: sellerActions(sale, at).includes("accept"),
+    isMerged: sale.record.duplicate_of !== null,
+  };
+}
+
+export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string {
+  return windowText({ from, to }, at);
+}
+
+/** By when there is an offer, unless we have said something since. */
+function promiseOf({ sale, calendar, at }: Moment): string {
+  const { record, versions } = sale;
+  const newest = versions.at(-1);
+  if (newest?.isPending === true) return "We are just writing our offer. Please look again in a minute.";
+  if (newest !== undefined) return "We are looking at it again, and will be in touch.";
+  if (record.answered_at !== null)
+    return "We have been in touch with you about it. If you still wait for our offer, ring us.";
+  const words = { promise: "You get our cash offer", reply: "offer" };
+  return promiseWords({ submission: vehicleSubmission, calendar, at }, record, words);
+}
+
+/** Whether the form has arrived and the record is still to be stored: its receipt can be there first. */
+export async function isArriving(db: Query, reference: string): Promise<boolean> {
+  const attempts = db.selectFrom("attempts").select("state").where("ref_number", "=", reference);
+  return (await attempts.where("state", "=", "mailed").executeTakeFirst()) !== undefined;
+}

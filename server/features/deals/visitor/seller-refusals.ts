@@ -1,0 +1,91 @@
+import { formatCents } from "#domain/deals/money.ts";
+import { type OfferContent, windowText } from "#domain/deals/offer.ts";
+import { type AcceptRefusal, acceptRefusals } from "#domain/deals/sale-states.ts";
+import { formatDay } from "#domain/nz-time.ts";
+import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
+import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
+import type { NotTaken } from "#server/features/deals/sales/seller-answers.ts";
+
+import type { LoadedSale } from "./pages/seller-view.ts";
+import { difference, type PageRefusal, refusals } from "./refusals.ts";
+
+export const sellerRefusals = {
+  noTick: {
+    status: 400,
+    title: "Please tick the box",
+    text: "Tick the box to say that the machine is yours, that nothing is owed on it and that you accept the offer. Then press Accept again.",
+  },
+  noPay: {
+    status: 400,
+    title: "Please say how we shall pay you",
+    text: "Choose your bank account or cash, then press Accept again.",
+  },
+  noGst: {
+    status: 400,
+    title: "One question is open",
+    text: "Please say whether you are registered for GST, then press Accept again.",
+  },
+  noAmount: {
+    status: 400,
+    title: "The price is missing",
+    text: "Please write the price that you have in mind in dollars, such as 1,500. Then press Send my price again.",
+  },
+  noWords: {
+    status: 400,
+    title: "A few words are missing",
+    text: "Please write a word or two, then press No thanks again.",
+  },
+  accepted: { status: 409, title: "The offer has been accepted already", text: "This is how it stands now." },
+  tooMany: {
+    status: 429,
+    title: "That is a lot of prices for one day",
+    text: "We have your first ten. For more today, please ring us.",
+  },
+} as const satisfies Readonly<Record<string, PageRefusal>>;
+
+/** `problem` continues "The account number". */
+export function accountRefusal(problem: string): PageRefusal {
+  return {
+    status: 400,
+    title: "Please check the account number",
+    text: `The account number ${problem}. Then press Accept again.`,
+  };
+}
+
+export function notTaken({ why, ...more }: NotTaken): PageRefusal {
+  if (why === "tooMany") return { ...sellerRefusals.tooMany, ...more };
+  return why === "expired" ? acceptRefusals.expired : refusals.notNow;
+}
+
+/** Why an acceptance was refused; `now` is the sale as it stands after that. */
+export function acceptRefusal(why: AcceptRefusal, seen: number, now: LoadedSale): PageRefusal {
+  if (why !== "stale") return acceptRefusals[why];
+  if (activePickUp(now.sale) !== null) return sellerRefusals.accepted;
+  return { ...acceptRefusals.stale, ...staleText(seen, now) };
+}
+
+/** Names what is different from the version that the seller has seen; nothing if no version counts now. */
+function staleText(
+  number: number,
+  { sale, view: { at } }: LoadedSale,
+): Pick<PageRefusal, "text" | "items"> | null {
+  const seen = sale.versions.find((version) => version.number === number && hasLeft(version, at));
+  const current = currentVersion(sale, at);
+  if (current === null || !hasLeft(current, at)) return null;
+  if (seen === undefined || seen.number === current.number)
+    return { text: "Our current offer is shown below. Please check it and accept it again." };
+  const text = `You saw offer ${seen.number}. Offer ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`;
+  return { text, items: offerChanges(seen.content, current.content, at) };
+}
+
+function offerChanges(before: OfferContent, now: OfferContent, at: Date): string[] {
+  const times = ({ pick_up: windows }: OfferContent) => windows.map((one) => windowText(one, at)).join("; ");
+  const changes = [
+    ...difference("We pay", formatCents(before.amount_cents), formatCents(now.amount_cents)),
+    ...difference("Good until", formatDay(before.valid_until), formatDay(now.valid_until)),
+    ...difference("Machine", before.machine, now.machine),
+    ...difference("Times to pick it up", times(before), times(now)),
+    ...(before.words === now.words ? [] : ["What we wrote about it is different."]),
+  ];
+  return changes.length > 0 ? changes : ["Only small details are different."];
+}
