@@ -69,11 +69,11 @@ export function windowText({ from, to }: PickUpWindow, at: Date): string {
   return `${dayText(begins, at)}, ${clockText(begins)} to ${end}`;
 }
 
-function dayText(moment: Date, at: Date): string {
-  return formatDay(nzDate(moment), at).replace(/^(...)\S* (\d+) (...)\S*/, "$1 $2 $3");
+function dayText(instant: Date, at: Date): string {
+  return formatDay(nzDate(instant), at).replace(/^(...)\S* (\d+) (...)\S*/, "$1 $2 $3");
 }
 
-function clockText(moment: Date): string {
-  const time = formatNzTime(moment).replace(":00 ", " ");
+function clockText(instant: Date): string {
+  const time = formatNzTime(instant).replace(":00 ", " ");
   return time === "12 pm" ? "12 noon" : time === "12 am" ? "midnight" : time;
 }

@@ -76,19 +76,19 @@ async function sendAcceptance(services: Services, { request, reference }: Visit)
 /** What is no such form agrees to nothing. */
 function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, PageRefusal> {
   const fields = fieldsIn(body);
-  const { version, hash, window: from } = fields;
+  const { version, hash, window: from, bank_account: account = "" } = fields;
   if (fields["accept"] !== "on") return { refusal: sellerRefusals.noTick };
   if (typeof from !== "string" || Number.isNaN(Date.parse(from))) return { refusal: acceptRefusals.noWindow };
   const pay = payWays.find((way) => way === fields["pay"]);
   if (pay === undefined) return { refusal: sellerRefusals.noPay };
-  const typed = oneLine(String(fields["bank_account"] ?? ""));
+  const typed = typeof account === "string" ? oneLine(account) : "";
   const problem = pay === "account" ? accountProblem(typed) : null;
   if (problem !== null) return { refusal: accountRefusal(problem) };
   const gst = fields["gst_registered"];
   if (gst !== "yes" && gst !== "no") return { refusal: sellerRefusals.noGst };
   const number = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0;
-  const account = pay === "account" ? typed : null;
-  return { ok: { number, hash: String(hash), from, pay, account, isGstRegistered: gst === "yes" } };
+  const own = { pay, account: pay === "account" ? typed : null, isGstRegistered: gst === "yes" };
+  return { ok: { number, hash: String(hash), from, ...own } };
 }
 
 async function sendCounter(services: Services, { request, reference }: Visit) {
