@@ -3,7 +3,13 @@ import { dirname, join, resolve } from "node:path";
 
 import { BadBackup, type Manifest } from "#server/features/backup/backup-file.ts";
 import { listBackups } from "#server/features/backup/backup-folder.ts";
-import { finishRestore, restoreBackup, unfinishedRestore } from "#server/features/backup/restore-backup.ts";
+import { named } from "#server/features/backup/photo-copies.ts";
+import {
+  type Copies,
+  finishRestore,
+  restoreBackup,
+  unfinishedRestore,
+} from "#server/features/backup/restore-backup.ts";
 import { drillBackup, takeBackup } from "#server/features/backup/take-backup.ts";
 import { erasureFiles, erasuresFile } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -35,7 +41,7 @@ await runCommand(
   usage,
   switches,
   async ({ config, words: [action, place], values }) => {
-    if (action === "restore" && values.finish) return finish(config, []);
+    if (action === "restore" && values.finish) return finish(config, [], openingOf(config, values));
     const database = sqliteFileOf(config);
     if (action === "backup") return backUp(place, config, database);
     if (action === "drill") return drill(place, config, values);
@@ -45,6 +51,10 @@ await runCommand(
   problemOf,
 );
 if (stopping.signal.aborted) process.exit(); // The stopped work still runs.
+
+function openingOf({ backup, dataDir }: Config, { unencrypted }: Options): Copies {
+  return { key: backup.key, folder: backup.folder ?? dataDir, acceptUnencrypted: unencrypted };
+}
 
 function sqliteFileOf({ database }: Config): string {
   if (database.engine === "sqlite") return database.file;
@@ -61,43 +71,45 @@ async function backUp(place: string | undefined, config: Config, database: strin
   const { dataDir, backup } = config;
   const folder = place === undefined ? backup.folder : resolve(place);
   if (folder === null) throw new BadBackup("Name a folder, or set BACKUP_DIR.");
-  const order = { database, dataDir, folder, key: backup.key, at: new Date() };
-  const { file, manifest } = await takeBackup(order, stoppedBySignals());
+  const photos = config.photos.kind === "folder" ? config.photos.folder : null;
+  const order = { database, dataDir, photos, folder, key: backup.key, at: new Date() };
+  const { file, manifest, missingPhotos } = await takeBackup(order, stoppedBySignals());
   const clear = backup.key === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
-  return `${clear}${file}\n${describeRows(manifest)}`;
+  const lost = missingPhotos.length === 0 ? "" : `\nPhotos without a file: ${named(missingPhotos)}`;
+  return `${clear}${file}\n${describeRows(manifest)}${photosText(manifest)}${lost}`;
 }
 
 async function restore(file: string, config: Config, database: string, options: Options): Promise<string> {
-  const { dataDir, anonKey, sessionSecret, linkSecret, backup } = config;
-  const opening = { key: backup.key, acceptUnencrypted: options.unencrypted };
+  const { dataDir, anonKey, sessionSecret, linkSecret } = config;
+  const opening = openingOf(config, options);
   const target = { database, dataDir, secrets: { anonKey, sessionSecret, linkSecret } };
   const manifest = await restoreBackup(file, opening, target, stoppedBySignals());
   console.log(`Restored as of ${manifest.created_at}: ${describeRows(manifest)}\n`);
-  return finish(config, [join(dirname(file), erasuresFile)]);
+  return finish(config, [join(dirname(file), erasuresFile)], { ...opening, folder: dirname(file) });
 }
 
-async function finish(config: Config, more: readonly string[]): Promise<string> {
+async function finish(config: Config, more: readonly string[], copies: Copies): Promise<string> {
   const lists = [...new Set([...erasureFiles(config), ...more])];
   try {
-    return await finishRestore(config, lists, () => new Date());
+    return await finishRestore(config, lists, copies, () => new Date());
   } catch (error) {
     const unfinished = unfinishedRestore(config.dataDir) ?? "";
     throw new CommandFailed([problemOf(error), unfinished].join("\n\n").trim());
   }
 }
 
-async function drill(
-  place: string | undefined,
-  { backup, dataDir }: Config,
-  options: Options,
-): Promise<string> {
+async function drill(place: string | undefined, config: Config, options: Options): Promise<string> {
+  const { backup, dataDir } = config;
   const named = place === undefined && backup.folder !== null ? await listBackups(backup.folder) : [];
   const file = place ?? named.findLast(({ isComplete }) => isComplete)?.file;
   if (file === undefined) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
-  const opening = { key: backup.key, acceptUnencrypted: options.unencrypted };
-  const drilled = drillBackup(resolve(file), opening, dataDir);
+  const drilled = drillBackup(resolve(file), openingOf(config, options), dataDir);
   const manifest = await untilStopped(stoppedBySignals(), () => drilled);
-  return `Good: ${file}\nUnpacked, opened, checked, counted: ${describeRows(manifest)}`;
+  return `Good: ${file}\nUnpacked, opened, checked, counted: ${describeRows(manifest)}${photosText(manifest)}`;
+}
+
+function photosText({ photos }: Manifest): string {
+  return photos === null ? "\nPhotos are in the bucket, which keeps them." : `\nPhotos beside it: ${photos}`;
 }
 
 /** For example "attempts 2, users 3". */

@@ -64,6 +64,7 @@ test("a backup without secrets is not restored while one of the three is missing
   const order = {
     database: sqliteFileIn(source),
     dataDir: source,
+    photos: null,
     folder: await temporaryFolder(),
     key: null,
     at: new Date(),

@@ -12,6 +12,8 @@ import * as v from "valibot";
 import { erasuresFile } from "#server/features/retention/erasures.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
+import { decrypterFor, encrypterFor, scryptWorkFactor } from "./age.ts";
+
 /** A backup that cannot be used, or not here. The message says why and contains nothing secret. */
 export class BadBackup extends Error {
   override readonly name = "BadBackup";
@@ -28,6 +30,8 @@ const manifestSchema = v.object({
   files: v.array(v.picklist(fileNames)),
   /** Rows of each table. */
   rows: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(0))),
+  /** How many photos have copies beside the backup; null if a bucket keeps them. */
+  photos: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
@@ -50,8 +54,6 @@ const endBytes = 1024;
 const hashEntryBytes = 512 + 512 + endBytes;
 const manifestBytesMax = 1 << 20;
 const mode = 0o600;
-/** 1 MB and about 7 ms: reading a folder must not stall the server. Keys of 32 characters need no stretching. */
-const scryptWorkFactor = 10;
 
 /** Writes the manifest and the files it names, which are in `folder`, and waits until all is on disk. */
 export async function writeBackupFile(
@@ -74,16 +76,9 @@ export async function writeBackupFile(
   await pipeline(await encrypted(withHash(archive), key), output);
 }
 
-/** Loaded only if it is used: a start would take a seventh longer with it. */
-const age = () => import("age-encryption");
-
 async function encrypted(archive: AsyncIterable<Uint8Array>, key: string | null) {
   if (key === null) return archive;
-  const { Encrypter } = await age();
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase(key);
-  encrypter.setScryptWorkFactor(scryptWorkFactor);
-  return encrypter.encrypt(streamOf(archive));
+  return (await encrypterFor(key)).encrypt(streamOf(archive));
 }
 
 async function* withHash(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -167,11 +162,8 @@ async function parseManifest(size: number, body: AsyncIterable<Uint8Array>): Pro
 }
 
 async function decrypted(source: AsyncIterable<Uint8Array>, key: string): Promise<AsyncIterable<Uint8Array>> {
-  const { Decrypter } = await age();
-  const decrypter = new Decrypter();
-  decrypter.addPassphrase(key);
   try {
-    return await decrypter.decrypt(streamOf(source));
+    return await (await decrypterFor(key)).decrypt(streamOf(source));
   } catch (cause) {
     const message = "BACKUP_KEY is not the one that this backup was made with, or its beginning is damaged.";
     throw new BadBackup(message, { cause });

@@ -25,7 +25,7 @@ async function shop() {
     fileOf,
     /** Puts a backup of each of so many days ago into the folder. */
     async backUp(...daysAgo: number[]) {
-      const manifest = { created_at: startAt.toISOString(), files: [], rows: {} };
+      const manifest = { created_at: startAt.toISOString(), files: [], rows: {}, photos: 0 };
       for (const age of daysAgo) await writeBackupFile(fileOf(age), folder, manifest, key);
     },
     /** How many days ago each backup was taken, the oldest first; "part" is an unfinished one. */

@@ -9,6 +9,7 @@ import { namesIn } from "#server/platform/files/files.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import { readBackupFile } from "./backup-file.ts";
+import { pruneCopies } from "./photo-copies.ts";
 
 const pattern = /^quadkea-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.backup(\.part)?$/;
 
@@ -64,6 +65,8 @@ export async function pruneBackups({ config, log, now }: PruneContext): Promise<
   const due = [...abandoned, ...complete.filter((backup) => isOld(backup) && !kept.includes(backup))];
   await Promise.all(due.map(({ file }) => rm(file, { force: true }))); // One that cannot be removed keeps no other.
   if (due.length > 0) log.info({ removed: due.length }, "old backups removed");
+  const oldest = complete.find((backup) => !due.includes(backup));
+  if (oldest !== undefined) await pruneCopies(folder, oldest.takenAt);
 }
 
 const knownGood = new Set<string>();

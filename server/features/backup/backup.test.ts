@@ -30,7 +30,12 @@ async function addQuote(app: TestApp, index: number): Promise<string> {
 
 /** Backs up a running app. */
 async function backUp(app: TestApp, secret: string | null = key) {
-  const order = { database: sqliteFileIn(app.dataDir), dataDir: app.dataDir, key: secret };
+  const order = {
+    database: sqliteFileIn(app.dataDir),
+    dataDir: app.dataDir,
+    photos: join(app.dataDir, "photos"),
+    key: secret,
+  };
   return takeBackup({ ...order, folder: await temporaryFolder(), at: new Date() });
 }
 

@@ -9,6 +9,7 @@ import type { Log } from "#server/platform/observability/log.ts";
 import { choreNamed, pastInstant } from "#server/services/schedule/chores.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { named } from "./photo-copies.ts";
 import type { Backup, BackupOrder } from "./take-backup.ts";
 
 const jobFile = new URL("./backup-job.ts", import.meta.url);
@@ -22,13 +23,15 @@ interface JobContext {
 
 /** Takes a backup and drills it, in a process of its own. */
 export async function takeDailyBackup({ config, log, now, stopping }: JobContext): Promise<void> {
-  const { database, dataDir, backup } = config;
+  const { database, dataDir, backup, photos } = config;
   const { folder, key } = backup;
   if (folder === null || database.engine !== "sqlite") return;
-  const order: BackupOrder = { database: database.file, dataDir, folder, key, at: now() };
+  const from = photos.kind === "folder" ? photos.folder : null;
+  const order: BackupOrder = { database: database.file, dataDir, photos: from, folder, key, at: now() };
   // What takeBackup returned, through backup-job.ts.
-  const { file, manifest } = (await runJob(jobFile, order, stopping)) as Backup;
+  const { file, manifest, missingPhotos } = (await runJob(jobFile, order, stopping)) as Backup;
   log.info({ file: basename(file), rows: manifest.rows }, "backup taken and proven");
+  if (missingPhotos.length > 0) log.warn({ photos: named(missingPhotos) }, "photos without a file");
 }
 
 const backupStaleMs = 2 * dayMs;

@@ -12,6 +12,7 @@ import {
 } from "#server/features/deals/orders/order-chores.ts";
 import { eraseAgain, erasuresFile, readErasures } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { lockSqliteFile } from "#server/platform/database/sqlite.ts";
 import { isScratch, namesIn, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
@@ -25,8 +26,10 @@ import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { noteDoubtedMails } from "#server/services/mail/mail-problem.ts";
 import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
+import { folderStore } from "#server/services/photos/photo-store.ts";
 
 import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-file.ts";
+import { named, photosIn, restorePhotos } from "./photo-copies.ts";
 import { extractProven } from "./take-backup.ts";
 
 export interface RestoreTarget {
@@ -118,13 +121,20 @@ export function unfinishedRestore(dataDir: string): string | null {
   return `The restore into ${dataDir} has not finished. Don't start a server on it: mails would go out again, orders lapse and invoice numbers repeat. Move away everything in ${dataDir}, and the database if it is elsewhere. Then restore again with the version of QuadKea that made the backup, or a newer one.`;
 }
 
+/** Where photos have copies, the folder of the backups, and what opens them. */
+export interface Copies extends Opening {
+  readonly folder: string;
+}
+
 /**
  * Makes up for the time since the backup: ends all sessions, leaves mails unsent that may have been sent since, gives
- * orders time to be paid, leaves out invoice numbers, and erases again who is in the lists. Returns what was done, in words.
+ * orders time to be paid, leaves out invoice numbers, erases again who is in the lists, and puts back the photos that are
+ * left. Returns what was done, in words.
  */
 export async function finishRestore(
   config: Config,
   lists: readonly string[],
+  copies: Copies,
   now: () => Date,
 ): Promise<string> {
   const database = await openDatabase(config.database);
@@ -134,12 +144,14 @@ export async function finishRestore(
     const { sessionsEnded, orders } = await stopWhatWasGoingOn(config, { database, keys, now });
     const { erasures, doubtful } = await readErasures(lists, linkKeys);
     const again = await eraseAgain({ database, keys, linkKeys, now }, erasures);
+    const photos = await photosText(config, copies, database.reader);
     await database.emptyLog();
     const users = (await listAccounts(database.reader)).filter(({ disabled_at: at }) => at === null);
     await endRestore(config.dataDir);
     const texts = [
       erasuresText(lists, erasures.length, doubtful, again),
       ordersText(orders),
+      ...photos,
       `Everybody is signed out (sessions ended: ${sessionsEnded}). Passwords, two-step sign-in and disabled users are as they were then.
 These users may sign in now. Disable those who have left since: npm run admin -- disable <e-mail>
 ${users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two-step sign-in)" : ""}`).join("\n")}`,
@@ -177,6 +189,18 @@ function erasuresText(
   if (doubtful === 0) return trusted;
   return `${trusted}
 Lines of the list that were left out: ${doubtful}. They are damaged, or sealed with another LINK_SECRET. Erase those people again by hand.`;
+}
+
+/** Puts photos back; those of a bucket are where they were. */
+async function photosText({ photos: place }: Config, copies: Copies, db: Query): Promise<string[]> {
+  const photos = await photosIn(db);
+  if (photos.length === 0) return [];
+  if (place.kind !== "folder") return [`Photos: ${photos.length}. They are in the bucket.`];
+  const store = folderStore(place.folder);
+  const missing = await restorePhotos(copies.folder, photos, copies, store);
+  const back = `Photos in their place: ${photos.length - missing.length} of ${photos.length}.`;
+  if (missing.length === 0) return [back];
+  return [`${back} These have no good copy in ${join(copies.folder, "photos")}: ${named(missing)}`];
 }
 
 function ordersText({ waiting, payBy, nextInvoice }: ResumedOrders): string {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { sql } from "kysely";
 
@@ -12,6 +12,7 @@ import { readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { hasCode, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+import { folderStore } from "#server/services/photos/photo-store.ts";
 
 import {
   BadBackup,
@@ -23,11 +24,14 @@ import {
   writeBackupFile,
 } from "./backup-file.ts";
 import { backupName } from "./backup-folder.ts";
+import { copyPhotos, damagedCopies, named, photosIn } from "./photo-copies.ts";
 
 export interface BackupOrder {
   /** The SQLite file. */
   readonly database: string;
   readonly dataDir: string;
+  /** The folder of photos; null if a bucket keeps them. */
+  readonly photos: string | null;
   readonly folder: string;
   readonly key: string | null;
   readonly at: Date;
@@ -36,6 +40,8 @@ export interface BackupOrder {
 export interface Backup {
   readonly file: string;
   readonly manifest: Manifest;
+  /** Ids of photos that have no file: they are lost, and keep no backup from being taken. */
+  readonly missingPhotos: readonly string[];
 }
 
 /** The file gets its name once it has passed a drill. The process must end soon after `stopping`. */
@@ -44,20 +50,22 @@ export function takeBackup(order: BackupOrder, stopping?: AbortSignal): Promise<
   const unfinished = `${file}.part`;
   return withScratchFolder(order.dataDir, async (scratch) => {
     try {
-      const manifest = await untilStopped(stopping, async () => {
-        await write(order, scratch, unfinished);
-        return drillBackup(unfinished, { key: order.key }, scratch);
+      const done = await untilStopped(stopping, async () => {
+        const missingPhotos = await write(order, scratch, unfinished);
+        const unpacked = (parent: string) => extractProven(unfinished, { key: order.key }, parent);
+        return { missingPhotos, manifest: await withScratchFolder(scratch, unpacked) };
       });
       await rename(unfinished, file);
       syncFolder(order.folder);
-      return { file, manifest };
+      return { file, ...done };
     } finally {
       await rm(unfinished, { force: true });
     }
   });
 }
 
-async function write(order: BackupOrder, scratch: string, file: string): Promise<void> {
+/** Returns the ids of photos that have no file. */
+async function write(order: BackupOrder, scratch: string, file: string): Promise<string[]> {
   const { database, dataDir, folder, key, at } = order;
   const copy = join(scratch, dataFile);
   if (!existsSync(database)) throw new BadBackup(`There is no database: ${database}`);
@@ -69,7 +77,12 @@ async function write(order: BackupOrder, scratch: string, file: string): Promise
     if (await copyIfThere(join(dataDir, name), join(scratch, name))) files.push(name);
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeBackupFile(file, scratch, { created_at: at.toISOString(), files, rows }, key);
+  const photos = await readingFile(copy, photosIn);
+  const from = order.photos === null ? null : folderStore(order.photos);
+  const missing = from === null ? [] : await copyPhotos({ photos, from, backups: folder, key, at });
+  const count = from === null ? null : photos.length;
+  await writeBackupFile(file, scratch, { created_at: at.toISOString(), files, rows, photos: count }, key);
+  return missing;
 }
 
 /** Secrets that come from the environment are in no file, and without an erasure there is no list of them. */
@@ -83,9 +96,18 @@ async function copyIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Unpacks a backup below `parent`, proves its database and removes it again. Throws BadBackup. */
+/** Unpacks a backup below `parent`, proves its database and its photos, and removes it again. Throws BadBackup. */
 export function drillBackup(file: string, opening: Opening, parent: string): Promise<Manifest> {
-  return withScratchFolder(parent, (scratch) => extractProven(file, opening, scratch));
+  return withScratchFolder(parent, async (scratch) => {
+    const manifest = await extractProven(file, opening, scratch);
+    if (manifest.photos === null) return manifest;
+    const photos = await readingFile(join(scratch, dataFile), photosIn);
+    const damaged = await damagedCopies(dirname(file), photos, opening);
+    if (damaged.length === 0) return manifest;
+    throw new BadBackup(
+      `The database is whole, but photos have no good copy (${damaged.length} of ${photos.length}): ${named(damaged)}. Remove what is left of such a copy, and the next backup makes it again.`,
+    );
+  });
 }
 
 /** Writes the files of a backup into `folder`; throws BadBackup unless its database is whole and this version reads it. */

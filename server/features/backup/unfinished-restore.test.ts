@@ -25,7 +25,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 async function backUp({ dataDir }: TestApp) {
-  const order = { database: sqliteFileIn(dataDir), dataDir, key: null, at: new Date() };
+  const order = { database: sqliteFileIn(dataDir), dataDir, photos: null, key: null, at: new Date() };
   return takeBackup({ ...order, folder: await temporaryFolder() });
 }
 

@@ -49,7 +49,7 @@ export function folderStore(folder: string): PhotoStore {
 }
 
 /** Under another name until it is whole: a kill at any byte leaves no half photo. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = `${file}.part`;
   const handle = await open(part, "w", 0o600);
   try {
