@@ -60,8 +60,8 @@ export interface FieldKind<Field, Value extends string | number> {
   display(field: Field, value: Value): string;
   control(field: Field, now: Date): FieldControl;
   searchTexts(field: Field, value: Value): readonly string[];
-  /** A question about what was typed, if it looks like a mistake. The text is accepted all the same. */
-  doubt?(text: string): string | null;
+  /** A question about what was typed, if it looks like a mistake beside the make. The text is accepted all the same. */
+  doubt?(text: string, make?: string): string | null;
   /** If in doubt, the first press of the button only asks. The second one sends. */
   readonly asksBeforeSending?: true;
   /** How much has been typed, for texts of a fixed length. */

@@ -1,4 +1,5 @@
 import type { FieldBase, FieldKind } from "./field-kind.ts";
+import { frameNumberDoubt, plainFrameNumber } from "./frame-number-check.ts";
 import type { Outcome } from "./outcome.ts";
 import { phoneLink, phoneNumbers } from "./phone-numbers.ts";
 
@@ -113,13 +114,14 @@ export const vin: FieldKind<TextField, string> = {
     attributes: { type: "text", autoCapitalize: "characters", spellCheck: false },
   }),
   count: (typed) => `${charactersOf(typed).length} of ${vinLength} characters`,
-  doubt(typed) {
+  display: (_field, value) => plainFrameNumber(value),
+  doubt(typed, make = "") {
     const characters = charactersOf(typed);
     const [mistaken] = /[IOQ]/i.exec(characters) ?? [];
     if (characters.length === vinLength && mistaken !== undefined) {
       return `A VIN never uses ${mistaken.toUpperCase()}: is it a ${mistaken.toUpperCase() === "I" ? 1 : 0}?`;
     }
-    if (characters.length === vinLength) return null;
+    if (characters.length === vinLength) return frameNumberDoubt(characters, make);
     return `That is ${characters.length} characters, and a VIN has ${vinLength}. A shorter frame number is fine too.`;
   },
 };

@@ -150,7 +150,7 @@ async function goOn(act: Act): Promise<unknown> {
   const deal = await act.read();
   const order = deal?.orders.at(-1);
   if (deal === null || order === undefined || order.state === "cancelled") return approveNewest(act);
-  switch (orderActionsNow(orderFacts(order, deal)).next) {
+  switch (orderActionsNow(orderFacts(order, deal, walker.services.now())).next) {
     case "payment":
       return pay(act, { amount_cents: owedCents(order), method: "transfer" });
     case "parcel":

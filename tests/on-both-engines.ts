@@ -14,6 +14,7 @@ export const onBothEngines = [
   "server/features/deals/deal/price-memory",
   "server/features/deals/quotes/quote-send",
   "server/features/deals/visitor/card-payments",
+  "server/features/deals/yard/quoted-machine",
   "server/features/deals/yard/yard",
   "server/features/desk/bounced-mails",
   "server/features/desk/concurrent-changes",

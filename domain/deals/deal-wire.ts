@@ -118,6 +118,7 @@ export const dealSchema = v.object({
   order: v.nullable(orderSchema), // The newest.
   payments: v.array(paymentSchema),
   parcels: v.array(parcelSchema),
+  held_machine: v.nullable(v.object({ number: v.number(), until: v.string() })), // Nothing off it leaves before.
   documents: v.array(documentSchema), // Of all orders, oldest first.
   returns: v.array(returnSchema), // Oldest first.
   card_refund: v.nullable(cardRefundSchema), // The newest, unless it is done.

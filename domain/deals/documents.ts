@@ -2,7 +2,14 @@ import * as v from "valibot";
 
 import { freightText } from "./freight.ts";
 import { type Cents, gstIn } from "./money.ts";
-import { type Freight, lineCents, type QuoteContent, type QuoteLine, traderSchema } from "./quote.ts";
+import {
+  type Freight,
+  lineCents,
+  offMachine,
+  type QuoteContent,
+  type QuoteLine,
+  traderSchema,
+} from "./quote.ts";
 
 export const documentKinds = ["invoice", "credit"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -78,6 +85,7 @@ function invoiceLine(line: QuoteLine): DocumentLine {
   const facts = [
     ...(grade === null ? [] : [`second-hand, grade ${grade}`]),
     ...(machine === null ? [] : [`from ${machine}`]),
+    ...offMachine(line),
     ...evidence,
   ];
   return { text, facts: facts.join(", "), quantity, unit_cents, cents: lineCents(line) };

@@ -1,3 +1,6 @@
+import type { CalendarDate } from "#domain/calendar-date.ts";
+import { formatDay } from "#domain/nz-time.ts";
+
 import { type Cents, formatCents } from "./money.ts";
 import { type OrderActionRow, orderChanges } from "./order-changes.ts";
 import type { NextStep, ParcelState, Stage } from "./stage.ts";
@@ -154,6 +157,17 @@ export interface OrderFacts {
   readonly hasPayments: boolean;
   readonly holdsMoney: boolean;
   readonly parcels: readonly { readonly state: ParcelState }[];
+  /** What a part of it comes off, while that must stay as we bought it. */
+  readonly heldMachine: HeldMachine | null;
+}
+
+export interface HeldMachine {
+  readonly number: number;
+  readonly until: CalendarDate; // The last day.
+}
+
+export function holdWords({ number, until }: HeldMachine): string {
+  return `Machine ${number} is on hold until ${formatDay(until)}: nothing off it leaves before`;
 }
 
 /** Why this can't be done to the order now, in words for staff; null if it can. */
@@ -168,9 +182,9 @@ export function orderRefusal(action: OrderAction, order: OrderFacts): string | n
       return order.parcels.some(isOut) ? refusal : null;
     case "packed":
     case "parcel":
-      return order.owed > 0 && order.state !== "sent"
-        ? `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`
-        : null;
+      if (order.owed > 0 && order.state !== "sent")
+        return `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`;
+      return order.heldMachine === null ? null : holdWords(order.heldMachine);
     case "refund":
       return order.holdsMoney ? null : refusal;
     case "delivered":
@@ -194,7 +208,8 @@ export function orderActionsNow(order: OrderFacts): {
   return { next, others: [...obvious, ...others].filter((action) => action !== next && isPossible(action)) };
 }
 
-function isDue(action: OrderAction, { hasPayments, parcels }: OrderFacts): boolean {
+function isDue(action: OrderAction, { hasPayments, parcels, owed }: OrderFacts): boolean {
+  if (action === "payment") return owed > 0;
   if (action === "revive") return hasPayments; // Nothing is to be done unless the money comes after all.
   return action !== "delivered" || parcels.some(({ state }) => state === "with_carrier");
 }

@@ -164,6 +164,11 @@ export function lineCents({ quantity, unit_cents: unit }: Pick<QuoteLine, "quant
   return quantity * unit;
 }
 
+/** "off machine 214", for what is said of a line; empty if it comes off none of the yard. */
+export function offMachine({ machine_number: number }: Pick<QuoteLine, "machine_number">): string[] {
+  return number === undefined ? [] : [`off machine ${number}`];
+}
+
 /** Lines by group, in the order of the quote. */
 export function choiceGroups(lines: readonly QuoteLine[]): ReadonlyMap<string, readonly QuoteLine[]> {
   const groups = new Map<string, QuoteLine[]>();

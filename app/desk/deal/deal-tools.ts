@@ -42,6 +42,7 @@ interface DealFacts extends Pick<
   DealForDesk,
   "order" | "payments" | "parcels" | "returns" | "messages" | "open_question" | "is_link_unsent"
 > {
+  readonly held_machine?: DealForDesk["held_machine"];
   readonly versions: readonly (Pick<DealVersion, "state"> & Partial<Pick<DealVersion, "mail">>)[];
 }
 
@@ -63,7 +64,8 @@ function toolsByState(deal: DealFacts): DealTools {
   if (order.state !== "cancelled") {
     const hasPayments = deal.payments.length > 0;
     const [owed, holdsMoney] = [order.balance_cents, order.held_cents > 0];
-    return orderActionsNow({ ...order, owed, hasPayments, holdsMoney, parcels });
+    const heldMachine = deal.held_machine ?? null;
+    return orderActionsNow({ ...order, owed, hasPayments, holdsMoney, parcels, heldMachine });
   }
   // Money may still come for an order that was cancelled, or has to go back.
   if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };

@@ -11,6 +11,7 @@ import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
+import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import {
   correctableFields,
   fieldEntries,
@@ -46,6 +47,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
               </dt>
               <dd className="min-w-0 flex-1 py-1 leading-snug wrap-anywhere whitespace-pre-line @max-3xs:order-last @max-3xs:basis-full">
                 <FieldValue field={field} value={value} />
+                {field.kind === "vin" && <VinDoubt submission={submission} record={record} value={value} />}
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
                 {index === 0 && (
@@ -192,6 +194,13 @@ function FieldValue({ field, value }: FieldValueProps) {
       </bdi>
     </a>
   );
+}
+
+/** Staff look at both; nothing is refused. */
+function VinDoubt({ submission, record, value }: RecordFieldsProps & { readonly value: string | number }) {
+  const make = fieldEntries(submission).find(([, { suggests }]) => suggests === "makes")?.[0];
+  const doubt = frameNumberDoubt(String(value), make === undefined ? "" : valueOf(record, make));
+  return doubt !== null && <p className="text-warn text-sm font-semibold">{doubt}</p>;
 }
 
 /** Adopted records have no answer to the consent box (design.md section 8.2). */

@@ -35,12 +35,14 @@ export function SubmissionField({ submission, name, field, typed, problem }: Sub
   const id = controlId(submission, name);
   const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState("");
+  const [make, setMake] = useState("");
   const [use, setUse] = useState<"typing" | "left" | null>(null);
   const kind = kindOf(field);
   const hasNote = "count" in kind || "doubt" in kind;
   useFormInput(box, ({ elements }) => {
     const control = elements.namedItem(name);
     setText(textIn(control));
+    setMake(textIn(elements.namedItem("make")));
     if (field.suggests === "models") offerModels(control, elements.namedItem("make"));
   });
   return (
@@ -55,7 +57,13 @@ export function SubmissionField({ submission, name, field, typed, problem }: Sub
         help={field.help && <Help help={field.help} />}
         note={
           hasNote ? (
-            <Note id={`${id}-note`} field={field} text={use === null ? "" : text} isLeft={use === "left"} />
+            <Note
+              id={`${id}-note`}
+              field={field}
+              text={use === null ? "" : text}
+              make={make}
+              isLeft={use === "left"}
+            />
           ) : undefined
         }
       />
@@ -92,13 +100,14 @@ interface NoteProps {
   readonly id: string;
   readonly field: Field;
   readonly text: string;
+  readonly make: string;
   readonly isLeft: boolean;
 }
 
 /** While the visitor types, how much; after that, what looks like a mistake. */
-function Note({ id, field, text, isLeft }: NoteProps) {
+function Note({ id, field, text, make, isLeft }: NoteProps) {
   const kind = kindOf(field);
-  const doubt = isLeft && text !== "" ? kind.doubt?.(text) : null;
+  const doubt = isLeft && text !== "" ? kind.doubt?.(text, make) : null;
   return (
     <p id={id} className={`text-sm ${doubt ? "text-warn font-semibold" : "text-ink-muted"}`}>
       <span role="status">{doubt}</span>

@@ -13,6 +13,7 @@ import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
 
+import { heldMachine } from "./quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 
 /** As staff see it: what became of its mail, until something happened to the version itself. One whose mail came back is sent. */
@@ -78,8 +79,11 @@ export function owedCents({
   return total - credited - paid;
 }
 
-export function orderFacts(order: OrderRow, deal: Pick<Deal, "payments" | "parcels">): OrderFacts {
-  const { payments, parcels } = deal;
+export function orderFacts(
+  order: OrderRow,
+  { payments, parcels, machines }: Pick<Deal, "payments" | "parcels" | "machines">,
+  now: Date,
+): OrderFacts {
   const holdsMoney = order.paid_cents > 0;
   return {
     state: order.state,
@@ -87,6 +91,7 @@ export function orderFacts(order: OrderRow, deal: Pick<Deal, "payments" | "parce
     hasPayments: payments.length > 0,
     holdsMoney,
     parcels,
+    heldMachine: heldMachine(machines, now),
   };
 }
 
@@ -149,7 +154,7 @@ function orderStage(deal: Deal, order: OrderRow): Stage {
 /** What the visitor can do now. */
 export function visitorActionsNow(deal: Deal, now: Date): readonly VisitorAction[] {
   const [version, order] = [currentVersion(deal, now), activeOrder(deal)];
-  return visitorActions(version && versionState(version, now), order && orderFacts(order, deal));
+  return visitorActions(version && versionState(version, now), order && orderFacts(order, deal, now));
 }
 
 export interface Step {

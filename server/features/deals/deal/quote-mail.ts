@@ -7,12 +7,14 @@ import {
   hasAlternatives,
   lineCents,
   lowestTotal,
+  offMachine,
   type QuoteContent,
   type QuoteLine,
 } from "#domain/deals/quote.ts";
 import { highestTotal, type PossibleTotal, possibleTotals } from "#domain/deals/totals.ts";
 import { gradeSentences, grades } from "#domain/grades.ts";
 import { formatDay } from "#domain/nz-time.ts";
+import { capitalised } from "#domain/plain-text.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
@@ -128,9 +130,10 @@ function lineFacts(lines: readonly QuoteLine[]): Fact[] {
 
 function lineFact(label: string, line: QuoteLine): Fact {
   const { text, machine, grade, evidence } = line;
+  const from = [...(machine === null ? [] : [fromMachine(machine)]), ...offMachine(line)].join(", ");
   const told = [
     text,
-    ...(machine === null ? [] : [fromMachine(machine)]),
+    ...(from === "" ? [] : [capitalised(from)]),
     ...(grade === null ? [] : [gradeSentence(grade)]),
     ...evidence,
     priceOf(line),

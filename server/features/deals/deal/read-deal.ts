@@ -18,6 +18,8 @@ import type {
 import type { DocumentRow, ReturnRow } from "#server/platform/database/money-tables.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 
+import { machinesOf, type QuotedMachine } from "./quoted-machines.ts";
+
 /** Everything about a quote request and what followed it, as one transaction sees it. */
 export interface Deal {
   readonly submission: typeof quoteRequest;
@@ -30,6 +32,7 @@ export interface Deal {
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
+  readonly machines: readonly QuotedMachine[]; // That its parts come off.
   readonly returns: readonly ReturnRow[]; // Of all orders, oldest first, as are the documents.
   readonly documents: readonly ListedDocument[];
   /** What earlier orders, cancelled, still hold in cents. */
@@ -76,17 +79,19 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
   const own = await db.selectFrom("deals").selectAll().where("ref_number", "=", reference).executeTakeFirst();
   const orders = await ordersOf(db, reference);
   const last = orders.at(-1);
+  const versions = await versionsOf(db, reference);
   return {
     submission: quoteRequest,
     reference,
     record,
     generation: own?.generation ?? 1,
     remindersStoppedAt: own?.reminders_stopped_at ?? null,
-    versions: await versionsOf(db, reference),
+    versions,
     messages: await messagesOf(db, reference),
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
+    machines: last === undefined ? [] : await machinesOf(db, last, versions),
     returns: last === undefined ? [] : await returnsOf(db, reference),
     documents: last === undefined ? [] : await documentsOf(db, orders),
     toRefund: orders.slice(0, -1).reduce((sum, { paid_cents: cents }) => sum + cents, 0),

@@ -41,7 +41,7 @@ export function changeOrder(
     const { deal } = moment;
     const order = deal.orders.at(-1);
     if (order === undefined) return refused("There is no order yet");
-    const refusal = orderRefusal(change, orderFacts(order, deal));
+    const refusal = orderRefusal(change, orderFacts(order, deal, moment.at));
     if (refusal !== null) return refused(refusal);
     const { event: type, to } = orderChanges[change];
     const isTaken =

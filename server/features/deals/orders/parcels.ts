@@ -39,7 +39,7 @@ export function enterParcel(
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
     if (order === null) return refused(orderActions.parcel.refusal);
-    const refusal = orderRefusal("parcel", orderFacts(order, deal));
+    const refusal = orderRefusal("parcel", orderFacts(order, deal, at));
     if (refusal !== null) return refused(refusal);
     const double = await parcelDouble(moment, { ...entry, userId });
     if (double !== null) return refused(double);

@@ -8,6 +8,7 @@ import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts"
 import { openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
+import { heldMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { newestRefund } from "#server/features/deals/orders/card-refunds.ts";
 import { orderForDesk, parcelForDesk, returnForDesk } from "#server/features/deals/orders/order-for-desk.ts";
@@ -36,6 +37,7 @@ export async function dealForDesk(
     order: order === undefined ? null : orderForDesk(order),
     payments: deal.payments.map(paymentForDesk),
     parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
+    held_machine: heldMachine(deal.machines, now),
     documents: deal.documents.map(({ number, kind, total_cents, issued_at }) => ({
       number,
       kind,

@@ -25,6 +25,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
+import { missingMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   canonicalForm,
@@ -57,7 +58,7 @@ export function sendQuote(
     const stored = await readDraft(tx, by.reference);
     if (version !== null && version !== (stored?.version ?? 0))
       return refused(await staleDraft(tx, stored, by.userId));
-    const content = draftContent(deal, stored, at);
+    const content = await draftContent(tx, deal, stored, at);
     if ("status" in content) return refused(content);
     return insertVersion(context, moment, newVersion(context, content, { at, userId: by.userId }));
   });
@@ -85,10 +86,15 @@ export function extendQuote(
 }
 
 /** What the draft would say if it were sent now, or what is missing in it. */
-function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): QuoteContent | Refusal {
+async function draftContent(
+  db: Query,
+  deal: Deal,
+  stored: StoredDraft | null,
+  at: Date,
+): Promise<QuoteContent | Refusal> {
   if (stored === null) return { status: 422, message: "The quote has no lines yet" };
   const { draft } = stored;
-  const missing = missingInDraft(draft);
+  const missing = missingInDraft(draft) ?? (await missingMachine(db, draft));
   if (missing !== null) return { status: 422, message: missing };
   const until = validUntil(at, draft.valid_days ?? 0);
   return contentOf(draft, { reference: deal.reference, number: nextNumber(deal), valid_until: until });
@@ -166,7 +172,7 @@ export async function previewQuote(
   const deal = await readDeal(db, reference);
   if (deal === null) return null;
   const at = context.now();
-  const content = draftContent(deal, await readDraft(db, reference), at);
+  const content = await draftContent(db, deal, await readDraft(db, reference), at);
   if ("status" in content) return content;
   const version = newVersion({ undoMs: 0 }, content, { at, userId });
   const older = deal.versions.map((one) =>

@@ -8,10 +8,12 @@ import {
   type QuoteLine,
   hasAlternatives,
   lowestTotal,
+  offMachine,
 } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
 import { grades } from "#domain/grades.ts";
+import { capitalised } from "#domain/plain-text.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -38,9 +40,10 @@ export function lineList(lines: readonly QuoteLine[]): Markup | string {
 
 function lineFacts(line: QuoteLine): Markup {
   const { text, machine, grade, quantity, unit_cents: unit, evidence } = line;
+  const from = [...(machine === null ? [] : [`From: ${machine}`]), ...offMachine(line)].join(", ");
   return html`<span class="what sign">${text}</span><span class="price num">${formatCents(lineCents(line))}</span>
 ${quantity === 1 ? "" : html`<span class="muted">${String(quantity)} at ${formatCents(unit)} each</span>`}
-${machine === null ? "" : html`<span>From: ${machine}</span>`}
+${from === "" ? "" : html`<span>${capitalised(from)}</span>`}
 ${grade === null ? "" : gradeMeaning(grade)}
 ${evidence.length === 0 ? "" : html`<ul class="facts muted">${evidence.map((fact) => html`<li>${fact}</li>`)}</ul>`}`;
 }
