@@ -1,10 +1,10 @@
+import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { photoBytesMost } from "#domain/deals/photos.ts";
 
 import { PhotoCards } from "./photo-cards.ts";
 import { countDown, markNext, replaceForms, showTotal, unmarkWanted } from "./photo-page.ts";
 import { PhotoStore } from "./photo-store.ts";
 import { type PhotoNews, SendQueue } from "./send-queue.ts";
-import { shrinkPhoto } from "./shrink-photo.ts";
 
 // Takes the forms of the photo page over: each photo is kept on the phone until the server has all of it.
 

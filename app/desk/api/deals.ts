@@ -2,7 +2,9 @@ import * as v from "valibot";
 
 import {
   dealEndpoints,
+  type DealForDesk,
   type dealRequests,
+  dealSchema,
   draftSavedSchema,
   previewSchema,
   priceMemorySchema,
@@ -21,6 +23,10 @@ type Request<Name extends keyof Requests> = v.InferInput<Requests[Name]>;
 export async function saveDraft(ref: string, draft: QuoteDraft, version: number): Promise<number> {
   const call = { method: "PUT", body: { ref, draft }, version } as const;
   return (await deskCall(draftSavedSchema, dealEndpoints.draft, call)).draft_version;
+}
+
+export function readDeal(ref: string): Promise<DealForDesk> {
+  return deskCall(dealSchema, `${dealEndpoints.quote}?${new URLSearchParams({ ref })}`);
 }
 
 export type QuotePreview = v.InferOutput<typeof previewSchema>;

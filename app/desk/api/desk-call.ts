@@ -53,7 +53,7 @@ export function asProblem(error: unknown, fallback?: string): CallProblem {
 
 interface CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** A file goes as it is, everything else as JSON. */
+  /** A file or a form goes as it is, everything else as JSON. */
   readonly body?: object;
   /** The version of the record to change: refused if it is no longer the current one. */
   readonly version?: number;
@@ -117,12 +117,13 @@ export async function respond(path: string, options: CallOptions): Promise<Respo
     fallback,
     timeoutMs,
   } = options;
-  const isFile = body instanceof Blob;
+  const isForm = body instanceof FormData; // The browser says where its parts begin.
+  const isFile = body instanceof Blob || isForm;
   const call = {
     method,
     headers: {
       ...options.headers,
-      ...(body === undefined
+      ...(body === undefined || isForm
         ? {}
         : { "content-type": isFile ? "application/octet-stream" : "application/json" }),
       ...(version === undefined ? {} : { "if-match": `"${version}"` }),

@@ -64,3 +64,20 @@ export async function partPhotos(ref: string): Promise<readonly PartPhoto[]> {
 export function removePartPhoto(id: string): Promise<void> {
   return deskSend(`${saleEndpoints.quotePhoto}?${new URLSearchParams({ id })}`, { method: "DELETE" });
 }
+
+const photoKeptSchema = v.object({ photos: v.array(v.string()) });
+
+/** Adds a photo to a line of the draft. Returns the photos of that line. */
+export async function addPartPhoto(
+  { ref, line, photo }: { readonly ref: string; readonly line: string; readonly photo: Blob },
+  key: string,
+): Promise<readonly string[]> {
+  const form = new FormData();
+  form.append("ref", ref);
+  form.append("line", line);
+  form.append("photo", photo, "photo.jpg");
+  const call = { method: "POST", body: form, key, timeoutMs: longestUploadMs } as const;
+  return (await deskCall(photoKeptSchema, saleEndpoints.quotePhoto, call)).photos;
+}
+
+const longestUploadMs = 120_000;

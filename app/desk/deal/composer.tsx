@@ -9,8 +9,10 @@ import { deskMessages } from "#domain/desk-wire.ts";
 import { type DealFormProps, useClosing } from "./deal-form.tsx";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary, PriceMemoryList } from "./draft-summary.tsx";
-import { type DraftState, useDraftKeeper } from "./quote-draft.ts";
+import { withPhotosOf } from "./edit-draft.ts";
+import { type DraftState, isSameButPhotos } from "./quote-draft.ts";
 import { PreviewFrames, useQuoteSending } from "./quote-sending.tsx";
+import { useDraftKeeper } from "./use-draft-keeper.ts";
 
 export interface QuoteComposerProps extends DealFormProps {
   /** What was typed while the deal was loading. */
@@ -46,6 +48,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
             draft={draft}
             suggestions={deal.suggestions}
             onEdit={(edited) => keeper.edit(edited)}
+            photos={{ reference: record.ref_number, onSave: sending.save }}
           />
         </div>
         <div className="grid min-w-0 content-start gap-4">
@@ -140,12 +143,13 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
   );
 }
 
-/** Typed words change the draft as it was before them; any other change of the draft ends them. */
+/** Typed words change the draft as it was before them; any other change of the draft ends them, but photos that come. */
 function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDraft) => void) {
   const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
-  const text = typed.result === draft ? typed.text : "";
+  const isAsTyped = typed.result === draft || isSameButPhotos(typed.result, draft);
+  const text = isAsTyped ? typed.text : "";
   const type = (next: string) => {
-    const base = text === "" ? draft : typed.base;
+    const base = text === "" ? draft : withPhotosOf(typed.base, draft);
     const read = readShorthand(next);
     const result = read === null ? draft : withShorthand(base, read);
     setTyped({ text: next, base, result });

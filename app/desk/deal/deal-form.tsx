@@ -163,7 +163,7 @@ export function useClosing(form: RefObject<HTMLFormElement | null>, onClose: () 
   useEffect(() => {
     const element = form.current;
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || element?.querySelector(":popover-open")) return;
+      if (event.key !== "Escape" || element?.querySelector(":popover-open, dialog[open]")) return;
       event.preventDefault();
       onEscape();
     };

@@ -43,12 +43,22 @@ export function withLine(draft: QuoteDraft, line: Partial<DraftLine> = {}): Quot
   return { ...draft, lines: [...draft.lines, { ...emptyLine, id, ...line }] };
 }
 
-export function changedLine(draft: QuoteDraft, id: string, change: Partial<DraftLine>): QuoteDraft {
+/** A machine is null to take the line off it. */
+export type LineChange = Partial<Omit<DraftLine, "machine_number">> & {
+  readonly machine_number?: number | null;
+};
+
+export function changedLine(
+  draft: QuoteDraft,
+  id: string,
+  { machine_number: machine, ...change }: LineChange,
+): QuoteDraft {
   const { kind } = change;
   const isChoice = kind === "choice";
   const lastGroup = draft.lines.findLast(({ group }) => group !== null)?.group ?? groupNames[0];
   const grouped = kind === undefined ? {} : { group: isChoice ? lastGroup : null };
-  const edit = (line: DraftLine) => (line.id === id ? { ...line, ...grouped, ...change } : line);
+  const edit = (line: DraftLine) =>
+    line.id === id ? offMachine({ ...line, ...grouped, ...change }, machine) : line;
   return { ...draft, lines: draft.lines.map(edit) };
 }
 
@@ -62,6 +72,12 @@ export function withAlternative(draft: QuoteDraft): QuoteDraft {
   return withLine(grouped, { kind: "choice", group, text: last.text, quantity: last.quantity });
 }
 
+function offMachine(line: DraftLine, machine: number | null | undefined): DraftLine {
+  if (machine === undefined) return line;
+  const { machine_number: _, ...other } = line;
+  return machine === null ? other : { ...other, machine_number: machine };
+}
+
 const groupNames = ["a", ...Array.from("bcdefghijklmnopqrstuvwxyz")] as const;
 
 /** A template fills the last line while that has no text, else it is a line of its own. */
@@ -73,4 +89,14 @@ export function withTemplate(
   const values = { text, grade, unit_cents, evidence };
   if (last?.text !== "") return withLine(draft, values);
   return changedLine(draft, last.id, { ...values, grade: grade ?? last.grade });
+}
+
+/** The draft with the photos that the other one has of its lines, and no others. */
+export function withPhotosOf(draft: QuoteDraft, other: Pick<QuoteDraft, "lines">): QuoteDraft {
+  const lines = draft.lines.map((whole) => {
+    const { photos: _, ...line } = whole;
+    const photos = other.lines.find(({ id }) => id === line.id)?.photos;
+    return photos === undefined ? line : { ...line, photos };
+  });
+  return { ...draft, lines };
 }

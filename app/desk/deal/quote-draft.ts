@@ -1,20 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 
-import { saveDraft } from "#app/desk/api/deals.ts";
 import { asProblem, isMissing, isStale } from "#app/desk/api/desk-call.ts";
-import type { OpenRecord } from "#app/desk/api/open-record.ts";
-import { beginWriting } from "#app/desk/api/session.ts";
-import { deskItem } from "#app/desk/session/session-end.ts";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { charactersOver, tooLongText } from "#app/desk/ui/too-long.tsx";
-import { draftAt, type DraftStore } from "#app/shared/forms/draft.ts";
+import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { evidenceMost, type QuoteDraft, quoteDraftSchema, wordsMost } from "#domain/deals/quote.ts";
 import { plainText } from "#domain/plain-text.ts";
 
-import type { DealProps } from "./deal-call.ts";
-import { startDraft } from "./edit-draft.ts";
+import { withPhotosOf } from "./edit-draft.ts";
 import { linesProblem } from "./inputs.tsx";
 
 /** A draft as the server has it. */
@@ -38,6 +30,8 @@ interface KeeperOptions {
   readonly saved: SavedDraft;
   /** Returns the new version. */
   readonly save: (draft: QuoteDraft, version: number) => Promise<number>;
+  /** What the server has, if somebody else has saved it; null if there is none. */
+  readonly reload?: () => Promise<SavedDraft | null>;
 }
 
 const pauseMs = 700;
@@ -47,6 +41,8 @@ export class DraftKeeper {
   readonly #options: KeeperOptions;
   readonly #listeners = new Set<() => void>();
   #version: number;
+  /** The draft of that version; null if it is not known. */
+  #base: QuoteDraft | null;
   /** The draft of the last save whose outcome is not known. */
   #sent: QuoteDraft | null;
   #state: DraftState;
@@ -57,6 +53,7 @@ export class DraftKeeper {
     this.#options = options;
     const { success: isKept, output: kept } = v.safeParse(keptSchema, options.store.read().values);
     this.#version = isKept ? kept.version : options.saved.version;
+    this.#base = this.#version === options.saved.version ? options.saved.draft : null;
     this.#sent = isKept ? kept.sent : null;
     this.#state = {
       draft: isKept ? kept.draft : options.saved.draft,
@@ -99,14 +96,32 @@ export class DraftKeeper {
   follow({ draft, version }: SavedDraft): void {
     if (version <= this.#version || this.#saving !== null) return;
     if (version === this.#version + 1 && isSame(draft, this.#sent)) return this.#followOwn(version);
-    if (this.#state.status !== "saved") return;
+    if (this.#state.status !== "saved") return void this.#takePhotos({ draft, version });
     this.#version = version;
+    this.#base = draft;
     this.#set({ draft });
+  }
+
+  /** Photos come from a phone while the quote is being written: what else is typed goes on top of them. */
+  #takePhotos({ draft, version }: SavedDraft): boolean {
+    if (this.#base === null || !isSameButPhotos(this.#base, draft)) return false;
+    this.#version = version;
+    this.#base = draft;
+    const merged = withPhotosOf(this.#state.draft, draft);
+    this.#keep(merged);
+    this.#set({ draft: merged });
+    return true;
+  }
+
+  async #reload(): Promise<boolean> {
+    const saved = await this.#options.reload?.().catch(() => null);
+    return saved !== undefined && saved !== null && this.#takePhotos(saved);
   }
 
   /** A save arrived although its response did not: what was typed since goes on top of it. */
   #followOwn(version: number): void {
     this.#version = version;
+    this.#base = this.#sent;
     this.#sent = null;
     this.#keep(this.#state.draft);
     if (this.#state.status !== "conflict") return;
@@ -127,9 +142,11 @@ export class DraftKeeper {
     this.#set({ status: "saving", problem: null });
     try {
       this.#version = await this.#options.save(draft, this.#version);
+      this.#base = draft;
       this.#sent = null;
     } catch (error) {
       if (isStale(error)) this.#sent = before;
+      if (isStale(error) && (await this.#reload())) return this.#save();
       // A reload shows what was saved.
       if (isMissing(error) || isStale(error)) this.#options.store.clear();
       this.#set({ status: isStale(error) ? "conflict" : "unsaved", problem: asProblem(error).message });
@@ -156,6 +173,12 @@ export class DraftKeeper {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+const withoutPhotos = (draft: QuoteDraft): QuoteDraft => withPhotosOf(draft, { lines: [] });
+
+export function isSameButPhotos(one: QuoteDraft, other: QuoteDraft): boolean {
+  return isSame(withoutPhotos(one), withoutPhotos(other));
 }
 
 function isSame(one: QuoteDraft | null, other: QuoteDraft | null): boolean {
@@ -197,52 +220,4 @@ function draftProblem({ lines, words }: QuoteDraft): string | null {
   }
   const over = charactersOver(words ?? "", wordsMost);
   return over > 0 ? `Your own words: ${tooLongText(over)}` : null;
-}
-
-/** Drafts that are being saved after their composer was closed: one that opens again goes on with them. */
-const closing = new Map<string, DraftKeeper>();
-
-/** The draft of the open quote. Saves it whenever the page might go away. */
-export function useDraftKeeper(open: DealProps): readonly [DraftKeeper, DraftState] {
-  const { record, deal } = open;
-  const { viewer } = useDeskPage();
-  const key = deskItem(viewer.user.id, `quote-${record.ref_number}`);
-  const [keeper] = useState(() => closing.get(key) ?? keeperOf(key, open));
-  const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
-  const { draft, draft_version: version } = deal;
-  useEffect(() => {
-    if (draft !== null) keeper.follow({ draft, version });
-  }, [keeper, draft, version]);
-  useEffect(() => {
-    const flush = () => void keeper.flush();
-    document.addEventListener("focusout", flush);
-    window.addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", flush);
-    return () => {
-      document.removeEventListener("focusout", flush);
-      window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", flush);
-      closing.set(key, keeper);
-      void keeper.flush().finally(() => closing.delete(key));
-    };
-  }, [keeper, key]);
-  const isUnsaved = state.status !== "saved";
-  useEffect(() => (isUnsaved ? beginWriting() : undefined), [isUnsaved]);
-  return [keeper, state];
-}
-
-function keeperOf(key: string, open: DealProps): DraftKeeper {
-  const { ref_number: reference } = open.record;
-  return new DraftKeeper({
-    store: draftAt(key),
-    saved: { draft: open.deal.draft ?? startDraft(open), version: open.deal.draft_version },
-    async save(draft, version) {
-      const draft_version = await saveDraft(reference, draft, version);
-      // The composer that opens next begins with what was saved.
-      deskClient.setQueryData<OpenRecord | null>(["record", reference], (record) =>
-        record?.deal ? { ...record, deal: { ...record.deal, draft, draft_version } } : record,
-      );
-      return draft_version;
-    },
-  });
 }

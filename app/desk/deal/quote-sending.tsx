@@ -49,7 +49,7 @@ export function useQuoteSending(
     );
     onClose();
   });
-  return { preview, problem: problem?.message ?? null, isBusy, submit };
+  return { preview, problem: problem?.message ?? null, isBusy, submit, save };
 }
 
 /** The mail and the page as the customer gets them. Nothing in them runs, and no link leads anywhere. */

@@ -4,6 +4,7 @@ import { changePickUp } from "#app/desk/api/sales.ts";
 import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { saleActions } from "#domain/deals/sale-states.ts";
+import type { PickUp } from "#domain/deals/sale-wire.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 
 import { labelOf, type SaleFormProps } from "./sale-tools.ts";
@@ -26,7 +27,7 @@ export const PickedUpForm = dealForm("picked-up", {
 /** Without a day, it was missed; with one, it is moved. */
 export const MissedForm = dealForm("missed", {
   label: labelOf("missed"),
-  start: (_: SaleFormProps) => ({ day: "", from: "" }),
+  start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({ day: "", from: startTime(pickUp) }),
   keeps: v.object({ day: v.string(), from: v.string() }),
   Fields: ({ values: { day, from }, set, now }) => (
     <div className="grid grid-cols-2 gap-3 sm:max-w-80">
@@ -50,13 +51,21 @@ function newTime(day: string, from: string): string | null {
   return from === "" ? day : nzInstant(day, from).toISOString();
 }
 
-export const CancelPickUpForm = dealForm("cancel-pick-up", {
+const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" } as const;
+
+/** "09:00" */
+const startTime = (pickUp: PickUp | null) =>
+  pickUp === null ? "" : new Date(pickUp.from).toLocaleTimeString("en-GB", nzClock);
+
+type Cancelling = { readonly change: "cancel"; readonly when: null };
+
+export const CancelPickUpForm = dealForm<object, Cancelling, SaleFormProps>("cancel-pick-up", {
   label: saleActions.cancel,
-  start: (_: SaleFormProps) => ({}),
+  start: () => ({}),
   Fields: () => null,
   hint: "Their page says “Cancelled”. You can make a new offer.",
   button: saleActions.cancel,
-  body: () => ({ change: "cancel" as const, when: null }),
+  body: () => ({ change: "cancel", when: null }),
   send: changePickUp,
   done: "the pick-up is cancelled",
 });

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { messages } from "#domain/messages.ts";
 
-import { withView } from "./session-end.ts";
+import { pageAfterLogin } from "./session-end.ts";
 import { LoginFields, useSignIn } from "./sign-in-form.tsx";
 
 export const meta = () => pageMeta({ title: "Staff login", hidden: true });
@@ -21,7 +21,7 @@ export default function Login() {
   // Until scripts run, the form must not post itself.
   const isReady = useHydrated();
   const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
-    await navigate(withView("/admin", search));
+    await navigate(pageAfterLogin(search));
     // signed-in.tsx redirected back: the account may not use the desk.
     if (location.pathname === "/admin-login") throw new CallProblem(messages.loginRefused);
   });

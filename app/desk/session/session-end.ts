@@ -76,9 +76,21 @@ function forget(isForgotten: (name: string) => boolean): void {
   for (const name of names) if (isForgotten(name)) sessionStorage.removeItem(name);
 }
 
-const viewParameters = ["tab", "show", "sort", "record"];
+/** The pages that codes lead to, on screens and labels, by a parameter that only they have. */
+const pagesOfCodes = [
+  ["line", "/admin/photo"],
+  ["machine", "/admin/yard"],
+] as const;
 
-/** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts). */
+/** Where a sign-in leads. */
+export function pageAfterLogin(search: URLSearchParams): string {
+  const [, page = "/admin"] = pagesOfCodes.find(([name]) => search.has(name)) ?? [];
+  return withView(page, search);
+}
+
+const viewParameters = ["tab", "show", "sort", "record", "ref", "line", "machine"];
+
+/** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts), or what a code leads to. */
 export function withView(path: string, search: URLSearchParams): string {
   const kept = new URLSearchParams([...search].filter(([name]) => viewParameters.includes(name)));
   return kept.size === 0 ? path : `${path}?${kept}`;

@@ -1,10 +1,11 @@
 import { Download } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 
 import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { QrCode } from "#app/desk/ui/qr-code.tsx";
 import { CopyButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -143,7 +144,7 @@ function Setup({ authenticatorKey: { secret, uri }, onCodes }: SetupProps) {
       <h4 className="mb-3 text-lg">1. Scan this with your app</h4>
       <div className="flex flex-wrap items-start gap-6">
         <Suspense fallback={<div className="size-52" />}>
-          <QrCode text={uri} />
+          <QrCode label="QR code for your authenticator app" text={uri} />
         </Suspense>
         <div className="grid max-w-sm min-w-0 justify-items-start gap-3">
           <p>Or type it into the app:</p>
@@ -216,32 +217,3 @@ function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
     </div>
   );
 }
-
-const quietZone = 4;
-
-/** Draws a text as a QR code, always black on white: cameras expect that. */
-const QrCode = lazy(async () => {
-  const { generate } = await import("lean-qr");
-  return {
-    default({ text }: { readonly text: string }) {
-      const code = generate(text);
-      const indexes = Array.from({ length: code.size }, (_, index) => index);
-      const squares = indexes.flatMap((y) =>
-        indexes.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`),
-      );
-      const size = code.size + 2 * quietZone;
-      return (
-        <svg
-          viewBox={`${-quietZone} ${-quietZone} ${size} ${size}`}
-          role="img"
-          aria-label="QR code for your authenticator app"
-          shapeRendering="crispEdges"
-          className="size-52"
-        >
-          <rect x={-quietZone} y={-quietZone} width={size} height={size} fill="white" />
-          <path d={squares.join("")} fill="black" />
-        </svg>
-      );
-    },
-  };
-});

@@ -14,9 +14,13 @@ import { sendPrinted } from "./printed-page.ts";
 import { findMachine, machinesInYard } from "./read-yard.ts";
 import { recordPage, recordTitle } from "./record-page.ts";
 import { recordPurchase } from "./record-purchase.ts";
-import { viewPurchase } from "./view-purchase.ts";
+import { type ViewedPurchase, viewPurchase } from "./view-purchase.ts";
 
 const noRecord: Refusal = { status: 404, message: "There is no dealer's record for this reference" };
+const sealed: Refusal = {
+  status: 409,
+  message: "This record was sealed with another LINK_SECRET: it cannot be read here",
+};
 const noMachine: Refusal = { status: 404, message: "There is no machine with this number in the yard" };
 
 /** What we bought: the dealer's record, the yard and its labels (deals.md section 8). */
@@ -34,9 +38,11 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
     saleEndpoints.purchaseRecord,
     { config },
     forStaff(services, async ({ user }, request, reply) => {
-      const { ref } = queryOf(request);
+      const { ref, as } = queryOf(request);
       const viewed = isReferenceNumber(ref) ? await viewPurchase(services, ref, user.id) : null;
       if (viewed === null) return refuse(request, reply, noRecord);
+      // For the form that corrects it.
+      if (as === "json") return lastOf(viewed) ?? refuse(request, reply, sealed);
       return sendPrinted(reply, recordTitle(viewed.machine), recordPage(viewed));
     }),
   );
@@ -56,9 +62,16 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
   });
 }
 
-const querySchema = v.fallback(v.object({ ref: v.optional(v.string()), number: v.optional(v.string()) }), {});
+const query = v.optional(v.string());
+const querySchema = v.fallback(v.object({ ref: query, as: query, number: query }), {});
 
-function queryOf({ query }: FastifyRequest): { readonly ref: string; readonly number: number } {
-  const { ref = "", number = "" } = v.parse(querySchema, query);
-  return { ref, number: /^\d{1,9}$/.test(number) ? Number(number) : 0 };
+/** The record as it holds now; null if it was sealed with another LINK_SECRET. */
+function lastOf({ first, corrections }: ViewedPurchase) {
+  const { id, purchase } = corrections.at(-1) ?? first;
+  return purchase === null ? null : { id, purchase };
+}
+
+function queryOf(request: FastifyRequest) {
+  const { ref = "", as = "", number = "" } = v.parse(querySchema, request.query);
+  return { ref, as, number: /^\d{1,9}$/.test(number) ? Number(number) : 0 };
 }
