@@ -8,6 +8,7 @@ import { purgeImports } from "./features/deals/bank/bank-import.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
+import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/photo-chores.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
 import { releaseOffers } from "./features/deals/sales/offer-send.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
@@ -44,6 +45,8 @@ export const chores = [
   { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
   { name: "deals", every: minuteMs, run: runDealChores },
+  { name: "photos", every: minuteMs, run: tidyUploads },
+  { name: "photo files", every: minuteMs, at: () => retentionTime, run: removeStrayPhotos },
   { name: "cards", every: 15_000, isOwn: true, run: settleCards },
   { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },

@@ -63,6 +63,7 @@ test("nginx refuses unknown hosts, slows floods down, and lets the server itself
   const limited = [...file.matchAll(/^    location (.*) \{\n        limit_req zone=(\w+) /gm)];
   expect(limited.map(([, where]) => where)).toEqual([
     "/my/",
+    "~ ^/(?:my/[^/]+/[^/]+/photos|functions/v1/quote-photo)",
     "~ ^/(?:status|send-mail\\.php|functions/v1/auth-login)$",
   ]);
   for (const [, , zone = ""] of limited) expect(file).toMatch(new RegExp(`limit_req_zone .* zone=${zone}:`));

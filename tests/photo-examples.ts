@@ -4,10 +4,25 @@ import sharp from "sharp";
 
 import type { TestApp } from "./build-test-app.ts";
 
-/** A photo of a plain colour, or what `options` of sharp make. */
+/** A photo of a plain colour. */
 export function plainPhoto(width = 1200, height = 900, background = "#2f6b3a"): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
+    .toBuffer();
+}
+
+/** One that no compression makes small, as a camera's. */
+export function noisyPhoto(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#777",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg({ quality: 90 })
     .toBuffer();
 }
 

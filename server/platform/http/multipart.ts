@@ -3,11 +3,12 @@ import type { Readable } from "node:stream";
 
 import { Busboy } from "@fastify/busboy";
 
-export interface MultipartForm {
+export interface MultipartFile {
   /** What came before the file. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Ends early if the file is longer than `bytesMost`; see `isTooLong`. */
-  readonly file: Readable & { readonly truncated: boolean };
+  readonly bytes: Readable;
+  /** Reads on, and forgets, what has not been read: a browser shows no response before it has sent all. */
+  readonly skipRest: () => void;
 }
 
 const limits = {
@@ -20,32 +21,27 @@ const limits = {
 } as const;
 
 /**
- * Reads a form with one file in the field of that name while it comes in. Null if there is no such file. The file must be
- * read to its end. Rejects if it is no such form, or the connection breaks; so does reading the file.
+ * Reads a form with one file, in the field of that name, while it comes in. Null if there is no such file. Rejects if it
+ * is no such form, or the connection breaks; so does reading the file.
  */
-export function readMultipart(
-  request: IncomingMessage,
-  name: string,
-  bytesMost: number,
-): Promise<MultipartForm | null> {
+export function readMultipart(request: IncomingMessage, name: string): Promise<MultipartFile | null> {
   const { "content-type": type = "" } = request.headers;
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
-    const form = new Busboy({
-      headers: { ...request.headers, "content-type": type },
-      limits: { ...limits, fileSize: bytesMost },
-    });
+    const form = new Busboy({ headers: { ...request.headers, "content-type": type }, limits });
     let current: Readable | null = null;
-    const fail = (error: unknown) => {
-      const problem = error instanceof Error ? error : new Error(String(error));
+    const fail = (cause: unknown) => {
+      const code = "ERR_STREAM_PREMATURE_CLOSE";
+      const problem = Object.assign(new Error("The form was cut off", { cause }), { code });
       reject(problem);
       current?.destroy(problem);
     };
+    const skipRest = () => void request.unpipe(form).resume();
     form.on("field", (field, value) => void (fields[field] = value));
-    form.on("file", (field, file) => {
-      if (field !== name) return void file.resume();
-      current = file;
-      resolve({ fields, file });
+    form.on("file", (field, bytes) => {
+      if (field !== name) return void bytes.resume();
+      current = bytes;
+      resolve({ fields, bytes, skipRest });
     });
     form.on("finish", () => resolve(null));
     form.on("error", fail);

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { hasCode, namesIn, syncFolder } from "#server/platform/files/files.ts";
@@ -14,12 +14,16 @@ export interface PhotoStore {
   read(id: string, size: PhotoSize): Promise<Uint8Array | null>;
   /** One that is not there is no error. */
   remove(id: string): Promise<void>;
-  /** The ids of all photos, for what looks for files without a row. */
-  ids(): Promise<string[]>;
+  /** The ids of all photos, or of those written before that moment, for what looks for files without a row. */
+  ids(before?: Date): Promise<string[]>;
 }
 
 export const photoFileName = (id: string, size: PhotoSize) =>
   size === "large" ? `${id}.jpg` : `${id}-320.jpg`;
+
+const partOf = (file: string) => `${file}.part`;
+/** What a kill left behind counts too. */
+const fileForm = /^([\w-]{36})(?:-320)?\.jpg(?:\.part)?$/;
 
 /** The folder of one box. */
 export function folderStore(folder: string): PhotoStore {
@@ -38,19 +42,27 @@ export function folderStore(folder: string): PhotoStore {
       });
     },
     async remove(id) {
-      await rm(fileOf(id, "large"), { force: true });
-      await rm(fileOf(id, "small"), { force: true });
+      for (const file of [fileOf(id, "large"), fileOf(id, "small")]) {
+        await rm(file, { force: true });
+        await rm(partOf(file), { force: true });
+      }
     },
-    async ids() {
-      const names = await namesIn(folder);
-      return names.flatMap((name) => /^([\w-]{36})\.jpg$/.exec(name)?.[1] ?? []);
+    async ids(before) {
+      const ids = new Set<string>();
+      for (const name of await namesIn(folder)) {
+        const [, id] = fileForm.exec(name) ?? [];
+        if (id === undefined || (before === undefined && name !== photoFileName(id, "large"))) continue;
+        const isWanted = before === undefined || (await stat(join(folder, name))).mtime < before;
+        if (isWanted) ids.add(id);
+      }
+      return [...ids];
     },
   };
 }
 
 /** Under another name until it is whole: a kill at any byte leaves no half photo. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const part = `${file}.part`;
+  const part = partOf(file);
   const handle = await open(part, "w", 0o600);
   try {
     await handle.writeFile(bytes);

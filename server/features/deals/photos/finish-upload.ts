@@ -123,7 +123,7 @@ async function refuseUpload(
       .set(refused)
       .where("id", "=", id)
       .where("state", "=", "open");
-    if ((await open.returning("id").executeTakeFirst()) === undefined) return false;
+    if ((await rows.returning("id").executeTakeFirst()) === undefined) return false;
     await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
     return true;
   });

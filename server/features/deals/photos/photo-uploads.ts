@@ -14,7 +14,6 @@ export interface NewUpload extends Pick<PhotoUploadRow, "id" | "shot"> {
 }
 
 const otherPhoto: PhotoRefusal = { status: 409, message: "This id belongs to another photo." };
-const empty: PhotoRefusal = { status: 400, message: "This file is empty." };
 
 /** Begins an upload. The same id again is the same upload, whatever has become of it. */
 export async function beginUpload(
@@ -22,7 +21,7 @@ export async function beginUpload(
   { id, reference, shot, size }: NewUpload,
 ): Promise<Outcome<true, PhotoRefusal>> {
   if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
-  if (size === 0) return { refusal: empty };
+  if (size === 0) return { refusal: photoRefusals.empty };
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     const known = await ownerOf(tx, id);

@@ -21,23 +21,25 @@ export async function receivePhoto(
     if (refusal !== null) return { refusal };
     return withScratchFolder(services.pictures.scratch, async (folder) => {
       const file = join(folder, "photo");
-      const isWhole = await writeBytes(file, bytes);
-      return isWhole ? keepPhoto(services, photo, file) : { refusal: photoRefusals.tooLarge };
+      const length = await writeBytes(file, bytes);
+      if (length === 0) return { refusal: photoRefusals.empty };
+      if (length > photoBytesMost) return { refusal: photoRefusals.tooLarge };
+      return keepPhoto(services, photo, file);
     });
   });
 }
 
-/** False if they are too many. */
-async function writeBytes(file: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+/** Returns how many there are, or that there are too many. */
+async function writeBytes(file: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   let length = 0;
   try {
     for await (const chunk of bytes) {
       length += chunk.length;
-      if (length > photoBytesMost) return false;
+      if (length > photoBytesMost) return length;
       await handle.writeFile(chunk);
     }
-    return true;
+    return length;
   } finally {
     await handle.close();
   }

@@ -1,22 +1,41 @@
+import { randomUUID } from "node:crypto";
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
+import { photosPath, shotNames } from "#domain/deals/photos.ts";
 import { saleEndpoints } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { type PhotoRefusal, photoRefusals } from "#server/features/deals/photos/photo-refusal.ts";
+import { receivePhoto } from "#server/features/deals/photos/receive-photo.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { readMultipart } from "#server/platform/http/multipart.ts";
 import { idIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
+import { missingDealPage, sendDocument } from "./pages/document.ts";
+import { photoPage } from "./pages/photo-page.ts";
+import { loadPhotoView } from "./photo-view.ts";
 
 const noPhoto: Refusal = { status: 404, message: "There is no such photo" };
 
-/** Photos as JPEGs, `?w=320` for the small ones: all of them for staff, for visitors their own and those of their quote. */
-export function photoRoutes(server: FastifyInstance, services: Services): void {
+/** The form of the photo page without scripts, and photos as JPEGs, `?w=320` for the small ones: all of them for staff, for visitors their own and those of their quote. */
+export async function photoRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  await server.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    // The handler reads the bytes as they come.
+    forms.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+    forms.post(
+      `${dealPath}/:ref/:key${photosPath}`,
+      { config: { errorFormat: "page" } },
+      forVisitor(services, (visit) => takePhoto(services, visit)),
+    );
+  });
   server.get(
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
@@ -34,6 +53,32 @@ export function photoRoutes(server: FastifyInstance, services: Services): void {
       sendPhoto(services, visit.request, visit.reply, await visitorsPhoto(services, visit)),
     ),
   );
+}
+
+async function takePhoto(services: Services, visit: Visit): Promise<FastifyReply> {
+  const { reply, reference, path } = visit;
+  const refusal = await receiveForm(services, visit);
+  if (refusal === null) return reply.redirect(`${path}${photosPath}?sent=1`, 303);
+  const view = await loadPhotoView(services, reference, { path, problem: refusal.message });
+  if (view === null) return sendDocument(services, reply, 404, missingDealPage);
+  return sendDocument(services, reply, refusal.status, photoPage(view));
+}
+
+const shotSchema = v.fallback(v.nullable(v.picklist(shotNames)), null);
+
+async function receiveForm(services: Services, { request, reference }: Visit): Promise<PhotoRefusal | null> {
+  const form = await readMultipart(request.raw, "photo").catch(() => null);
+  if (form === null) return photoRefusals.empty;
+  const { fields, bytes, skipRest } = form;
+  const photo = {
+    id: randomUUID(),
+    reference,
+    shot: v.parse(shotSchema, fields["shot"]),
+    kind: "visitor",
+  } as const;
+  const outcome = await receivePhoto(services, { ...photo, by: { userId: null } }, bytes);
+  skipRest();
+  return "refusal" in outcome ? outcome.refusal : null;
 }
 
 /** Not cached: nothing of it stays on a shared computer, or after an erasure. */
