@@ -118,7 +118,7 @@ async function refuseUpload(
 ): Promise<void> {
   const refused = { state: "refused", problem, claimed_at: null, changed_at: now().toISOString() } as const;
   const isRefused = await database.write(async (tx) => {
-    const open = tx
+    const rows = tx
       .updateTable("photo_uploads")
       .set(refused)
       .where("id", "=", id)
