@@ -28,7 +28,7 @@ const questions: readonly Question[] = [
     question: "How do I request a quote?",
     answer: [
       "Fill in the quote form: make, model and year of your machine, the part you need, how to reach you and where to deliver. VIN or frame number, grade, budget and notes are optional, but they help.",
-      "You get a reference number straight away. Use it whenever you write or ring.",
+      "You get a reference number straight away. Use it whenever you write or ring. The receipt we e-mail you has a link to a page of your own: photos of the part, the place it broke off and the frame number go to us from there.",
     ],
     link: { to: "/request-quote", label: "Go to the quote form" },
   },
@@ -53,7 +53,7 @@ const questions: readonly Question[] = [
     question: "What do grades A, B and C mean?",
     answer: [
       gradeSentences.join(" "),
-      "Every part is inspected before it gets its grade. Ask for photos and we'll send them with the quote.",
+      "Every part is inspected before it gets its grade. Ask for photos of it, and your quote shows them next to the price.",
     ],
   },
   {

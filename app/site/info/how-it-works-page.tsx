@@ -50,7 +50,7 @@ const steps = [
     scene: "ask-scene",
     title: "Tell us your quad",
     text: "One form: make, model, year and the part. Add the VIN or frame number if you can read it, because that usually settles whether it fits. It's the same form for a motorcycle.",
-    note: "About two minutes on a phone. No account, and you get a reference number straight away.",
+    note: "About two minutes on a phone. No account, and you get a reference number straight away. Our receipt has a link to a page that takes photos from your phone.",
   },
   {
     scene: "check-scene",

@@ -18,7 +18,7 @@ export default function PrivacyPage() {
       label="Privacy"
       path="/privacy"
       title="Privacy"
-      lead={`We ask for what we need to answer you, use it only for that, keep it for up to ${business.enquiriesKeptMonths} months unless you order, and sell it to nobody.`}
+      lead={`We ask for what we need to answer you, use it only for that, keep it for up to ${business.enquiriesKeptMonths} months unless you order or we buy, and sell it to nobody.`}
       sections={privacySections}
     />
   );
@@ -52,7 +52,11 @@ const privacySections: readonly LegalSection[] = [
             "Contact message":
               "your name, e-mail, subject and message, so that we can answer. A phone number is optional.",
             "Vehicle you sell":
-              "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law requires us to record who sold us what, with proof of identity.",
+              "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. If you accept: when we come and how we pay, with your bank account if you choose a transfer. It is stored encrypted and is in no e-mail.",
+            "When we buy":
+              "the record that section 42 of the Secondhand Dealers and Pawnbrokers Act 2004 requires: your name, address, phone, date of birth, how you identified yourself with the number of that document, the machine and the price. It is stored encrypted, and we note each time one of us opens it.",
+            "Photos you send us":
+              "of your machine or the part, as our page asks. Where and when a photo was taken is removed on your phone, if your browser runs our page’s script, and in any case on our server, which never keeps the original. Leave people and number plates out if you can.",
             "An order": "what we need to invoice, send and guarantee the part.",
             "An e-mail to us":
               "what you write and the photos and files you attach, with your enquiry. We remove from a photo where and when it was taken.",
@@ -114,9 +118,11 @@ const privacySections: readonly LegalSection[] = [
         <p>
           Orders and purchases stay as long as tax and second-hand dealer law require:{" "}
           {business.ordersKeptYears} years from the end of the tax year (31 March) in which they were last
-          changed. The enquiry stays with its order. An order that was cancelled or not paid for stays too,
-          because its invoice number was given out, but its enquiry goes after {business.enquiriesKeptMonths}{" "}
-          months.
+          changed. The Tax Administration Act 1994 and the Goods and Services Tax Act 1985 ask for that; the
+          Secondhand Dealers and Pawnbrokers Act 2004 asks for our record of a machine we bought, for at least
+          three years. The enquiry stays with its order or purchase, and photos with the enquiry. An order
+          that was cancelled or not paid for stays too, because its invoice number was given out, but its
+          enquiry goes after {business.enquiriesKeptMonths} months.
         </p>
       </>
     ),
@@ -133,6 +139,8 @@ const privacySections: readonly LegalSection[] = [
             "What you have typed into a form":
               "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
             "A form you sent without signal": `so that it goes out once the signal is back. It goes when it is sent or when you throw it away; after ${outboxDaysMax} days it goes back into the form, when you next open that. Its reference stays until you have seen it.`,
+            "Photos you have not sent yet":
+              "so that a dead spot or a flat battery loses none. Each goes once we have it.",
             "Staff sign-in": "cookies, on the staff pages only.",
           }}
         />
@@ -171,8 +179,8 @@ const privacySections: readonly LegalSection[] = [
           with a correction, we attach your words to the record.
         </p>
         <p>
-          You can ask us to erase it, too. We do so at once, except for what we must keep for an order or
-          purchase; backups follow within {backupDaysMax} days.
+          You can ask us to erase it, too. We do so at once, photos and bank account included, except for what
+          we must keep for an order or purchase; backups follow within {backupDaysMax} days.
         </p>
         <p>
           Not happy with our answer? Complain to the{" "}

@@ -172,9 +172,11 @@ const termsSections: readonly LegalSection[] = [
     title: "Selling to us",
     content: (
       <p>
-        An offer depends on what you tell and show us, and we may change it if the machine turns out to be
+        An offer is good until the end of the day it names. You accept it on the page that our e-mail links
+        to. It depends on what you tell and show us, and we may change it if the machine turns out to be
         different. You must own it, with no money owing on it. As the law requires, we record who you are,
-        with proof of identity, and check the machine before we pay.{" "}
+        with proof of identity, and check the machine before we pay. We pay at pick-up, by bank transfer or in
+        cash.{" "}
         <PageLink to="/sell-vehicle" className="text-link">
           How selling works
         </PageLink>

@@ -9,17 +9,17 @@ export const tellUs = {
 
 export const sendPhotos = {
   title: "Send photos",
-  text: "We e-mail you and ask for a few. All four sides, and whatever is broken.",
+  text: "The receipt that we e-mail you has a link to a page of your own. It goes through them one by one on your phone: four sides, dash, frame number, the worst damage. No signal? Take them anyway; they go when it’s back.",
 };
 
 export const getOffer = {
   title: "Get a cash offer",
-  text: `By e-mail, ${replyPhrase(vehicleSubmission.replyRule)}. Take it or leave it.`,
+  text: `By e-mail, ${replyPhrase(vehicleSubmission.replyRule)}. On your page you accept it with one press, name the price you had in mind, or say no thanks.`,
 };
 
 export const handOver = {
   title: "Hand it over",
-  text: "Say yes and we'll sort out pick-up and payment. Please have your driver licence ready: the law says we must record it.",
+  text: "You choose one of our pick-up times. Have your driver licence or other ID ready: the law asks us to note who sold it. We pay there and then, by bank transfer or in cash.",
 };
 
 const labels: Readonly<Record<VehicleCondition, string>> = vehicleSubmission.fields.condition.options;

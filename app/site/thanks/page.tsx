@@ -12,6 +12,7 @@ import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
+import { hasSteps } from "#domain/submission.ts";
 
 export const meta: MetaFunction = ({ params }) =>
   pageMeta({ title: thanksFor(params["kind"]).submission.successTitle, hidden: true });
@@ -52,9 +53,11 @@ export default function ThanksPage() {
         <section className="border-line grid gap-4 border-t pt-6">
           <h2 className="text-2xl">Forgot something?</h2>
           <p>
-            Photos or part numbers help.{" "}
+            {hasSteps(submission)
+              ? "Photos help most: the link in our receipt opens a page of your own, which takes them from your phone. For part numbers and the rest, "
+              : "Photos or part numbers help. "}
             <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
-              E-mail them to sales
+              {hasSteps(submission) ? "e-mail sales" : "E-mail them to sales"}
             </a>{" "}
             with your reference, or{" "}
             <PageLink className="text-link font-semibold" to="/contact">
