@@ -1,8 +1,24 @@
 import { expect, test } from "vitest";
 
-import { examplePurchase as complete } from "#tests/purchase-example.ts";
-
 import { missingInPurchase, type Purchase } from "./purchase.ts";
+
+const complete: Purchase = {
+  name: "Wiremu Tāne",
+  address: "88 Mangakāhia Road, RD 9, Whangārei",
+  phone: "021 555 0177",
+  birth_date: "1961-04-30",
+  identified_by: "NZ driver licence",
+  identity_number: "AB123456",
+  not_identified_why: null,
+  description: "Red Suzuki DR200SE",
+  vin: null,
+  registration: null,
+  functioning: false,
+  price_cents: 75_000,
+  paid_by: "transfer",
+  bought_on: "2026-08-03",
+  gst: "second-hand",
+};
 
 const today = "2026-08-03";
 const missing = (changes: Partial<Purchase>) => missingInPurchase({ ...complete, ...changes }, today)?.field;

@@ -13,7 +13,7 @@ import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { orderActions, orderStates } from "#domain/deals/order.ts";
+import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -50,6 +50,9 @@ export function OrderSummary({ record, deal }: DealProps) {
           <CopyIcon what="payment code" text={order.payment_code} />
         </span>
       </p>
+      {deal.held_machine !== null && orderStates[order.state].isUnsent && (
+        <p className="text-warn text-sm font-semibold">{holdWords(deal.held_machine)}</p>
+      )}
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (

@@ -9,6 +9,7 @@ import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
 import type { VehicleCondition } from "#domain/forms/vehicle-submission.ts";
+import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { newestOffer, type SaleFormProps } from "./sale-tools.ts";
@@ -109,6 +110,7 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
   ) => (
     <Choice label={label} value={values[name]} choices={choices} problem={at(name)} onChange={set(name)} />
   );
+  const doubt = frameNumberDoubt(values.vin, values.description);
   return (
     <div className="grid gap-3 @min-[34rem]/record:grid-cols-2">
       {text("name")}
@@ -121,6 +123,9 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
       <div className="@min-[34rem]/record:col-span-2">{text("description")}</div>
       {text("vin")}
       {text("registration")}
+      {doubt !== null && (
+        <p className="text-warn text-sm font-semibold @min-[34rem]/record:col-span-2">{doubt}</p>
+      )}
       {choice("functioning", "Runs, or would after small repairs", yesOrNo)}
       <MoneyField
         label="Price paid"
