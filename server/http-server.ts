@@ -14,6 +14,7 @@ import { authRoutes } from "./features/auth/auth-routes.ts";
 import { bankRoutes } from "./features/deals/bank/bank-routes.ts";
 import { deskSettingRoutes, promisingCalendar } from "./features/deals/deal/desk-settings.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
+import { quotePhotoRoutes } from "./features/deals/quotes/quote-photo-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { saleRoutes } from "./features/deals/sales/sale-routes.ts";
 import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
@@ -87,6 +88,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   attachmentRoute,
   inboxRoutes,
   quoteRoutes,
+  quotePhotoRoutes,
   saleRoutes,
   orderRoutes,
   yardRoutes,

@@ -5,17 +5,19 @@ import { photoBytesMost } from "#domain/deals/photos.ts";
 import { withScratchFolder } from "#server/platform/files/files.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { type Arrived, keepPhoto } from "./keep-photo.ts";
+import { type Arrived, keepPhoto, keptPhoto } from "./keep-photo.ts";
 import { type PhotoOutcome, photoRefusals, unlessUnable } from "./photo-refusal.ts";
 import { whyNoMore } from "./photo-uploads.ts";
 
-/** Takes a photo that comes as a whole, such as from a form without scripts. Rejects if `bytes` does. */
+/** Takes a photo that comes as a whole, such as from a form without scripts. The same id again is the same photo. */
 export async function receivePhoto(
   services: Services,
   photo: Arrived,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PhotoOutcome> {
   return unlessUnable(services, async () => {
+    const known = await keptPhoto(services.database.reader, photo.reference, photo.id);
+    if (known !== null) return { ok: known };
     const refusal =
       photo.kind === "visitor" ? await whyNoMore(services.database.reader, photo.reference) : null;
     if (refusal !== null) return { refusal };

@@ -50,14 +50,23 @@ export function saveDraft(
       if (isRepetition) return done({ draft_version: stored.version });
       return refused(await staleDraft(tx, stored, userId));
     }
-    const cells = { version: version + 1, draft: content, updated_at: at.toISOString(), user_id: userId };
-    await tx
-      .insertInto("quote_drafts")
-      .values({ ref_number: reference, ...cells })
-      .onConflict((known) => known.column("ref_number").doUpdateSet(cells))
-      .execute();
+    await writeDraft(tx, { reference, draft, version: version + 1, userId }, at);
     return done({ draft_version: version + 1 });
   });
+}
+
+/** `version` is the new one. */
+export async function writeDraft(
+  tx: Query,
+  { reference, draft, version, userId }: NewDraft,
+  at: Date,
+): Promise<void> {
+  const cells = { version, draft: JSON.stringify(draft), updated_at: at.toISOString(), user_id: userId };
+  await tx
+    .insertInto("quote_drafts")
+    .values({ ref_number: reference, ...cells })
+    .onConflict((known) => known.column("ref_number").doUpdateSet(cells))
+    .execute();
 }
 
 /** Returns the refusal of a draft that is out of date. It names the person who saved the newer one. */

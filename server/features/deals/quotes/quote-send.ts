@@ -11,6 +11,7 @@ import {
   type QuoteDraft,
   trader,
 } from "#domain/deals/quote.ts";
+import { saleEndpoints } from "#domain/deals/sale-wire.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -181,6 +182,9 @@ export async function previewQuote(
   const sent = { ...deal, versions: [...older, version] };
   const mail = await quoteMail(context, db, sent, { version, at });
   if (dealMailSize(context, sent, mail, at) > mailSizeMost) return tooLarge;
-  const page = documentHtml(context, dealPage(await viewOf(context, db, sent, at)));
-  return { ...composeDealMail(context, sent, mail), page };
+  const view = await viewOf(context, db, sent, at);
+  const page = documentHtml(context, dealPage(view));
+  // Until the quote has left, its photos are for staff only.
+  const photos = page.replaceAll(`"${view.path}/photo/`, `"${saleEndpoints.photo}/`);
+  return { ...composeDealMail(context, sent, mail), page: photos };
 }

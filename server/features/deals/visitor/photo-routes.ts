@@ -22,6 +22,7 @@ import { missingDealPage, sendDocument } from "./pages/document.ts";
 import { photoPage } from "./pages/photo-page.ts";
 import { loadPhotoView } from "./photo-view.ts";
 
+const paramsSchema = v.object({ id: v.string() });
 const noPhoto: Refusal = { status: 404, message: "There is no such photo" };
 
 /** The form of the photo page without scripts, and photos as JPEGs, `?w=320` for the small ones: all of them for staff, for visitors their own and those of their quote. */
@@ -39,12 +40,10 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
   server.get(
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
-      const id = idIn(request);
-      const photos = services.database.reader
-        .selectFrom("photos")
-        .select("id")
-        .where("id", "=", id ?? "");
-      return sendPhoto(services, request, reply, (await photos.executeTakeFirst())?.id ?? null);
+      const { id } = v.parse(paramsSchema, request.params);
+      const photos = services.database.reader.selectFrom("photos").select("id");
+      const found = photos.where((photo) => photo.or([photo("id", "=", id), photo("sha256", "=", id)]));
+      return sendPhoto(services, request, reply, (await found.executeTakeFirst())?.id ?? null);
     }),
   );
   server.get(
@@ -103,7 +102,7 @@ async function visitorsPhoto(services: Services, { request, reference }: Visit):
     const own = photos.where("kind", "=", "visitor").where("id", "=", id);
     return (await own.executeTakeFirst())?.id ?? null;
   }
-  const { id: sha256 } = v.parse(v.object({ id: v.string() }), request.params);
+  const { id: sha256 } = v.parse(paramsSchema, request.params);
   if (!(await isQuoted(services, reader, reference, sha256))) return null;
   const part = photos.where("kind", "=", "part").where("sha256", "=", sha256);
   return (await part.executeTakeFirst())?.id ?? null;

@@ -58,7 +58,7 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
   const isCurrent = view.version === version;
   const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p><h1>${title}</h1>
 <p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage].title}.` : "This is not the current version."}</p></div></div>
-<div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
+<div class="column body"><section class="block prose">${markupIn(quoteContent(version, view, null))}</section>
 <p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
   return { title: `${title} ${reference}`, content };
 }
@@ -66,9 +66,9 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
 function mainParts(view: DealView): readonly Part[] {
   const { stage, version, order, typed } = view;
   if (stages[stage].isRequest === true) return [askedFor(view), recipient(view)];
-  if (order !== null) return [orderedLines(order), recipient(view)];
+  if (order !== null) return [orderedLines(order, view.path), recipient(view)];
   const chosen = view.may.includes("approve") ? typed : null;
-  return version === null ? [] : [...quoteContent(version, chosen), recipient(view)];
+  return version === null ? [] : [...quoteContent(version, view, chosen), recipient(view)];
 }
 
 function sidePart(view: DealView): Part {
@@ -121,11 +121,15 @@ function recipient({ recipient: to }: DealView): Part {
 }
 
 /** The words of staff, the lines, freight and total of one version. */
-function quoteContent({ content }: QuoteVersion, typed: DealView["typed"] | null): Part[] {
+function quoteContent(
+  { content }: QuoteVersion,
+  { path }: Pick<DealView, "path">,
+  typed: DealView["typed"] | null,
+): Part[] {
   const { words, fitment, freight } = content;
   return [
     staffWords(words),
-    quoteLines(content, typed),
+    quoteLines(content, typed, path),
     fitPromise(fitment),
     html`<dl class="sum">${freightRow(freight)}${totalRow(lowestTotal(content), hasAlternatives(content) ? "Total from" : "Total")}</dl>`,
   ];

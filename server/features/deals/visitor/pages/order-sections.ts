@@ -9,9 +9,9 @@ import { documentLinks } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** What was agreed: the chosen lines only, and what we promised about them. */
-export function orderedLines({ lines, version, total_cents: total }: PageOrder): Markup {
+export function orderedLines({ lines, version, total_cents: total }: PageOrder, path: string): Markup {
   const { words, fitment } = version.content;
-  return html`<h2>What you ordered</h2>${staffWords(words)}${lineList(lines)}${fitPromise(fitment)}
+  return html`<h2>What you ordered</h2>${staffWords(words)}${lineList(lines, path)}${fitPromise(fitment)}
 <dl class="sum">${freightRow(version.content.freight)}${totalRow(total)}</dl>`;
 }
 

@@ -23,29 +23,33 @@ import { typedForm, typedText } from "./page-parts.ts";
 /** The id of the form that the alternatives and options belong to, wherever they are on the page. */
 const approvalForm = "approve";
 
-/** The lines as frozen. With `typed`, alternatives and options can be chosen. */
-export function quoteLines(content: QuoteContent, typed: Typed | null): Markup {
-  const { lines } = content;
+/** The lines as frozen, with their photos below the deal's page. With `typed`, alternatives and options can be chosen. */
+export function quoteLines({ lines }: QuoteContent, typed: Typed | null, path: string): Markup {
   const fixed = lines.filter(({ kind }) => kind === "fixed");
   const options = lines.filter(({ kind }) => kind === "option");
-  return html`${lineList(fixed)}
-${[...choiceGroups(lines)].map(([group, alternatives]) => choiceCards(group, alternatives, typed))}
-${options.length === 0 ? "" : optionCards(options, typed)}`;
+  return html`${lineList(fixed, path)}
+${[...choiceGroups(lines)].map(([group, alternatives]) => choiceCards(group, alternatives, typed, path))}
+${options.length === 0 ? "" : optionCards(options, typed, path)}`;
 }
 
-export function lineList(lines: readonly QuoteLine[]): Markup | string {
+export function lineList(lines: readonly QuoteLine[], path: string): Markup | string {
   if (lines.length === 0) return "";
-  return html`<ul class="lines">${lines.map((line) => html`<li class="line">${lineFacts(line)}</li>`)}</ul>`;
+  return html`<ul class="lines">${lines.map((line) => html`<li class="line">${lineFacts(line, path)}</li>`)}</ul>`;
 }
 
-function lineFacts(line: QuoteLine): Markup {
-  const { text, machine, grade, quantity, unit_cents: unit, evidence } = line;
+function lineFacts(line: QuoteLine, path: string): Markup {
+  const { photos = [], text, machine, grade, quantity, unit_cents: unit, evidence } = line;
   const from = [...(machine === null ? [] : [`From: ${machine}`]), ...offMachine(line)].join(", ");
   return html`<span class="what sign">${text}</span><span class="price num">${formatCents(lineCents(line))}</span>
 ${quantity === 1 ? "" : html`<span class="muted">${String(quantity)} at ${formatCents(unit)} each</span>`}
 ${from === "" ? "" : html`<span>${capitalised(from)}</span>`}
 ${grade === null ? "" : gradeMeaning(grade)}
-${evidence.length === 0 ? "" : html`<ul class="facts muted">${evidence.map((fact) => html`<li>${fact}</li>`)}</ul>`}`;
+${evidence.length === 0 ? "" : html`<ul class="facts muted">${evidence.map((fact) => html`<li>${fact}</li>`)}</ul>`}
+${photos.length === 0 ? "" : html`<span class="photos">${photos.map((photo) => linePhoto(`${path}/photo/${photo}`, text))}</span>`}`;
+}
+
+function linePhoto(address: string, part: string): Markup {
+  return html`<a href="${address}"><img src="${address}?w=320" width="160" height="120" alt="Photo of ${part}" loading="lazy"></a>`;
 }
 
 function gradeMeaning(letter: NonNullable<QuoteLine["grade"]>): Markup {
@@ -53,30 +57,31 @@ function gradeMeaning(letter: NonNullable<QuoteLine["grade"]>): Markup {
   return html`<span class="grade"><span class="badge">Grade ${letter}</span><span>${wear}: ${measure}</span></span>`;
 }
 
-function choiceCards(group: string, lines: readonly QuoteLine[], typed: Typed | null): Markup {
+function choiceCards(group: string, lines: readonly QuoteLine[], typed: Typed | null, path: string): Markup {
   const name = `choice-${group}`;
   const cards = lines.map((line) => {
     const checked = typed?.[name] === line.id ? " checked" : "";
     const input = html`<input type="radio" name="${name}" value="${line.id}" form="${approvalForm}" required${checked}>`;
-    return card(line, typed === null ? null : input);
+    return card(line, typed === null ? null : input, path);
   });
   return html`<fieldset><legend>Choose one</legend><div class="cards">${cards}</div></fieldset>`;
 }
 
-function optionCards(lines: readonly QuoteLine[], typed: Typed | null): Markup {
+function optionCards(lines: readonly QuoteLine[], typed: Typed | null, path: string): Markup {
   const cards = lines.map((line) => {
     const name = `option-${line.id}`;
     const checked = typed?.[name] === undefined ? "" : " checked";
     return card(
       line,
       typed === null ? null : html`<input type="checkbox" name="${name}" form="${approvalForm}"${checked}>`,
+      path,
     );
   });
   return html`<fieldset><legend>Optional extras</legend><div class="cards">${cards}</div></fieldset>`;
 }
 
-function card(line: QuoteLine, input: Markup | null): Markup {
-  return html`<label class="card">${input ?? html`<span></span>`}<span class="line">${lineFacts(line)}</span></label>`;
+function card(line: QuoteLine, input: Markup | null, path: string): Markup {
+  return html`<label class="card">${input ?? html`<span></span>`}<span class="line">${lineFacts(line, path)}</span></label>`;
 }
 
 export function staffWords(words: string | null): Markup | string {

@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
+import { noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { readMultipart } from "#server/platform/http/multipart.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { addLinePhoto, partPhotos, removeLinePhoto } from "./quote-photos.ts";
+
+const noPhoto: Refusal = { status: 404, message: "There is no such photo" };
+
+/** Photos of parts, which staff take for the lines of a quote. */
+export async function quotePhotoRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  server.get(
+    saleEndpoints.quotePhoto,
+    forStaff(services, async (_, request, reply) => {
+      const reference = referenceIn(request);
+      return reference === null
+        ? refuse(request, reply, noDeal)
+        : partPhotos(services.database.reader, reference);
+    }),
+  );
+  server.delete(
+    saleEndpoints.quotePhoto,
+    forStaff(services, async ({ user }, request) => {
+      const { id } = v.parse(v.fallback(v.object({ id: v.string() }), { id: "" }), request.query);
+      return (await removeLinePhoto(services, { id, userId: user.id })) ?? { refusal: noPhoto };
+    }),
+  );
+  await server.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    // The handler reads the bytes as they come.
+    forms.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+    forms.post(
+      saleEndpoints.quotePhoto,
+      forStaff(services, async ({ user }, request) => takePhoto(services, request, user.id)),
+    );
+  });
+}
+
+async function takePhoto(services: Services, request: FastifyRequest, userId: string): Promise<CallOutcome> {
+  const form = await readMultipart(request.raw, "photo").catch(() => null);
+  if (form === null) return { refusal: photoRefusals.empty };
+  const { fields, bytes, skipRest } = form;
+  const { ref: reference = "", line = "" } = fields;
+  const id = idOf(request, userId, reference);
+  const outcome = isReferenceNumber(reference)
+    ? await unlessUnable(services, () => addLinePhoto(services, { id, reference, line, userId }, bytes))
+    : null;
+  skipRest();
+  return outcome ?? { refusal: noDeal };
+}
+
+/** The same call again, with the same Idempotency-Key, is about the same photo. */
+function idOf({ headers }: FastifyRequest, userId: string, reference: string): string {
+  const { "idempotency-key": key = "" } = headers;
+  if (key === "") return randomUUID();
+  const hash = createHash("sha256")
+    .update(`${userId} ${reference} ${String(key)}`)
+    .digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -1,0 +1,107 @@
+import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
+import { photoUrl } from "#domain/deals/sale-wire.ts";
+import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
+import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { PhotoRefusal } from "#server/features/deals/photos/photo-refusal.ts";
+import { receivePhoto } from "#server/features/deals/photos/receive-photo.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { readDraft, type StoredDraft, writeDraft } from "./quote-draft.ts";
+
+interface LinePhoto {
+  readonly id: string;
+  readonly reference: string;
+  readonly line: string;
+  readonly userId: string;
+}
+
+const noLine: PhotoRefusal = {
+  status: 404,
+  message: "This line is not in the saved draft: save the draft, then add the photo again",
+};
+const lineFull: PhotoRefusal = {
+  status: 409,
+  message: `This line has ${linePhotosMost} photos: take one off first`,
+};
+
+/** Takes a photo of a part and puts it on a line of the draft. The same id again is the same photo. Null if there is no such request. */
+export async function addLinePhoto(
+  services: Services,
+  { id, reference, line, userId }: LinePhoto,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<CallOutcome | null> {
+  const drafted = await readDraft(services.database.reader, reference);
+  if (lineIn(drafted, line) === null) return { refusal: noLine };
+  const photo = { id, reference, shot: null, kind: "part", by: { userId } } as const;
+  const received = await receivePhoto(services, photo, bytes);
+  if ("refusal" in received) return received;
+  const { sha256 } = received.ok;
+  const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, at }) => {
+    const stored = await readDraft(tx, reference);
+    const found = lineIn(stored, line);
+    if (stored === null || found === null) return refused(noLine);
+    const before = photosOn(found);
+    if (before.includes(sha256)) return done({ photos: before, draft_version: stored.version });
+    if (before.length === linePhotosMost) return refused(lineFull);
+    const photos = [...before, sha256];
+    const version = stored.version + 1;
+    const lines = stored.draft.lines.map((one) => (one === found ? { ...one, photos } : one));
+    await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
+    return done({ photos, draft_version: version });
+  });
+  if (added === null || "refusal" in added) await removeLinePhoto(services, { id, userId });
+  return added;
+}
+
+function lineIn(stored: StoredDraft | null, id: string): DraftLine | null {
+  return stored?.draft.lines.find((line) => line.id === id) ?? null;
+}
+
+const photosOn = ({ photos = [] }: DraftLine): readonly string[] => photos;
+
+/** Takes a photo off the draft. It stays for what was sent with it. Null if there is no such photo. */
+export async function removeLinePhoto(
+  services: Services,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<CallOutcome | null> {
+  const photos = services.database.reader.selectFrom("photos").selectAll().where("id", "=", id);
+  const photo = await photos.where("kind", "=", "part").executeTakeFirst();
+  if (photo === undefined) return null;
+  const { ref_number: reference, sha256 } = photo;
+  const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
+    const stored = await readDraft(tx, reference);
+    if (stored === null) return { result: { isSent: isSent(deal.versions, sha256), version: 0 } };
+    const lines = stored.draft.lines.map((line) => withoutPhoto(line, sha256));
+    const version = stored.version + 1;
+    await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
+    return { result: { isSent: isSent(deal.versions, sha256), version } };
+  });
+  if (removed === null) return null;
+  if (!removed.isSent) {
+    const { database, photos: store } = services;
+    await database.write((tx) => tx.deleteFrom("photos").where("id", "=", id).execute());
+    await store.remove(id);
+  }
+  return { ok: { success: true, draft_version: removed.version } };
+}
+
+function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {
+  const left = photos.filter((one) => one !== sha256);
+  return left.length === 0 ? line : { ...line, photos: left };
+}
+
+/** Whether a version is frozen with it: it may have left, or still be undone. */
+function isSent(versions: readonly QuoteVersion[], sha256: string): boolean {
+  return versions.some(({ content }) => content.lines.some(({ photos = [] }) => photos.includes(sha256)));
+}
+
+/** The photos of parts of a quote, oldest first. */
+export async function partPhotos(db: Query, reference: string) {
+  const photos = db
+    .selectFrom("photos")
+    .select(["id", "shot", "sha256", "at"])
+    .where("ref_number", "=", reference);
+  const rows = await photos.where("kind", "=", "part").orderBy("at").orderBy("id").execute();
+  return { photos: rows.map((row) => ({ ...row, url: photoUrl(row.id) })) };
+}
