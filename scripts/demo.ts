@@ -1,4 +1,5 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 
 import { startCardShop } from "./demo/card-shop.ts";
@@ -6,6 +7,7 @@ import { chance } from "./demo/chance.ts";
 import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
 import { addMails } from "./demo/mails.ts";
+import { addSales } from "./demo/sales.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -14,7 +16,8 @@ const usage = `Fills a running server with made-up submissions, through the same
   npm run demo                                  60 quote requests, 15 messages and 15 vehicles
                                                 to http://localhost:3000, or the PORT that is set;
                                                 if that server uses this installation's database,
-                                                some of the requests become deals in every stage,
+                                                some of the requests become deals in every stage, some
+                                                vehicles get photos and an offer, one is in the yard,
                                                 and answers to some quotes come back by mail
   npm run demo -- --card                        the same with a server of its own that takes cards, by a
                                                 stand-in for the card company: nothing is charged
@@ -50,16 +53,22 @@ async function throughTheServer(): Promise<void> {
   const random = chance(Date.now());
   let visitor = 0;
   const references: string[] = [];
+  const vehicles: string[] = [];
   for (const { submission, percent, fill } of allVisitors) {
     const count = Math.ceil((quotes * percent) / 100);
     for (let sent = 1; sent <= count; sent += 1) {
       const reference = await visit(site, (visitor += 1), submission, fill(random));
       if (submission === quoteRequest) references.push(reference);
+      if (submission === vehicleSubmission) vehicles.push(reference);
       process.stdout.write(`\r${submission.tab.title}: ${sent} of ${count} sent`);
     }
     console.log();
   }
   const config = ownConfig();
+  const sales = await addSales(config, vehicles);
+  if (sales.length > 0) console.log(`Machines offered to us: ${sales.length} of them, in every stage`);
+  const offer = sales.find(({ title }) => title === "an offer that waits for an answer");
+  if (offer !== undefined) console.log(`A seller’s page with an offer: ${origin}${offer.path}`);
   const deals = await addDeals(config, references);
   if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
   const unpaid = deals.find(({ title }) => title === "an order that waits for its payment");

@@ -12,8 +12,9 @@ import { FakeStripe } from "#tests/fake-stripe.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { testConfig } from "#tests/prepared-database.ts";
 
-import { type AddedDeal, addDeals } from "./demo/deals.ts";
+import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
+import type { Added } from "./demo/story.ts";
 import { allVisitors } from "./demo/visitors.ts";
 import { answerCookieBanner, Camera, type Shot, signIn } from "./pictures/camera.ts";
 
@@ -125,7 +126,7 @@ async function hangWalk(walk: (journey: Journey) => Promise<unknown>, file: stri
 }
 
 /** Adds two years of records, and deals in every stage. */
-async function addWork(): Promise<readonly AddedDeal[]> {
+async function addWork(): Promise<readonly Added[]> {
   await site.change("update users set full_name = 'Mia Rata'");
   const references: string[][] = [];
   for (const visitors of allVisitors) references.push(await site.add(visitors, visitors.percent / 5));

@@ -2,18 +2,26 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { saleStages } from "#domain/deals/sale-states.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { addDeals, dealStories } from "#scripts/demo/deals.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/history.ts";
 import { addMails } from "#scripts/demo/mails.ts";
+import { addSales, saleStories } from "#scripts/demo/sales.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 import { dealPage, see } from "./deal-visit.ts";
 import { quoteExample } from "./quote-example.ts";
-import { addRecord, contactMessageExample, quoteRequestExample } from "./submission-examples.ts";
+import {
+  addRecord,
+  contactMessageExample,
+  quoteRequestExample,
+  vehicleExample,
+} from "./submission-examples.ts";
 
 test("two years of records go into an empty database, and never next to real ones", async () => {
   const app = await buildTestApp();
@@ -30,8 +38,9 @@ test("two years of records go into an empty database, and never next to real one
   expect((await counts()).reduce((sum, count) => sum + count, 0)).toBe(601);
 });
 
-test("the newest requests go through every stage of a deal, as their visitors see it", async () => {
+test("the newest requests go through every stage of a deal, as their visitors see it; one quote has a photo of a part off a machine on hold", async () => {
   const app = await buildTestApp();
+  await addSales(app.config, [await addRecord(app, vehicleExample)]);
   const references: string[] = [];
   for (const [index] of dealStories.entries()) {
     references.push(await addRecord(app, quoteRequestExample, { notes: `Request ${index}` }));
@@ -41,6 +50,25 @@ test("the newest requests go through every stage of a deal, as their visitors se
     references.map(async (reference) => (await see(app.fetch(dealPage(app, reference)))).heading),
   );
   expect(new Set(seen)).toEqual(new Set(Object.values(stages).map(({ title }) => title)));
+  const contents = (await app.rows("quote_versions")).map(({ content }) => String(content));
+  const line = /"machine_number":1,.*"photos":\["[0-9a-f]{64}"\]/;
+  expect(contents.filter((content) => line.test(content))).toHaveLength(1);
+});
+
+test("the newest vehicles go through every stage, as their sellers see it; one is on hold in the yard", async () => {
+  const app = await buildTestApp();
+  const vehicles: string[] = [];
+  for (const [index] of saleStories.entries())
+    vehicles.push(await addRecord(app, vehicleExample, { description: `Vehicle ${index}` }));
+  vehicles.push(await addRecord(app, vehicleExample, { description: "Nobody has looked at it" }));
+  expect(await addSales(app.config, vehicles)).toHaveLength(saleStories.length);
+  const seen = await Promise.all(
+    vehicles.map(
+      async (reference) => (await see(app.fetch(dealPage(app, reference, 1, vehicleSubmission)))).heading,
+    ),
+  );
+  expect(new Set(seen)).toEqual(new Set(Object.values(saleStages).map(({ title }) => title)));
+  expect(await app.rows("machines")).toMatchObject([{ number: 1, ref_number: vehicles[0] }]);
 });
 
 test("without a database of this installation, requests sent to another server become no deals", async () => {

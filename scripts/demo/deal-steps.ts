@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
 import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder, type OrderEntry } from "#server/features/deals/orders/change-order.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
@@ -17,33 +16,15 @@ import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
 import { askReturn } from "#server/features/deals/visitor/send-return.ts";
 import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 
-export const hourMs = 60 * 60_000;
+import { partPhoto } from "./photos.ts";
+import { Story } from "./story.ts";
 
-/** A deal with a clock of its own: each step is some hours after the one before. */
-export class Deal {
-  readonly context: DealContext;
-  readonly reference: string;
-  readonly by: { readonly userId: string; readonly callKey: null };
-  time: number;
-
-  constructor(context: DealContext, reference: string, userId: string, began: number) {
-    this.time = began;
-    this.context = { ...context, undoMs: 0, now: () => new Date(this.time) };
-    this.reference = reference;
-    this.by = { userId, callKey: null };
-  }
-
+/** A quote request and what follows it. */
+export class Deal extends Story {
   async seen() {
     const deal = await dealForDesk(this.context, this.context.database.reader, this.reference);
     if (deal === null) throw new Error(`There is no request ${this.reference}`);
     return deal;
-  }
-
-  /** Throws unless the step went as expected. */
-  done(outcome: object | null, hours = 3): void {
-    this.time += hours * hourMs;
-    if (outcome !== null && "ok" in outcome) return;
-    throw new Error(`${this.reference}: ${JSON.stringify(outcome)}`);
   }
 }
 
@@ -92,13 +73,34 @@ export const draft =
     await saveDraft(context, { reference, userId: by.userId, draft: { lines, freight, ...rest }, version });
   };
 
+const send: Step = async (deal) => {
+  const { context, reference, by } = deal;
+  deal.done(await sendQuote(context, { reference, ...by, version: null }), 5);
+  await releaseQuote(context, reference);
+};
+
+/** With a photo of the part, which is off the newest machine in the yard, if there is one. */
+export const quoteWithPhotos =
+  (dollars: number): Step =>
+  async (deal) => {
+    await draft(dollars)(deal);
+    const { context, reference, by } = deal;
+    const machines = context.database.reader.selectFrom("machines").select(["number", "name"]);
+    const machine = await machines.orderBy("number", "desc").limit(1).executeTakeFirst();
+    const off = machine === undefined ? {} : { machine_number: machine.number, machine: machine.name };
+    const shown = { photos: [await partPhoto(deal)], ...off };
+    const { draft: saved, draft_version: version } = await deal.seen();
+    if (saved === null) throw new Error(`There is no draft of ${reference}`);
+    const lines = saved.lines.map((line) => ({ ...line, ...shown }));
+    await saveDraft(context, { reference, userId: by.userId, draft: { ...saved, lines }, version });
+    await send(deal);
+  };
+
 export const quote =
   (...prices: [dollars: number, cheaper?: number, option?: number]): Step =>
   async (deal) => {
     await draft(...prices)(deal);
-    const { context, reference, by } = deal;
-    deal.done(await sendQuote(context, { reference, ...by, version: null }), 5);
-    await releaseQuote(context, reference);
+    await send(deal);
   };
 
 export const question: Step = async (deal) =>

@@ -11,7 +11,7 @@ import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { bareAddress } from "#server/services/mail/mail.ts";
 import { messageId } from "#server/services/mail/message-id.ts";
 
-import type { AddedDeal } from "./deals.ts";
+import type { Added } from "./story.ts";
 
 interface Customer {
   readonly name: string;
@@ -109,7 +109,7 @@ function bounce({ email, quote }: Customer): Options {
 }
 
 /** Puts mails from the customers of these deals where the server reads them. Returns how many: none if that is a mail server. */
-export async function addMails(config: Config, deals: readonly AddedDeal[]): Promise<number> {
+export async function addMails(config: Config, deals: readonly Added[]): Promise<number> {
   const { inbox } = config;
   if (inbox.kind !== "folder" || deals.length === 0) return 0;
   const customers = await customersOf(config, deals);
@@ -126,7 +126,7 @@ export async function addMails(config: Config, deals: readonly AddedDeal[]): Pro
   return added;
 }
 
-async function customersOf(config: Config, deals: readonly AddedDeal[]): Promise<Map<string, Customer>> {
+async function customersOf(config: Config, deals: readonly Added[]): Promise<Map<string, Customer>> {
   const linkKeys = deriveKeys(installationSecrets(config).linkSecret);
   const domain = bareAddress(config.mailFrom).split("@").at(-1) ?? "";
   const { reader, close } = await openForCommand(config.database);

@@ -1,0 +1,136 @@
+import type { PickUpChange } from "#domain/deals/sale-states.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { summaryOf, textsOfKind, valueInRole } from "#domain/submission-values.ts";
+import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
+import { changeSale } from "#server/features/deals/sales/change-sale.ts";
+import { sendOffer } from "#server/features/deals/sales/offer-send.ts";
+import { askForPhotos } from "#server/features/deals/sales/photo-request.ts";
+import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
+import { readSale } from "#server/features/deals/sales/read-sale.ts";
+import { counterOffer, declineOffer } from "#server/features/deals/sales/seller-answers.ts";
+import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
+import type { Config } from "#server/platform/config/config.ts";
+
+import { photos } from "./photos.ts";
+import { type Added, hourMs, Story, tellStories } from "./story.ts";
+
+type Step = (story: Story) => Promise<void>;
+
+async function seen({ context, reference }: Story) {
+  const sale = await readSale(context.database.reader, reference);
+  if (sale === null) throw new Error(`There is no vehicle ${reference}`);
+  return sale;
+}
+
+const asked: Step = async (story) => {
+  const { context, reference, by } = story;
+  const wanted = {
+    shots: ["left", "right", "frame_number", "damage"] as const,
+    words: "Kia ora, a few photos and we can put a price on it.",
+  };
+  story.done(
+    await askForPhotos(context, { reference, ...by, wanted: { ...wanted, shots: [...wanted.shots] } }),
+  );
+};
+
+/** With two pick-up times in the days that follow. */
+const offered =
+  (dollars: number, validDays = 7): Step =>
+  async (story) => {
+    const { context, reference, by, time } = story;
+    const window = (days: number) => ({
+      from: new Date(time + days * 24 * hourMs).toISOString(),
+      to: new Date(time + (days * 24 + 3) * hourMs).toISOString(),
+    });
+    const offer = {
+      amount_cents: dollars * 100,
+      valid_days: validDays,
+      pick_up: [window(2), window(4)],
+      words: "We bring the ramp.",
+    };
+    story.done(await sendOffer(context, { reference, ...by, offer }), 1);
+    // It leaves with the next change.
+    await changeSale(context, { reference, userId: by.userId }, async () => ({ result: null }));
+  };
+
+const countered =
+  (dollars: number): Step =>
+  async (story) => {
+    const words = "It has new tyres and a spare CDI.";
+    story.done(await counterOffer(story.context, story.reference, { cents: dollars * 100, words }));
+  };
+
+const declined: Step = async (story) =>
+  story.done(await declineOffer(story.context, story.reference, "My neighbour wants it for parts."));
+
+const accepted =
+  (pay: "account" | "cash"): Step =>
+  async (story) => {
+    const { context, reference } = story;
+    const version = (await seen(story)).versions.at(-1);
+    story.done(
+      await acceptOffer(context, {
+        reference,
+        number: version?.number ?? 1,
+        hash: version?.content_hash ?? "",
+        from: version?.content.pick_up[0]?.from ?? "",
+        pay,
+        account: pay === "account" ? "12-3140-0171323-50" : null,
+        isGstRegistered: false,
+      }),
+    );
+  };
+
+const pickUp =
+  (change: PickUpChange): Step =>
+  async (story) => {
+    story.time += 45 * hourMs;
+    const { context, reference, by } = story;
+    story.done(await changePickUp(context, { reference, ...by, change, when: null }));
+  };
+
+const bought: Step = async (story) => {
+  const { context, reference, by } = story;
+  const { record, versions } = await seen(story);
+  const purchase = {
+    name: valueInRole(vehicleSubmission, record, "person"),
+    address: "88 Mangakāhia Road, RD 9, Whangārei",
+    phone: textsOfKind(vehicleSubmission, record, "phone")[0] ?? null,
+    birth_date: "1961-04-30",
+    identified_by: "NZ driver licence",
+    identity_number: "AB123456",
+    not_identified_why: null,
+    description: summaryOf(vehicleSubmission, record),
+    vin: null,
+    registration: null,
+    functioning: false,
+    price_cents: versions.at(-1)?.amount_cents ?? 50_000,
+    paid_by: "transfer",
+    bought_on: nzDate(new Date(story.time)),
+    gst: "second-hand",
+  } as const;
+  story.done(await recordPurchase(context, { ref: reference, corrects: null, ...purchase, ...by }));
+};
+
+const fourSides = photos("front", "left", "right", "rear");
+const all = photos("front", "left", "right", "rear", "dash", "frame_number", "damage");
+
+/** One for each stage of a seller's page, and for what staff have to do. */
+export const saleStories: readonly (readonly [title: string, daysAgo: number, ...steps: Step[]])[] = [
+  ["a machine that we bought, on hold", 6, all, offered(1450), accepted("account"), pickUp("done"), bought],
+  ["a vehicle of which photos are wanted", 1, photos("front", "left"), asked, photos("right")],
+  ["an offer that waits for an answer", 1, fourSides, offered(900)],
+  ["an offer that the seller wants more for", 2, all, offered(1100), countered(1400)],
+  ["an accepted offer, to be picked up", 1, all, offered(750), accepted("cash")],
+  ["a pick-up that was missed", 4, fourSides, offered(620), accepted("account"), pickUp("missed")],
+  ["an offer that was declined", 3, fourSides, offered(300), declined],
+  ["an offer that has expired", 12, photos("left"), offered(480)],
+  ["a pick-up that was called off", 5, fourSides, offered(550), accepted("cash"), pickUp("cancel")],
+  ["a vehicle with photos, to make an offer for", 0, fourSides],
+];
+
+/** Lets these vehicles of this installation go through every stage, one each; its server may be running. */
+export function addSales(config: Config, references: readonly string[]): Promise<readonly Added[]> {
+  return tellStories(config, vehicleSubmission, references, saleStories, Story);
+}
