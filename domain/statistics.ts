@@ -72,12 +72,21 @@ const quotesSchema = v.object({
 });
 export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;
 
+/** Of the vehicles that got their first offer in these weeks. Those whose pick-up was cancelled are not counted as accepted. */
+const offersSchema = v.object({
+  sent: v.number(),
+  accepted: v.number(),
+  median_minutes: v.nullable(v.number()), // From the submission to its offer; null with fewer than `fewestCases`.
+});
+export type OfferStatistics = v.InferOutput<typeof offersSchema>;
+
 /** How often a claim of the website was true. */
 const provenSchema = v.object({ kept: v.number(), cases: v.number() });
 export type Proven = v.InferOutput<typeof provenSchema>;
 
 const promisesSchema = v.object({
   answered: provenSchema, // Requests that were answered, or should have been.
+  offered: provenSchema, // Vehicles that were answered, or should have been.
   delivered: provenSchema, // Parcels that have arrived, or should have.
   fits: provenSchema, // Orders that have arrived.
   described: provenSchema,
@@ -96,6 +105,7 @@ export const statisticsSchema = v.object({
     }),
   ),
   quotes: v.object({ today: quotesSchema, weeks: v.array(quotesSchema), total: quotesSchema }),
+  offers: offersSchema, // Over all weeks.
   makes: v.array(traitSchema), // Over all weeks, the most frequent first.
   parts: v.array(traitSchema),
   open: v.array(openSchema), // However old.

@@ -112,7 +112,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   });
   const inbox = createInbox(config.inbox, { database, counters, log }, options.inboxTimes);
   await forgetWhatWasCutOff(database, outbox, now);
-  const submitting = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
+  const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const services = {
     database,

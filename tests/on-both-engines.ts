@@ -13,6 +13,8 @@ export const onBothEngines = [
   "server/features/deals/orders/refunds",
   "server/features/deals/deal/price-memory",
   "server/features/deals/quotes/quote-send",
+  "server/features/deals/sales/accept-offer",
+  "server/features/deals/sales/offer-send",
   "server/features/deals/visitor/card-payments",
   "server/features/deals/yard/quoted-machine",
   "server/features/deals/yard/yard",

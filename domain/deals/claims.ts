@@ -1,6 +1,7 @@
 /** What the website says of us in figures (specification). Statistics shows what our records say. */
 export const claims = {
   answered: { label: "Quotes answered", percent: 95 }, // Followed by when.
+  offered: { label: "A cash offer", percent: null }, // Followed by when.
   inspected: { label: "Parts inspected before sale", percent: 100 },
   delivered: { label: "Orders delivered in 2-4 business days", percent: 90 },
   fits: { label: "Parts that fit first time", percent: 98 },

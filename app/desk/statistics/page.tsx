@@ -92,7 +92,7 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
 }
 
 function Counts({
-  statistics: { promises, open, people, wanted, makes, parts },
+  statistics: { promises, offers, open, people, wanted, makes, parts },
 }: {
   readonly statistics: Statistics;
 }) {
@@ -107,6 +107,21 @@ function Counts({
   return (
     <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
       <PromisesTable promises={promises} />
+      <CountTable
+        title="Offers for machines"
+        intro="Vehicles that got their first offer in these weeks. The time is the median from the form to the offer."
+        columns={["", "Offers", "Accepted", "Time"]}
+        rows={[
+          {
+            name: "All",
+            counts: [
+              formatCount(offers.sent),
+              offers.sent === 0 ? "–" : formatShare(offers.accepted / offers.sent),
+              offers.median_minutes === null ? "–" : `${(offers.median_minutes / 60).toFixed(1)} h`,
+            ],
+          },
+        ]}
+      />
       <CountTable
         title="Still open"
         intro="Records of all forms that are New or In progress, by when they came."

@@ -1,17 +1,19 @@
 import { claims } from "#domain/deals/claims.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { shortReplyPhrase } from "#domain/reply-due.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { replyPhrase, shortReplyPhrase } from "#domain/reply-due.ts";
 import { fewestCases, type Promises, type Proven } from "#domain/statistics.ts";
 
 import { CountTable, formatCount, formatShare } from "./tables.tsx";
 
 /** So that the owner sees when a sentence of the website is no longer true. */
 export function PromisesTable({
-  promises: { answered, delivered, fits, described },
+  promises: { answered, offered, delivered, fits, described },
 }: {
   readonly promises: Promises;
 }) {
   const when = shortReplyPhrase(quoteRequest.replyRule);
+  const offeredWhen = replyPhrase(vehicleSubmission.replyRule);
   return (
     <CountTable
       title="What the website promises"
@@ -19,6 +21,7 @@ export function PromisesTable({
       columns={["Claim", "Website", "Ours"]}
       rows={[
         claimRow({ ...claims.answered, label: `${claims.answered.label} ${when}` }, answered),
+        claimRow({ ...claims.offered, label: `${claims.offered.label} ${offeredWhen}` }, offered),
         claimRow(claims.delivered, delivered),
         claimRow(claims.fits, fits),
         claimRow({ label: "Parts that arrive as described", percent: null }, described),

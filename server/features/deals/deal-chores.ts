@@ -1,9 +1,10 @@
 import { dayMs } from "#domain/durations.ts";
 
-import { changeDeal, type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
+import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
 import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
+import { changeEither } from "./sales/change-either.ts";
 import { sendDigests } from "./staff-digest.ts";
 
 const callsKeptMs = 30 * dayMs;
@@ -13,7 +14,7 @@ export async function runDealChores(context: ChoreContext): Promise<void> {
   const now = context.now();
   await sendDigests(context, now);
   await lapseOrders(context, now);
-  await noteExpired(context, now);
+  for (const one of expiring) await noteExpired(context, one, now);
   if (context.deals.reminders) {
     await remindOfQuotes(context, now);
     await remindOfPayments(context, now);
@@ -22,22 +23,31 @@ export async function runDealChores(context: ChoreContext): Promise<void> {
   await purgeCalls(context, now);
 }
 
-/** Quotes that nobody answered in time, for the lists and the history. */
-async function noteExpired(context: ChoreContext, now: Date): Promise<void> {
+const expiring = [
+  ["quote_requests", "quote_expired"],
+  ["vehicle_submissions", "offer_expired"],
+] as const;
+
+/** Quotes and offers that nobody answered in time, for the lists and the history. */
+async function noteExpired(
+  context: ChoreContext,
+  [table, type]: (typeof expiring)[number],
+  now: Date,
+): Promise<void> {
   const over = context.database.reader
-    .selectFrom("quote_requests")
+    .selectFrom(table)
     .select("ref_number")
     .where("next_step", "in", ["waiting", "mail"])
     .where("step_until", "<=", now.toISOString());
   await forEachDeal(context, await over.execute(), (reference) =>
-    changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
-      const record = tx.selectFrom("quote_requests").select(["next_step", "step_until"]);
+    changeEither(context, { reference, userId: null }, async ({ tx, of, at }) => {
+      const record = tx.selectFrom(table).select(["next_step", "step_until"]);
       const step = await record.where("ref_number", "=", reference).executeTakeFirst();
       const isOut = step?.next_step === "waiting" || step?.next_step === "mail";
       const isOver = isOut && step.step_until !== null && step.step_until <= at.toISOString();
-      const number = deal.versions.findLast(({ isPending }) => !isPending)?.number;
+      const number = of.versions.findLast(({ isPending }) => !isPending)?.number;
       if (!isOver || number === undefined) return { result: null };
-      return { result: null, events: [{ type: "quote_expired", becomes: String(number) }] };
+      return { result: null, events: [{ type, becomes: String(number) }] };
     }),
   );
 }

@@ -1,6 +1,6 @@
+import { formatCents } from "#domain/deals/money.ts";
 import { returnKinds } from "#domain/deals/returns.ts";
 import { hourMs, minuteMs } from "#domain/durations.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import { summaryOf } from "#domain/submission-values.ts";
@@ -9,10 +9,10 @@ import { type Fact, type MailContent, mailHtml, mailText } from "#server/service
 import { composeMail, shortened } from "#server/services/mail/mail.ts";
 import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
-import { changeDeal, type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
+import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
 import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
-import type { Deal } from "./deal/read-deal.ts";
+import { changeEither, type EitherMoment } from "./sales/change-either.ts";
 
 const waitMs = 5 * minuteMs;
 /** Clocks of instances differ by less. An event further ahead was written by a wrong clock. */
@@ -32,11 +32,11 @@ export async function sendDigests(context: ChoreContext, now: Date): Promise<voi
       ]),
     );
   await forEachDeal(context, await due.execute(), (reference) =>
-    changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+    changeEither(context, { reference, userId: null }, async ({ tx, of, at }) => {
       const events = await takeEvents(tx, reference);
       const [first] = events;
       if (first === undefined) return { result: null };
-      const mail = digestMail(context, { deal, events, key: `staff/${first.id}`, at });
+      const mail = digestMail(context, { of, events, key: `staff/${first.id}`, at });
       await queueMail(tx, context.mail, mail, at);
       return { result: null };
     }),
@@ -63,7 +63,7 @@ async function takeEvents(tx: Query, reference: string): Promise<ToldEvent[]> {
 }
 
 interface Digest {
-  readonly deal: Deal;
+  readonly of: EitherMoment["of"];
   readonly events: readonly ToldEvent[];
   readonly key: string;
   readonly at: Date;
@@ -78,13 +78,15 @@ function digestMail(context: DealContext, digest: Digest): CustomerMail {
   }
 }
 
-function composeDigest(context: DealContext, { deal, events, key, at }: Digest, shown: number): CustomerMail {
-  const { reference } = deal;
-  const told = [...new Set(events.map(({ type }) => said[type] ?? type))];
+function composeDigest(context: DealContext, { of, events, key, at }: Digest, shown: number): CustomerMail {
+  const { reference, submission, record } = of;
+  const others = events.filter(({ type }) => type !== "photo");
+  const photos = photoFacts(events);
+  const told = [...photos.map(({ value }) => value), ...others.map(({ type }) => said[type] ?? type)];
   const content: MailContent = {
-    heading: `${reference}: ${told.join(", ")}`,
-    paragraphs: [summaryOf(quoteRequest, { ...deal.record })],
-    facts: events.flatMap((event) => factsOf(event, deal, shown)),
+    heading: `${reference}: ${[...new Set(told)].join(", ")}`,
+    paragraphs: [summaryOf(submission, { ...record })],
+    facts: [...photos, ...others.flatMap((event) => factsOf(event, of, shown))],
     button: { label: "Open the record", href: `${context.mail.siteOrigin}/admin?record=${reference}` },
     footer: "Reply to this e-mail to answer the customer.",
   };
@@ -92,7 +94,7 @@ function composeDigest(context: DealContext, { deal, events, key, at }: Digest, 
     key,
     refNumber: reference,
     to: context.mail.to,
-    replyTo: customerAddress(deal),
+    replyTo: customerAddress(of),
     subject: content.heading,
     text: mailText(content),
     html: mailHtml(content),
@@ -107,17 +109,27 @@ const said: Partial<Record<RecordEventType, string>> = {
   still_interested: "still interested",
   taken_back: "approval taken back",
   received: "parcel has arrived",
-  photo: "sent photos",
   return_asked: "wants to send it back",
   quote_sold: "wanted a part that is sold",
+  offer_accepted: "accepted our offer",
+  countered: "wants another price",
 };
 
+/** One line, however many there are. */
+function photoFacts(events: readonly ToldEvent[]): Fact[] {
+  const photos = events.filter(({ type }) => type === "photo");
+  const value = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
+  return photos.slice(0, 1).map(({ at }) => ({ label: formatNzTime(new Date(at)), value }));
+}
+
 /** With the words that the visitor wrote at that moment. */
-function factsOf({ type, at }: ToldEvent, { messages, returns }: Deal, shown: number): Fact[] {
+function factsOf({ type, at }: ToldEvent, { messages, returns }: Digest["of"], shown: number): Fact[] {
   const label = formatNzTime(new Date(at));
-  const asked = type === "return_asked" ? returns.find((one) => one.at === at) : undefined;
+  const asked = type === "return_asked" ? returns?.find((one) => one.at === at) : undefined;
   const message = messages.find((one) => one.at === at && one.user_id === null);
   const words = asked?.words || message?.words || null;
-  const text = asked === undefined ? (said[type] ?? type) : `${said[type]}: ${returnKinds[asked.kind]}`;
+  const price = message?.amount_cents ?? null;
+  const more = asked === undefined ? price && formatCents(price) : returnKinds[asked.kind];
+  const text = `${said[type] ?? type}${more === null ? "" : `: ${more}`}`;
   return [{ label, value: words === null ? text : `${text}: ${shortened(words, shown)}` }];
 }

@@ -4,6 +4,7 @@ import type { ChangeOutcomes, RecordChange } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { emailOf } from "#domain/submission-values.ts";
+import { hasSteps } from "#domain/submission.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
 import {
@@ -93,13 +94,15 @@ async function isOfKind(tx: Query, original: string, { submission }: ChangeReque
   return (await recordByReference(tx, original))?.submission.table === submission.table;
 }
 
-/** Whether the customer can approve a quote or has approved one. Such a request is not a duplicate. */
+/** Whether the customer can accept a quote or an offer, or has. Such a record is not a duplicate. */
 async function canGoOn(tx: Query, reference: string): Promise<boolean> {
-  const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
-  const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);
-  const isOut = quotes
+  const of = (table: "quote_versions" | "orders" | "offers" | "pick_ups") =>
+    tx.selectFrom(table).select("number").where("ref_number", "=", reference);
+  const isOut = of("quote_versions")
     .where("state", "in", ["pending", "out"])
-    .unionAll(orders.where("state", "!=", "cancelled"));
+    .unionAll(of("offers").where("state", "in", ["pending", "out"]))
+    .unionAll(of("orders").where("state", "!=", "cancelled"))
+    .unionAll(of("pick_ups").where("state", "!=", "cancelled"));
   return (await isOut.executeTakeFirst()) !== undefined;
 }
 
@@ -163,7 +166,7 @@ async function correctIn(
     stopped.map(({ key, state }) => ({ ...of, type: "mail", at, was: key, becomes: state })),
   );
   const isNew = outcome.events.some((event) => event.becomes === email && isOtherMailbox(event));
-  if (isNew && (await hasQuote(tx, record.ref_number))) await endLink(tx, of, { at, user_id: by.userId });
+  if (isNew && hasSteps(submission)) await endLink(tx, of, { at, user_id: by.userId });
   return outcome;
 }
 
@@ -174,9 +177,4 @@ function isOtherMailbox({ was, becomes }: Pick<RecordEventRow, "was" | "becomes"
 async function endLink(tx: Query, of: EventOf, by: Pick<NewRecordEvent, "at" | "user_id">): Promise<void> {
   const generation = await raiseGeneration(tx, of.reference);
   await appendEvents(tx, [{ ...of, ...by, type: "link_renewed", becomes: String(generation) }]);
-}
-
-async function hasQuote(tx: Query, reference: string): Promise<boolean> {
-  const versions = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
-  return (await versions.limit(1).executeTakeFirst()) !== undefined;
 }

@@ -70,6 +70,7 @@ test("a corrected record shows and is found by the new values, and its history k
       "7 Tūī Lane,\nRD 4",
       me,
     ],
+    ["link_renewed", null, null, "2", me], // The receipt brought one to the former address.
   ]);
   for (const words of ["tui", "0270001122", "aroha.tui@new.example", "honda", "diff whines"]) {
     expect([words, await found(app, cookie, words)]).toEqual([words, 1]);
@@ -78,7 +79,7 @@ test("a corrected record shows and is found by the new values, and its history k
     expect([words, await found(app, cookie, words)]).toEqual([words, 0]);
   }
   expect(after.related).toMatchObject([{ ref_number: related, shares: ["phone"] }]);
-  await expect.poll(() => live.types()).toEqual(["corrected", "corrected", "corrected", "corrected"]);
+  await expect.poll(() => live.types()).toEqual([...Array(4).fill("corrected"), "link_renewed"]);
 });
 
 test("the audit list says who corrected which field, and holds neither value", async () => {
@@ -88,7 +89,10 @@ test("the audit list says who corrected which field, and holds neither value", a
   await desk.correct(reference, { email: corrected.email });
   const { body } = await deskCall(app, await app.signIn(), "GET audit?group=record");
   const [actor, words] = ["Administrator", "Corrected the email:"];
-  expect(body["entries"]).toMatchObject([{ actor, words, reference }]);
+  expect(body["entries"]).toMatchObject([
+    { words: expect.stringMatching(/^Made a new link/) },
+    { actor, words, reference },
+  ]);
   const log = JSON.stringify([body, await app.rows("audit_entries"), app.logLines]);
   expect(log).not.toContain(corrected.email);
   expect(log).not.toContain(oldEmail);
@@ -192,7 +196,10 @@ test("erasing the person erases what their record said before, to the last byte"
   await run(process.execPath, [command, "erase", "after@gone.example"], { env: app.environment });
   expect(await app.rows("quote_requests")).toEqual([]);
   const nothing = { record_id: "", was: null, becomes: null, note: null, key: null };
-  expect(await app.rows("record_events")).toMatchObject([{ ...nothing, type: "corrected", field: "email" }]);
+  expect(await app.rows("record_events")).toMatchObject([
+    { ...nothing, type: "corrected", field: "email" },
+    { ...nothing, type: "link_renewed" },
+  ]);
   const search = run("grep", ["-rlai", "gone.example", "."], { cwd: app.dataDir });
   await expect(search).rejects.toMatchObject({ code: 1, stdout: "" });
 });

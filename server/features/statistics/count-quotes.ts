@@ -67,7 +67,7 @@ function summaryOf(quotes: readonly FirstQuote[], calendar: BusinessCalendar): Q
 }
 
 /** The middle one, or the mean of the middle two; null of too few. */
-function medianOf(minutes: readonly number[]): number | null {
+export function medianOf(minutes: readonly number[]): number | null {
   if (minutes.length < fewestCases) return null;
   const sorted = minutes.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

@@ -5,11 +5,14 @@ import { addDays } from "#domain/calendar-date.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
-import { type Statistics, statisticsMondays } from "#domain/statistics.ts";
+import { type Proven, type Statistics, statisticsMondays } from "#domain/statistics.ts";
+import type { Submission } from "#domain/submission.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { countOffers } from "./count-offers.ts";
 import { countDeliveries, countReturns } from "./count-promises.ts";
 import { quoteCounter } from "./count-quotes.ts";
 import {
@@ -50,19 +53,24 @@ async function readStatistics(
     ...(await inEach((period) => countPeriod(db, kind, period, now))),
   }));
   const kinds = await Promise.all(counted);
-  const requests = kinds.find(({ table }) => table === quoteRequest.table)?.total;
+  const inTime = ({ table }: Submission): Proven => {
+    const { in_time: kept = 0, late = 0 } = kinds.find((kind) => kind.table === table)?.total ?? {};
+    return { kept, cases: kept + late };
+  };
   return {
     date,
     mondays,
     kinds,
     quotes: await inEach(await quoteCounter(db, calendar, total, now)),
+    offers: await countOffers(db, total, now),
     makes: await countTraits(database, "makes", total.begins, now),
     parts: await countTraits(database, "parts", total.begins, now),
     open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),
     people: await countPeople(db, total.begins),
     wanted: await countWanted(database, total.begins),
     promises: {
-      answered: { kept: requests?.in_time ?? 0, cases: (requests?.in_time ?? 0) + (requests?.late ?? 0) },
+      answered: inTime(quoteRequest),
+      offered: inTime(vehicleSubmission),
       delivered: await countDeliveries(db, calendar, total, now),
       ...(await countReturns(db, total)),
     },

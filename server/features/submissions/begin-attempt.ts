@@ -28,7 +28,7 @@ import { countSubmission, countTry, LimitReached } from "./submission-limits.ts"
 
 export interface SubmitContext extends Pick<
   Services,
-  "database" | "keys" | "outbox" | "mail" | "calendar" | "limits" | "counters" | "now"
+  "database" | "keys" | "outbox" | "mail" | "calendar" | "limits" | "counters" | "now" | "secrets"
 > {
   readonly mailer: Pick<Mailer, "send">;
   readonly proofOfWork: ProofOfWork;

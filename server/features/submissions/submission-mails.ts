@@ -4,7 +4,8 @@ import { atWorkInWords, dueInWords, dueSentence } from "#domain/due-words.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
-import { fieldEntries } from "#domain/submission.ts";
+import { fieldEntries, hasSteps } from "#domain/submission.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, type Mail, type MailSettings } from "#server/services/mail/mail.ts";
@@ -23,25 +24,25 @@ export interface Mailed {
   readonly isProven: boolean;
 }
 
+type ReceiptContext = Pick<Services, "keys" | "limits" | "mail" | "now" | "secrets">;
+
 /** Queues a receipt for the visitor. False if the limits leave it out. */
-export async function queueReceipt(
-  tx: Query,
-  context: Pick<Services, "keys" | "limits" | "mail" | "now">,
-  mailed: Mailed,
-): Promise<boolean> {
+export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: Mailed): Promise<boolean> {
   const { mail, now } = context;
   const { request, refNumber, isProven } = mailed;
   const email = emailOf(request.submission, request.values);
   if (email === undefined) return true;
   if (!(await countReceipt(tx, context, email, isProven))) return false;
   const envelope = { key: `receipt/${refNumber}`, to: email, refNumber, dueAt: now() };
-  await queueMail(tx, mail, { ...receiptOf(mail, mailed), ...envelope }, now());
+  await queueMail(tx, mail, { ...receiptOf(context, mailed), ...envelope }, now());
   return true;
 }
 
 /** Holds our own text only: anyone can enter any address, so nothing a visitor wrote goes there. */
-function receiptOf(settings: MailSettings, { request, refNumber, reply }: Mailed) {
+function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Mailed) {
+  const { mail: settings } = context;
   const { submission, values } = request;
+  const { url } = dealLink(context, { submission, reference: refNumber, generation: 1 });
   const summary = knownSummary(submission, values);
   const kind = submission.title.toLowerCase();
   const content: MailContent = {
@@ -56,6 +57,7 @@ function receiptOf(settings: MailSettings, { request, refNumber, reply }: Mailed
       { label: "Reference", value: refNumber },
       { label: "Questions", value: business.phone, href: business.phoneLink },
     ],
+    ...(hasSteps(submission) ? { button: { label: "See where it is up to", href: url } } : {}),
     footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because somebody typed your address into a form on ${settings.siteOrigin}. If that was not you, there is nothing you need to do.`,
   };
   return {

@@ -5,6 +5,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
 import { addQuote, type SentQuote } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
+import { offerDesk } from "#tests/offer-desk.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 
 import { approve } from "./approve.ts";
@@ -44,6 +45,25 @@ test("approvals of many deals at once take consecutive numbers", async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   const numbers = (await app.rows("orders")).map((order) => Number(order["invoice_number"]));
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => 1001 + index));
+});
+
+test("an offer accepted 50 times at once over three instances is accepted once", async () => {
+  const apps = await threeInstances();
+  const [app] = apps;
+  const desk = await offerDesk(app);
+  await desk.send();
+  setClocks(apps);
+  const [offer] = await app.rows("offers");
+  const { pick_up: windows } = JSON.parse(String(offer?.["content"]));
+  const fields = { pay: "cash", gst_registered: "no", accept: "on" };
+  const sent = { version: "1", hash: String(offer?.["content_hash"]), window: windows[0].from, ...fields };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      press(apps[index % apps.length] ?? app, `${desk.path}/offer/accept`, sent),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(await app.rows("pick_ups")).toHaveLength(1);
 });
 
 test("a page that was being read while the approval was committed shows the quote as it was before", async () => {

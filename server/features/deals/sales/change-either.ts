@@ -7,9 +7,11 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Recipient } from "#server/features/deals/deal/deal-mail.ts";
+import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
+import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { changeSale } from "./change-sale.ts";
 
@@ -19,7 +21,11 @@ export interface EitherMoment {
   readonly of: Changed &
     Recipient & {
       readonly record: Pick<RecordColumns, "status">;
-      readonly messages: readonly DealMessageRow[];
+      readonly versions: readonly (Pick<SentVersion, "state" | "isPending"> & { readonly number: number })[];
+      readonly messages: readonly (Pick<DealMessageRow, "at" | "user_id" | "words"> & {
+        readonly amount_cents?: number | null;
+      })[];
+      readonly returns?: readonly ReturnRow[];
     };
   readonly at: Date;
 }

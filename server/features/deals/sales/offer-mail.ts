@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import type { OfferContent } from "#domain/deals/offer.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -10,22 +11,38 @@ import { offerMailKey, type OfferVersion, type Sale } from "./read-sale.ts";
 /** The mail that brings an offer. Accepting it needs the page: a mail scanner presses nothing. */
 export async function offerMail(db: Query, sale: Sale, version: OfferVersion): Promise<DealMail> {
   const { reference } = sale;
-  const { content, number, user_id: userId, valid_until: until } = version;
+  const { content, number, user_id: userId } = version;
+  const until = formatDay(content.valid_until);
   const price = formatCents(content.amount_cents);
   const own = content.words === null ? [] : inParagraphs(content.words);
   const ask = "Accept it on your page and choose when we pick it up, or tell us what you had in mind.";
   return {
     key: offerMailKey(reference, number),
-    subject: `Our offer ${reference}: ${price}, valid until ${formatDay(until)}`,
-    heading: "Our offer is ready",
+    ...opening(sale, version, `${price}, valid until ${until}`),
     paragraphs: await letter(db, sale, { userId, words: [...own, ask] }),
     facts: [
       { label: "Machine", value: content.machine },
       { label: "Our offer", value: price },
-      { label: "Valid until", value: `the end of ${formatDay(until)}` },
+      { label: "Valid until", value: `the end of ${until}` },
     ],
     button: "See the offer",
     ...(content.words === null ? {} : { words: content.words }),
     footnote: `You sell to a business, ${business.legalName}, GST number ${business.gstNumber}.`,
   };
+}
+
+/** One that only holds longer than the offer before it, which has left, says so. */
+function opening(
+  { reference, versions }: Sale,
+  { content, number }: OfferVersion,
+  offer: string,
+): Pick<DealMail, "subject" | "heading"> {
+  const before = versions.findLast((one) => one.number < number);
+  const isRead = before?.mail?.state === "sent" || before?.mail?.state === "unknown";
+  const terms = ({ amount_cents: cents, pick_up, words }: OfferContent) =>
+    JSON.stringify([cents, pick_up, words]);
+  if (!isRead) return { subject: `Our offer ${reference}: ${offer}`, heading: "Our offer is ready" };
+  return terms(before.content) === terms(content)
+    ? { subject: `Our offer ${reference} holds longer: ${offer}`, heading: "Our offer holds for longer" }
+    : { subject: `Our new offer ${reference}: ${offer}`, heading: "We have changed our offer" };
 }

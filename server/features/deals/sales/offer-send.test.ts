@@ -1,16 +1,194 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
 import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
-import { offerDesk, windowIn } from "#tests/offer-desk.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { monday, races } from "#tests/deal-examples.ts";
+import { visit } from "#tests/deal-visit.ts";
+import { offerDesk, offerExample, windowIn } from "#tests/offer-desk.ts";
+import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
+
+import { releaseOffers } from "./offer-send.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+async function vehicle(app: TestApp): Promise<Record<string, unknown>> {
+  return (await app.rows("vehicle_submissions")).at(-1) ?? {};
+}
+
+async function eventsOf(app: TestApp): Promise<unknown[][]> {
+  return (await app.rows("record_events"))
+    .filter(({ record_table: table }) => table === "vehicle_submissions")
+    .map(({ type, was, becomes }) => [type, was, becomes]);
+}
 
 test("an offer can be undone for ten seconds; then it is mailed once, and counts as the answer", async () => {
   const app = await buildTestApp();
   const desk = await offerDesk(app);
-  const offer = { amount_cents: 120_000, valid_days: 7, pick_up: [windowIn(app, 2)], words: "Hi Fiona" };
-  const sent = await desk.call("offerSend", offer);
-  expect(sent.body).toMatchObject({ number: 1 });
+  expect((await desk.call("offerSend", offerExample(app))).body).toMatchObject({ number: 1 });
+  expect((await visit(app, desk.path)).heading).toBe("We are looking at it");
   expect((await desk.call("offerUndo", { number: 1 })).status).toBe(200);
   expect((await desk.offer())["versions"]).toEqual([]);
+  expect(await vehicle(app)).toMatchObject({ status: "new", next_step: "offer" });
   await desk.send();
-  expect(await desk.offer()).toMatchObject({ stage: "Our offer is ready", next: null });
+  expect((await desk.call("offerUndo", { number: 1 })).body).toMatchObject({
+    error: "Offer 1 has left already: withdraw it, or make another one",
+  });
+  expect(await vehicle(app)).toMatchObject({
+    status: "in_progress",
+    next_step: "waiting",
+    answered_by: "offer",
+  });
+  const [offer] = await app.rows("offers");
+  const hash = createHash("sha256").update(String(offer?.["content"])).digest("hex");
+  expect(offer).toMatchObject({ state: "out", content_hash: hash, amount_cents: 120_000 });
+  const mails = (await app.mails()).filter(({ messageId }) => messageId?.startsWith("<offer-"));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Our offer QK-\S+: \$1,200.00/),
+  ]);
+});
+
+test("what can't be offered is refused with the reason", async () => {
+  const app = await buildTestApp();
+  const desk = await offerDesk(app);
+  const wrong = [
+    [{ pick_up: [] }, 400, "pick_up: Give at least one time to pick it up"],
+    [{ amount_cents: 0 }, 400, "amount_cents: The amount is missing"],
+    [{ pick_up: [windowIn(app, 1), windowIn(app, -1)] }, 422, "pick_up: a time to pick it up has passed"],
+    [{ pick_up: [windowIn(app, 1), windowIn(app, 1)] }, 422, "pick_up: two times begin at the same moment"],
+    [{ words: "é".repeat(4999) }, 422, "The e-mail would be larger than 30 KB"],
+  ] as const;
+  for (const [changes, status, error] of wrong) {
+    const answer = await desk.call("offerSend", offerExample(app, changes));
+    expect([answer.status, answer.body["error"]]).toEqual([status, expect.stringContaining(error)]);
+  }
+  await desk.send();
+  await desk.accept();
+  const late = await desk.call("offerSend", offerExample(app));
+  expect([late.status, late.body["error"]]).toEqual([
+    409,
+    "They have just accepted: cancel the pick-up first",
+  ]);
+  const request = await offerDesk(app, await addRecord(app, quoteRequestExample));
+  expect((await request.call("offerSend", offerExample(app))).status).toBe(404);
+});
+
+test("an offer that ran out is noted, and extended with the same content and a later day", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await offerDesk(app);
+  await desk.send({ pick_up: [windowIn(app, 20)] });
+  app.advance(8 * dayMs);
+  await app.app.run("deals");
+  expect((await visit(app, desk.path)).heading).toBe("This offer has expired");
+  expect(await desk.offer()).toMatchObject({ next: "extend" });
+  expect(await vehicle(app)).toMatchObject({ next_step: "expired" });
+  expect(await eventsOf(app)).toContainEqual(["offer_expired", null, "1"]);
+  await desk.call("offerExtend", { valid_days: 3 });
+  app.advance(11_000);
+  await app.app.run("outbox");
+  expect(await desk.offer()).toMatchObject({
+    stage: "Our offer is ready",
+    versions: [{ state: "superseded" }, { valid_until: "2026-08-14", content: { amount_cents: 120_000 } }],
+  });
+  const subjects = (await app.mails()).map(({ subject }) => subject ?? "");
+  expect(subjects.at(-1)).toMatch(/^Our offer QK-\S+ holds longer: \$1,200.00, valid until Friday 14 August/);
+});
+
+test("a pick-up is missed, moved to another time and done; photos that came are no longer wanted", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await offerDesk(app);
+  await desk.send();
+  await desk.accept();
+  expect(await vehicle(app)).toMatchObject({ next_step: "pick_up" });
+  const change = async (what: string, when?: string) =>
+    (await desk.call("pickUp", { change: what, ...(when === undefined ? {} : { when }) })).status;
+  expect(await change("missed")).toBe(200);
+  const missed = await visit(app, desk.path);
+  expect([missed.heading, missed.text]).toEqual([
+    "Offer accepted: pick-up",
+    expect.stringContaining("We missed each other."),
+  ]);
+  expect(await change("missed")).toBe(409);
+  expect(await change("missed", "2026-08-01")).toBe(422);
+  expect(await change("missed", "2026-08-07")).toBe(200);
+  expect((await visit(app, desk.path)).text).toContain("We come on Fri 7 Aug, 10 am to 1 pm.");
+  expect(await change("done")).toBe(200);
+  expect((await visit(app, desk.path)).heading).toBe("Picked up and paid");
+  expect(await vehicle(app)).toMatchObject({ next_step: "purchase" });
+  expect(await change("cancel")).toBe(409);
+  expect(
+    (await eventsOf(app)).filter(([type]) => type === "pick_up").map(([, was, to]) => [was, to]),
+  ).toEqual([
+    ["arranged", "missed"],
+    ["missed", "arranged"],
+    ["arranged", "done"],
+  ]);
+});
+
+test("staff ask a customer who wants a part for photos, too; the same call again asks once", async () => {
+  const app = await buildTestApp();
+  const desk = await offerDesk(app, await addRecord(app, quoteRequestExample));
+  expect((await desk.call("photoRequest", { shots: ["part"], words: "The teeth, please" })).status).toBe(200);
+  await app.app.run("outbox");
+  const mail = (await app.mails()).at(-1);
+  expect([mail?.subject, mail?.text]).toEqual([
+    `Photos for ${desk.reference}, please`,
+    expect.stringContaining("The teeth, please"),
+  ]);
+  const keyless = await app.postJson(
+    "/functions/v1/photo-request",
+    { ref: desk.reference, shots: ["part"] },
+    { cookie: await app.signIn() },
+  );
+  expect(keyless.status).toBe(428);
+  expect(await app.rows("photo_requests")).toHaveLength(1);
+});
+
+test(
+  "an undo races the sender: exactly one of the two wins, in every race",
+  { timeout: 120_000 },
+  async () => {
+    const { app, mail } = await appWithMailServer();
+    const { services } = app.app;
+    const desk = await offerDesk(app, await addRecord(app, vehicleExample));
+    for (let race = 1; race <= races; race += 1) {
+      const sent = await desk.call("offerSend", offerExample(app));
+      const number = Number(sent.body["number"]);
+      // An instance whose clock is ahead sends it while the undo time is not over.
+      const ahead = new Date(services.now().getTime() + 10_000);
+      const context = { ...services, now: () => ahead, log: { error: () => undefined } };
+      const [undone] = await Promise.all([
+        delay(race % 3).then(() => desk.call("offerUndo", { number })),
+        delay((race % 7) * 3).then(() => releaseOffers(context)),
+      ]);
+      const left = (await app.rows("outbox")).filter(
+        ({ key }) => key === `offer/${desk.reference}/${number}`,
+      );
+      expect([undone.status, left.length]).toEqual(undone.status === 200 ? [200, 0] : [409, 1]);
+    }
+    app.advance(11_000);
+    await app.app.run("outbox");
+    const names = mail.messages.map(({ name }) => name).filter((name) => name.startsWith("offer-"));
+    expect(new Set(names).size).toBe(names.length);
+  },
+);
+
+test("a server killed between the steps goes on where it was: one mail, one pick-up", async () => {
+  const first = await buildTestApp();
+  const desk = await offerDesk(first);
+  await desk.call("offerSend", offerExample(first));
+  const second = await first.restart();
+  second.shiftClock(first.app.services.now().getTime() + 11_000 - second.app.services.now().getTime());
+  await second.app.run("outbox");
+  const again = await offerDesk(second, desk.reference);
+  expect((await again.accept()).status).toBe(303);
+  const third = await second.restart();
+  await third.app.run("outbox");
+  expect((await visit(third, desk.path)).heading).toBe("Offer accepted: pick-up");
+  const names = (await third.mails()).flatMap(
+    ({ messageId }) => /^<(offer|pick-up)-/.exec(messageId ?? "")?.[1] ?? [],
+  );
+  expect(names).toEqual(["offer", "pick-up"]);
 });

@@ -9,9 +9,10 @@ import { withoutUnseen } from "#domain/plain-text.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { readSale } from "#server/features/deals/sales/read-sale.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
-import { html } from "#server/platform/http/html.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst, giveBack, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
@@ -20,8 +21,10 @@ import type { Services } from "#server/services/services.ts";
 import { type Document, sendDocument, sendTooManyTries } from "./pages/document.ts";
 import { standingOf } from "./pages/load-view.ts";
 import { contactPanel, stageHeading } from "./pages/page-parts.ts";
+import { sellerHeading } from "./pages/seller-page.ts";
+import { saleStanding } from "./pages/seller-view.ts";
 
-/** `/status`: where a request stands, for anyone who knows its reference and whose it is (deals.md section 4). */
+/** `/status`: where a request or a sale stands, for anyone who knows its reference and whose it is (deals.md section 4). */
 export async function statusRoutes(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(async (route) => {
     await route.register(formbody);
@@ -41,7 +44,7 @@ async function serveStatus(
   if (form.ref === "" || form.check === "")
     return sendDocument(services, reply, 400, askStatusPage({ kind: "incomplete", form }));
   const typed = readNumbers(form.ref);
-  const asked = await requestNamed(services, typed);
+  const asked = await recordNamed(services, typed);
   const limits = limitsOf(services, clientAddress(request.ip), asked?.ref_number ?? nameOf(typed));
   const wait = await countTry(services, limits);
   if (wait !== null) return sendTooManyTries(services, reply, wait);
@@ -64,16 +67,23 @@ const longest = 300;
 
 type Asked = Pick<Tables["quote_requests"], "ref_number" | "phone" | "email">;
 
-/** The request with the typed reference, or the one whose invoice number or payment code was typed. */
-function requestNamed({ database }: Services, typed: TypedNumbers): Promise<Asked | undefined> {
+/** The record with the typed reference, or the request whose invoice number or payment code was typed. */
+async function recordNamed({ database }: Services, typed: TypedNumbers): Promise<Asked | undefined> {
   const [reference = referencePlaceholder] = typed.references;
   const orders = database.reader.selectFrom("orders").select("ref_number");
   const theirs = orders.where("invoice_number", "in", [...typed.invoices, noInvoice]);
-  return database.reader
+  const request = await database.reader
     .selectFrom("quote_requests")
     .select(["ref_number", "phone", "email"])
     .where((row) => row.or([row("ref_number", "=", reference), row("ref_number", "in", theirs)]))
     .executeTakeFirst();
+  // Both are looked up, whatever is found: the time says nothing.
+  const vehicle = await database.reader
+    .selectFrom("vehicle_submissions")
+    .select(["ref_number", "phone", "email"])
+    .where("ref_number", "=", reference)
+    .executeTakeFirst();
+  return request ?? vehicle;
 }
 
 const noInvoice = -1;
@@ -127,10 +137,17 @@ function isTheirs({ keys }: Services, asked: Asked | undefined, check: string): 
 const checkDigits = 4;
 
 async function standing(services: Services, reference: string): Promise<Document | null> {
-  const deal = await services.database.snapshot((db) => readDeal(db, reference));
-  if (deal === null) return null;
-  const calendar = await promisingCalendar(services.database.reader, services.calendar);
-  return statusPage(reference, standingOf({ context: { ...services, calendar }, deal, at: services.now() }));
+  const { database, now } = services;
+  const calendar = await promisingCalendar(database.reader, services.calendar);
+  const deal = await database.snapshot((db) => readDeal(db, reference));
+  if (deal !== null) {
+    const stands = standingOf({ context: { ...services, calendar }, deal, at: now() });
+    return statusPage(stageHeading({ reference, ...stands }), "the quote");
+  }
+  const sale = await database.snapshot((db) => readSale(db, reference));
+  return (
+    sale && statusPage(sellerHeading(reference, saleStanding({ sale, calendar, at: now() })), "our offer")
+  );
 }
 
 interface StatusForm {
@@ -147,9 +164,9 @@ function askStatusPage(problem: Problem | null): Document {
   const form = problem?.kind === "incomplete" ? problem.form : { ref: "", check: "" };
   const notice =
     problem?.kind === "missed"
-      ? "We found no request with these two. Check them in our receipt, or ring us."
+      ? "We found nothing with these two. Check them in our receipt, or ring us."
       : "Please fill in both fields.";
-  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. The number of your invoice, or its payment code, works too. This page shows requests for parts only. If you are selling a machine or sent us a message, ring us or reply to our e-mail.</p></div></div>
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. The number of your invoice, or its payment code, works too. This page shows requests for parts and machines that you sell us. If you sent us a message, ring us or reply to our e-mail.</p></div></div>
 <div class="column body wide"><form class="block quote prose" method="post" action="${statusPath}">
 ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${notice}</strong></p></div>`}
 <label class="field">Reference<input type="text" name="ref" value="${form.ref}" required autocapitalize="characters" autocomplete="off" spellcheck="false" maxlength="60"></label>
@@ -158,8 +175,8 @@ ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${noti
   return { title, content };
 }
 
-function statusPage(reference: string, stands: ReturnType<typeof standingOf>): Document {
-  const content = html`${stageHeading({ reference, ...stands })}
-<div class="column body wide"><section class="block quote prose"><p>Your own page, with the quote and everything about it, is at the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another request</a></p></section>${contactPanel()}</div>`;
+function statusPage(stands: Markup, what: string): Document {
+  const content = html`${stands}
+<div class="column body wide"><section class="block quote prose"><p>Your own page, with ${what} and everything about it, is at the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another one</a></p></section>${contactPanel()}</div>`;
   return { title, content };
 }

@@ -17,7 +17,7 @@ type Part = Markup | string;
 /** The page of somebody who sells us a machine: one page that changes with the stage (deals.md section 8). */
 export function sellerPage(view: SellerView): Document {
   const { stage, version, may, problem } = view;
-  const { title, step } = saleStages[stage];
+  const { title } = saleStages[stage];
   const canAccept = may.includes("accept") && version !== null;
   const side = canAccept
     ? acceptPanel(view, version)
@@ -29,9 +29,18 @@ export function sellerPage(view: SellerView): Document {
   const rest: Part[] = [...(may.length > 0 ? [answerForms(view)] : []), messages(view), photos(view)];
   // What is wanted now comes before what may follow.
   if (stage === "photos_wanted") rest.unshift(rest.pop() ?? "");
-  const content = html`${heading({ ...view, title, steps: saleJourney, step })}${problem === null ? "" : problemPanel(problem, goneWords(view))}
+  const content = html`${sellerHeading(view.reference, view)}${problem === null ? "" : problemPanel(problem, goneWords(view))}
 <div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn(rest)}${nextSteps(view)}${footer(view)}</div></div>`;
   return { title: `${title} ${view.reference}`, content, style: canAccept ? acceptStyle : "" };
+}
+
+/** With the step that is under way. */
+export function sellerHeading(
+  reference: string,
+  { stage, sentence }: Pick<SellerView, "stage" | "sentence">,
+): Markup {
+  const { title, step } = saleStages[stage];
+  return heading({ reference, title, sentence, steps: saleJourney, step });
 }
 
 /** One version as it was sent, read-only. */
