@@ -97,7 +97,7 @@ function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer
             onChange={(typed) => edit({ ...readOffer(typed), short: typed })}
           />
         </div>
-        <MoneyField label="Our offer" required isPrice cents={cents} onChange={set("amount_cents")} />
+        <MoneyField label="Our offer" required cents={cents} onChange={set("amount_cents")} />
         <TextInput
           label="Days valid"
           type="number"

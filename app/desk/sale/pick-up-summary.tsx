@@ -11,7 +11,7 @@ import { CorrectionForm } from "./purchase-form.tsx";
 import type { SaleProps } from "./sale-tools.ts";
 
 /** "Tuesday 1 December, 9:00 am to 12:00 pm" */
-export function windowText({ from, to }: Pick<PickUp, "from" | "to">, now: Date): string {
+function windowText({ from, to }: Pick<PickUp, "from" | "to">, now: Date): string {
   const [start, end] = [new Date(from), new Date(to)];
   return `${formatDay(nzDate(start), now)}, ${formatNzTime(start)} to ${formatNzTime(end)}`;
 }

@@ -129,7 +129,6 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
       {choice("functioning", "Runs, or would after small repairs", yesOrNo)}
       <MoneyField
         label="Price paid"
-        isPrice
         problem={at("price_cents")}
         cents={values.price_cents}
         onChange={set("price_cents")}
