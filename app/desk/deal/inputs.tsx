@@ -152,16 +152,18 @@ interface MoneyFieldProps extends Omit<LabelledProps, "children"> {
  */
 export function MoneyField(props: MoneyFieldProps) {
   const { cents, onChange, required = false, isPrice = false, problem: _said, ...labels } = props;
-  const [text, setText] = useState(() => dollarsOf(cents));
-  const readAmount = (typed: string) => {
-    const amount = readDollars(typed);
+  /** What was typed, and the amount it was typed for: another one from elsewhere takes its place. */
+  const [typed, setTyped] = useState({ text: dollarsOf(cents), cents, isTouched: false });
+  const readAmount = (entry: string) => {
+    const amount = readDollars(entry);
     return isPrice && (amount ?? -1) < 0 ? undefined : amount;
   };
-  const read = readAmount(text);
-  const isShown = read === undefined || read === cents;
+  const shown = typed.cents === cents ? typed.text : dollarsOf(cents);
+  const read = readAmount(shown);
+  const isWrong = read === undefined && (typed.isTouched || shown !== "");
   const id = useId();
   const hint = isPrice ? "A price such as 15 or 15.50; 0 if it is free" : "An amount such as 185 or 185.50";
-  const problem = read === undefined ? hint : required && cents === 0 ? zeroRefusal : (props.problem ?? null);
+  const problem = isWrong ? hint : required && cents === 0 ? zeroRefusal : (props.problem ?? null);
   return (
     <Labelled {...labels}>
       <span className="relative block">
@@ -176,11 +178,11 @@ export function MoneyField(props: MoneyFieldProps) {
           maxLength={12}
           aria-describedby={problem === null ? undefined : id}
           className={`${look} pl-6! tabular-nums`}
-          value={isShown ? text : dollarsOf(cents)}
-          onChange={({ target }) => {
-            setText(target.value);
-            const typed = readAmount(target.value);
-            if (typed !== undefined) onChange(typed);
+          value={shown}
+          onChange={({ target: { value } }) => {
+            const amount = readAmount(value);
+            setTyped({ text: value, cents: amount === undefined ? cents : amount, isTouched: true });
+            if (amount !== undefined) onChange(amount);
           }}
         />
       </span>
