@@ -148,6 +148,11 @@ pagesTest(
     await vin.fill("te35i410012345679");
     await vin.press("Tab");
     await expect(vin).toHaveAccessibleDescription(/A VIN never uses I: is it a 1\?/);
+    await vin.fill("5y4aj38y46a000123");
+    await vin.press("Tab");
+    await expect(vin).toHaveAccessibleDescription(/This VIN is a Yamaha’s, you chose Husqvarna/);
+    await form.getByLabel("Make").fill("Yamaha");
+    await expect(vin).not.toHaveAccessibleDescription(/This VIN/);
     await form.getByText("Where is it?").click();
     await expect(form.getByText("Stamped into the front frame rail")).toBeVisible();
   },
