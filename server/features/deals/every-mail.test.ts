@@ -10,6 +10,7 @@ import type { TestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import type { ReceivedMail } from "#tests/mail-server.ts";
+import { offerDesk } from "#tests/offer-desk.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
@@ -87,9 +88,21 @@ async function order(app: TestApp): Promise<void> {
 /** As much as fits into a mail. */
 const words = `${"Pack it well. ".repeat(60)}\n\nSend it <b>to</b> https://quadkea.example/yard.`;
 
+/** A machine: photos, an offer, a second one that holds longer, a third one, and its pick-up. */
+async function sell(app: TestApp): Promise<void> {
+  const desk = await offerDesk(app);
+  await desk.call("photoRequest", { shots: ["dash"], words: words.slice(0, 800) });
+  await desk.send({ words: words.slice(0, 800) });
+  await desk.call("offerExtend", { valid_days: 9 });
+  await pass(app, 0.01);
+  await desk.send({ amount_cents: 130_000 });
+  await desk.accept(3);
+  await pass(app, 0.01);
+}
+
 /** What its Message-ID says: `quote-QK-…-1`, `QK-…-staff`. */
 function kindOf({ name }: ReceivedMail): string {
-  return name.endsWith("-staff") ? "request" : (/^([a-z]+)-/.exec(name)?.[1] ?? "");
+  return name.endsWith("-staff") ? "request" : (/^(pick-up|[a-z]+)-/.exec(name)?.[1] ?? "");
 }
 
 const valueOf = (mail: ReceivedMail, key: string) => mail.headers.find((one) => one.key === key)?.value;
@@ -105,6 +118,7 @@ test("every mail says whether a person sent it, all about one record are one con
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   await talk(app);
   await order(app);
+  await sell(app);
   const message = await addRecord(app, contactMessageExample);
   await reply(app, message);
   await addQuote(app, { reference: await requested(app) });
@@ -139,6 +153,9 @@ test("every mail says whether a person sent it, all about one record are one con
     reply: byHand,
     return: byHand,
     refund: automatic,
+    photos: byHand,
+    offer: byHand,
+    "pick-up": automatic,
     reminder: automatic,
     staff: automatic,
     order: automatic,

@@ -198,7 +198,7 @@ test("erasing the person erases what their record said before, to the last byte"
   const nothing = { record_id: "", was: null, becomes: null, note: null, key: null };
   expect(await app.rows("record_events")).toMatchObject([
     { ...nothing, type: "corrected", field: "email" },
-    { ...nothing, type: "link_renewed" },
+    { ...nothing, type: "link_renewed", becomes: "2" },
   ]);
   const search = run("grep", ["-rlai", "gone.example", "."], { cwd: app.dataDir });
   await expect(search).rejects.toMatchObject({ code: 1, stdout: "" });

@@ -6,6 +6,7 @@ import type { Promises } from "#domain/statistics.ts";
 import type { ParcelRow } from "#server/platform/database/deal-tables.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { offerDesk } from "#tests/offer-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 /** A Friday; Labour Day was on Monday the 26th. */
@@ -50,6 +51,7 @@ test("where there is nothing to count, nothing was kept or broken", async () => 
   const nothing = { kept: 0, cases: 0 };
   expect(await promisesOf(app)).toEqual({
     answered: nothing,
+    offered: nothing,
     delivered: nothing,
     fits: nothing,
     described: nothing,
@@ -92,4 +94,18 @@ test("an order fits and is as described unless something came back of it for tha
     fits: { kept: 6, cases: 7 },
     described: { kept: 4, cases: 7 },
   });
+});
+
+test("offers for machines count with what came of them, by hours and not by opening hours", async () => {
+  const app = await buildTestApp({ startAt });
+  for (const accepts of [true, false, false, false, false]) {
+    const desk = await offerDesk(app);
+    app.advance(2 * 60 * 60_000);
+    await desk.send();
+    if (accepts) await desk.accept();
+  }
+  const answer = await app.fetch("/functions/v1/figures", { headers: { cookie: await app.signIn() } });
+  const { offers, promises } = await answer.json();
+  expect(offers).toEqual({ sent: 5, accepted: 1, median_minutes: 120 });
+  expect(promises.offered).toEqual({ kept: 5, cases: 5 });
 });

@@ -8,6 +8,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday, races } from "#tests/deal-examples.ts";
 import { visit } from "#tests/deal-visit.ts";
 import { offerDesk, offerExample, windowIn } from "#tests/offer-desk.ts";
+import { plainPhoto } from "#tests/photo-examples.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 import { releaseOffers } from "./offer-send.ts";
@@ -144,6 +145,27 @@ test("staff ask a customer who wants a part for photos, too; the same call again
   );
   expect(keyless.status).toBe(428);
   expect(await app.rows("photo_requests")).toHaveLength(1);
+});
+
+test("photos are wanted until they have come; staff read of them in one line", async () => {
+  const app = await buildTestApp();
+  const desk = await offerDesk(app);
+  await desk.call("photoRequest", { shots: ["front", "dash"] });
+  expect(await vehicle(app)).toMatchObject({ next_step: "photos" });
+  for (const shot of ["front", "dash", "dash"]) {
+    const form = new FormData();
+    form.set("shot", shot);
+    form.set("photo", new Blob([new Uint8Array(await plainPhoto())]), "a.jpg");
+    const answer = await app.fetch(`${desk.path}/photos`, { method: "POST", body: form, redirect: "manual" });
+    expect(answer.status).toBe(303);
+  }
+  expect((await visit(app, desk.path)).heading).toBe("We are looking at it");
+  expect(await vehicle(app)).toMatchObject({ next_step: "offer" });
+  app.advance(6 * 60_000);
+  await app.app.run("deals");
+  await app.app.run("outbox");
+  const told = (await app.mails()).at(-1);
+  expect(told?.subject).toBe(`${desk.reference}: 3 photos`);
 });
 
 test(
