@@ -29,7 +29,7 @@ import { MailHealth } from "./services/mail/mail-health.ts";
 import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
-import { folderStore } from "./services/photos/photo-store.ts";
+import { openPhotoStore } from "./services/photos/open-photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
 import { settingsNotices } from "./settings-notices.ts";
@@ -125,7 +125,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     mailStep,
     mail,
     inbox,
-    photos: folderStore(config.photos.folder),
+    photos: await openPhotoStore(config.photos),
     pictures: { log, stopping, scratch: config.dataDir },
     undoMs: config.undoMs,
     outbox,

@@ -24,6 +24,7 @@ const secrets = {
   ANON_KEY: "a".repeat(16),
   SESSION_SECRET: "s".repeat(32),
   LINK_SECRET: "l".repeat(32),
+  PHOTOS: "s3://key:secret@photos.example.nz/quadkea",
 };
 
 const accountOf = (BANK_ACCOUNT: string) => ({ BANK_ACCOUNT, BANK_ACCOUNT_NAME: "QuadKea Example Limited" });
@@ -50,6 +51,11 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
     "a database on another network, with TLS",
     { ...mail, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=verify-full" },
     [],
+  ],
+  [
+    "a database that several servers can share, and photos that they can't",
+    { ...mail, ...secrets, PHOTOS: "", DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
+    ["photo-folder"],
   ],
   [
     "a database next to the server",

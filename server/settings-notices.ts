@@ -38,6 +38,14 @@ const notices: readonly SettingsNotice[] = [
       "Visitors read that their mail was sent, but every mail goes into a folder. Set MAIL_URL and restart.",
   },
   {
+    id: "photo-folder",
+    applies: ({ photos, database }) => photos.kind === "folder" && database.engine === "postgres",
+    severity: "warn",
+    title: "Photos are on this machine only.",
+    words:
+      "Other servers on the same database can’t show them, and pg_dump leaves them out. Set PHOTOS to a bucket that all share, then restart.",
+  },
+  {
     id: "no-backups",
     applies: ({ backup, database }) => backup.folder === null && database.engine === "sqlite",
     severity: "danger",

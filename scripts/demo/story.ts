@@ -8,7 +8,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
-import { folderStore } from "#server/services/photos/photo-store.ts";
+import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
 export const hourMs = 60 * 60_000;
 
@@ -64,7 +64,7 @@ export async function tellStories<Kind extends Story>(
   try {
     const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
     if (user === undefined) return [];
-    const context = contextOf(config, { ...database, notifications: { publish: async () => {} } });
+    const context = await contextOf(config, { ...database, notifications: { publish: async () => {} } });
     const added: Added[] = [];
     for (const [index, [title, daysAgo, ...steps]] of stories.entries()) {
       const reference = references[index];
@@ -82,7 +82,7 @@ export async function tellStories<Kind extends Story>(
   }
 }
 
-function contextOf(config: Config, database: DealContext["database"]): DealContext {
+async function contextOf(config: Config, database: DealContext["database"]): Promise<DealContext> {
   const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
   const secrets = installationSecrets(config);
   const linkKeys = deriveKeys(secrets.linkSecret);
@@ -96,7 +96,7 @@ function contextOf(config: Config, database: DealContext["database"]): DealConte
     undoMs: config.undoMs,
     deals: config.deals,
     cards: null,
-    photos: folderStore(config.photos.folder),
+    photos: await openPhotoStore(config.photos),
     now: () => new Date(),
     signFont: null,
     photoScript: null,

@@ -27,7 +27,7 @@ import { problemText } from "#server/platform/observability/problem-text.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countMessages } from "#server/services/inbox/count-messages.ts";
-import { folderStore } from "#server/services/photos/photo-store.ts";
+import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
 import { report } from "./person-report.ts";
 import {
@@ -107,7 +107,7 @@ async function exportAll(installation: Installation, person: Person, options: Op
 async function writePhotos(config: Config, rows: readonly object[], folder: string): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.flatMap((row) => ("id" in row ? [String(row.id)] : []));
-  const missing = await exportPhotos(folderStore(config.photos.folder), ids, folder);
+  const missing = await exportPhotos(await openPhotoStore(config.photos), ids, folder);
   console.error(`Photos: ${ids.length - missing.length}, in ${folder}`);
   if (missing.length > 0) console.error(`Photos without a file: ${missing.join(", ")}`);
 }
@@ -116,7 +116,7 @@ async function erase(installation: Installation, person: Person, options: Option
   const { database, config } = installation;
   const at = new Date();
   await list(installation, person, { ...options, at });
-  const photos = folderStore(config.photos.folder);
+  const photos = await openPhotoStore(config.photos);
   const erasure = await withPhotoFiles({ database, photos }, () =>
     patiently(() =>
       database.write(async (tx) => {

@@ -17,6 +17,7 @@ import {
   oneOf,
   optionalText,
   origin,
+  photosUrl,
   proxies,
   secret,
   textLike,
@@ -63,6 +64,7 @@ const environmentSchema = v.object({
   MAIL_FROM: v.optional(textLike(mailbox, "an e-mail address, or Name <address>"), business.mailFrom),
   INBOX_URL: v.optional(inboxUrl),
   INBOX_ADDRESS: v.optional(textLike(mailbox, "one e-mail address")),
+  PHOTOS: v.optional(photosUrl),
   UNDO_SECONDS: wholeNumber(10, 0, 600),
   ADMIN_EMAIL: optionalText,
   ADMIN_PASSWORD: optionalText,
@@ -117,7 +119,7 @@ function configOf(env: Environment) {
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
     inbox,
-    photos: { kind: "folder", folder: join(dataDir, "photos") } as const,
+    photos: env.PHOTOS ?? ({ kind: "folder", folder: join(dataDir, "photos") } as const),
     /** Where customers' answers go. */
     replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null) ?? env.MAIL_TO,
     /** How long a mail that staff send can be taken back. */

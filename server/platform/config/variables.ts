@@ -99,6 +99,28 @@ function inboxProblem(text: string): string {
   );
 }
 
+/** Of a service that speaks S3. `prefix`: with its slash at the end, or empty. */
+export const photosUrl = readBy((text) => {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === "s3+http:" && loopback.test(url.hostname);
+  if (url === null || !(isPlain || url.protocol === "s3:") || url.hostname === "" || !isDecodable(url))
+    return null;
+  const [key, secret, path] = [url.username, url.password, url.pathname].map(decodeURIComponent);
+  const [, bucket = "", rest = ""] = /^\/([\w.-]+)(?:\/([\w./-]*))?$/.exec(path ?? "") ?? [];
+  if (!key || !secret || bucket === "") return null;
+  const prefix = rest.replace(/\/*$/, "");
+  return {
+    kind: "s3",
+    origin: `${isPlain ? "http" : "https"}://${url.host}`,
+    bucket,
+    prefix: prefix === "" ? "" : `${prefix}/`,
+    region: url.searchParams.get("region") ?? "us-east-1",
+    key,
+    secret,
+  } as const;
+}, mustBe("s3://KEY:SECRET@host/bucket/prefix?region=…, with @ : / + and % in key and secret written as %40 %3A %2F %2B %25"));
+export type Bucket = v.InferOutput<typeof photosUrl>;
+
 function isDecodable({ username, password, pathname }: URL): boolean {
   try {
     decodeURIComponent(username + password + pathname);

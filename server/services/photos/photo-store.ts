@@ -22,8 +22,8 @@ export const photoFileName = (id: string, size: PhotoSize) =>
   size === "large" ? `${id}.jpg` : `${id}-320.jpg`;
 
 const partOf = (file: string) => `${file}.part`;
-/** What a kill left behind counts too. */
-const fileForm = /^([\w-]{36})(?:-320)?\.jpg(?:\.part)?$/;
+/** With the id. What a kill left behind counts too. */
+export const photoFileForm = /^([\w-]{36})(?:-320)?\.jpg(?:\.part)?$/;
 
 /** The folder of one box. */
 export function folderStore(folder: string): PhotoStore {
@@ -50,7 +50,7 @@ export function folderStore(folder: string): PhotoStore {
     async ids(before) {
       const ids = new Set<string>();
       for (const name of await namesIn(folder)) {
-        const [, id] = fileForm.exec(name) ?? [];
+        const [, id] = photoFileForm.exec(name) ?? [];
         if (id === undefined || (before === undefined && name !== photoFileName(id, "large"))) continue;
         const isWanted = before === undefined || (await stat(join(folder, name))).mtime < before;
         if (isWanted) ids.add(id);

@@ -12,7 +12,11 @@ async function partDesk() {
   const cookie = await app.signIn();
   const desk = await quoteDesk(app, { cookie });
   const page = dealPage(app, desk.reference);
-  const call = async (method: string, query: string, init: RequestInit = {}) => {
+  const call = async (
+    method: string,
+    query: string,
+    init: { body?: FormData; headers?: Record<string, string> } = {},
+  ) => {
     const headers = { cookie, ...init.headers };
     const response = await app.fetch(`/functions/v1/quote-photo${query}`, { method, ...init, headers });
     return { status: response.status, body: await response.json() };
