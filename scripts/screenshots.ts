@@ -7,6 +7,7 @@ import type { Page } from "@playwright/test";
 import { type Journey, walkThroughDeal, walkThroughMail } from "#tests/browser/deal-journey.ts";
 import { walkThroughBankFile, walkThroughCard, walkThroughReturn } from "#tests/browser/money-journey.ts";
 import { publicPaths } from "#tests/browser/public-pages.ts";
+import { walkThroughSale } from "#tests/browser/seller-journey.ts";
 import { SiteProcess } from "#tests/browser/site-process.ts";
 import { FakeStripe } from "#tests/fake-stripe.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -24,7 +25,8 @@ const usage = `Pictures of the real server, filled with made-up data; needs buil
   npm run screenshots -- sheets    makes contact sheets of every page and the desk in var/screenshots
   npm run screenshots -- journey   renews the picture of a deal from request to parcel
   npm run screenshots -- mail      renews the picture of a customer's answer by mail
-  npm run screenshots -- money     renews the picture of card, bank file and return`;
+  npm run screenshots -- money     renews the picture of card, bank file and return
+  npm run screenshots -- seller    renews the picture of a machine from the sell form to the yard`;
 
 const kept = resolve(import.meta.dirname, "../docs/screenshots");
 const folder = resolve(import.meta.dirname, "../var/screenshots");
@@ -47,7 +49,8 @@ const settingsPaths = ["replies", "users", "quotes", "audit"].map((name) => `/se
 const journeyJob = () => hangWalk(walkThroughDeal, "journey.webp");
 const mail = () => hangWalk(walkThroughMail, "mail.webp");
 const money = () => hangWalk(walkThroughMoney, "money.webp");
-const job = { readme, sheets, journey: journeyJob, mail, money }[process.argv[2] ?? "readme"];
+const seller = () => hangWalk(walkThroughSale, "seller.webp");
+const job = { readme, sheets, journey: journeyJob, mail, money, seller }[process.argv[2] ?? "readme"];
 if (job === undefined) {
   console.error(usage);
   process.exit(2);

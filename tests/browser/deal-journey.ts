@@ -185,7 +185,7 @@ export async function mailAbout({ messages }: MailServer, key: string): Promise<
   return mail;
 }
 
-function linkIn({ text }: ReceivedMail): string {
+export function linkIn({ text }: ReceivedMail): string {
   const link = /https?:\/\/\S+\/my\/\S+/.exec(text ?? "")?.[0];
   if (link === undefined) throw new Error("the mail has no link");
   return link;
