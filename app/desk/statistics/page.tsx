@@ -110,7 +110,7 @@ function Counts({
       <CountTable
         title="Offers for machines"
         intro="Vehicles that got their first offer in these weeks. The time is the median from the form to the offer."
-        columns={["", "Offers", "Accepted", "Time"]}
+        columns={["Vehicles", "Offers", "Accepted", "Time"]}
         rows={[
           {
             name: "All",

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { photosMost } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
 import type { DealChange } from "#server/features/deals/deal/change-deal.ts";
+import { changeEither } from "#server/features/deals/sales/change-either.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { reencodePicture } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { changeEither, type DealTable } from "./change-either.ts";
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
 
 /** A photo that has arrived whole. */
@@ -32,11 +32,14 @@ export async function keepPhoto(services: Services, arrived: Arrived, file: stri
   const sizes = { bytes: content.length, preview_bytes: preview.length };
   const row = { sha256: createHash("sha256").update(content).digest("hex"), ...sizes };
   const options = { reference, userId: by.userId, tellStaff: kind === "visitor" };
-  const kept = await changeEither(services, options, ({ tx, at, table }) =>
-    insertPhoto(tx, table, { ...photoOf(arrived), ...row, at: at.toISOString() }),
-  );
+  const kept = await changeEither(services, options, ({ tx, of, at }) => {
+    const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
+    return insertPhoto(tx, table, { ...photoOf(arrived), ...row, at: at.toISOString() });
+  });
   return kept ?? { refusal: photoRefusals.missing };
 }
+
+type DealTable = "quote_requests" | "vehicle_submissions";
 
 function photoOf({ id, reference, kind, shot, by }: Arrived) {
   return { id, ref_number: reference, kind, shot, user_id: by.userId };

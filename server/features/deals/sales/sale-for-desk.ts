@@ -65,7 +65,7 @@ export async function photosForDesk(db: Query, reference: string): Promise<Photo
   };
 }
 
-export function photoForDesk({ id, shot, at }: PhotoRow): Photo {
+function photoForDesk({ id, shot, at }: PhotoRow): Photo {
   return { id, shot, url: photoUrl(id), at };
 }
 
@@ -102,7 +102,7 @@ export function machineForDesk(machine: MachineRow, now: Date): Machine {
 }
 
 /** 0 once the last day of the hold is over. */
-export function daysToGo(holdUntil: string, now: Date): number {
+function daysToGo(holdUntil: string, now: Date): number {
   const free = Date.parse(addDays(holdUntil, 1));
   return Math.max(0, (free - Date.parse(nzDate(now))) / dayMs);
 }

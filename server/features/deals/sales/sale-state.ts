@@ -50,7 +50,7 @@ export function saleStage(sale: Sale, now: Date): SaleStage {
 }
 
 /** A request for photos holds until they have come, or we make an offer. */
-export function waitsForPhotos({ request, versions }: Sale): boolean {
+function waitsForPhotos({ request, versions }: Sale): boolean {
   if (request === null || request.missing.length === 0) return false;
   return request.at > (versions.at(-1)?.queued_at ?? "");
 }
@@ -76,7 +76,8 @@ function nextStepOf(sale: Sale, now: Date): Step {
   if (sale.machine !== null || !isOpen) return step("done");
   const pickUp = activePickUp(sale);
   if (pickUp === null && hasCountered(sale)) return step("answer");
-  if (pickUp !== null) return step(pickUp.state === "done" ? "purchase" : "pick_up", null);
+  if (pickUp?.state === "done") return step("purchase");
+  if (pickUp !== null) return step("pick_up", pickUp.state === "missed" ? null : pickUp.until_at);
   const newest = sale.versions.findLast(({ state }) => state !== "superseded");
   const ended = newest !== undefined && newest.state !== "withdrawn";
   if (ended && newest.state !== "out") return step("done");

@@ -53,7 +53,7 @@ function payCards(view: SellerView, cents: number): Markup {
   );
   const cash = isCashTooMuch ? "" : card(view, { name: "pay", value: "cash" }, "In cash, at the pick-up");
   return html`<fieldset><legend>How shall we pay you?</legend><div class="cards">${account}${cash}</div></fieldset>
-<label class="field account">Your bank account number<input type="text" name="bank_account" value="${typedText(view, "bank_account")}" inputmode="numeric" autocomplete="off" spellcheck="false" maxlength="40" placeholder="01-0902-0068389-00"></label>`;
+<label class="field account">Your bank account number<input type="text" name="bank_account" value="${typedText(view, "bank_account")}" inputmode="numeric" autocomplete="off" spellcheck="false" maxlength="40"><span class="small muted">For example 01-0902-0068389-00</span></label>`;
 }
 
 function gstCards(view: SellerView): Markup {
