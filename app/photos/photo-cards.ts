@@ -21,7 +21,9 @@ export class PhotoCards {
   add(id: string, shot: string): void {
     const card = document.createElement("li");
     const words = Object.assign(document.createElement("span"), { textContent: "One moment" });
-    card.append(Object.assign(document.createElement("img"), { alt: "" }), words);
+    const picture = Object.assign(document.createElement("img"), { alt: "" });
+    picture.addEventListener("error", () => (picture.hidden = true)); // A kind that this browser does not show.
+    card.append(picture, words);
     this.#cards.set(id, card);
     sectionFor(shot)?.querySelector(".sent")?.append(card);
   }

@@ -66,8 +66,10 @@ const waitStatuses = new Set([408, 423, 425, 429]);
 async function wordsOf(response: Response): Promise<Answer> {
   const { status } = response;
   if (status >= 500 || waitStatuses.has(status)) return "busy";
-  const words = errorIn(await response.text()) ?? "We could not take this photo. Take it again, or ring us.";
-  if (status === 404 || status === 410) return { gone: words };
+  const said = errorIn(await response.text());
+  const words = said ?? "We could not take this photo. Take it again, or ring us.";
+  // The answer to HEAD has no words: those of a refused photo come when it is begun again.
+  if (status === 404 || (status === 410 && said === null)) return { gone: words };
   return status === 409 ? { conflict: words } : { refused: words };
 }
 
