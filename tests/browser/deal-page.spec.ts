@@ -153,7 +153,16 @@ test("a scanner that opens the link, waits, scrolls, follows every link and pres
 }) => {
   test.setTimeout(90_000 + Math.ceil(runs / atOnce) * (seconds + 30) * 4000);
   const { link } = await quoteSent(site);
-  const tables = ["orders", "record_events", "deal_messages", "deals", "staff_digests", "outbox"];
+  const tables = [
+    "orders",
+    "record_events",
+    "deal_messages",
+    "deals",
+    "staff_digests",
+    "outbox",
+    "photos",
+    "photo_uploads",
+  ];
   const counts = tables.map((table) => `(select count(*) from ${table}) as ${table}`).join(", ");
   const state = () => site.sql(`select state, changed_at, ${counts} from quote_versions`);
   const before = state();
@@ -162,7 +171,7 @@ test("a scanner that opens the link, waits, scrolls, follows every link and pres
     for (; left > 0;) {
       left -= 1;
       const context = await browser.newContext();
-      expect(await scanLink(context, link)).toEqual({ pages: 3, presses: 7 });
+      expect(await scanLink(context, link)).toEqual({ pages: 4, presses: 7 });
       await context.close();
     }
   };

@@ -20,7 +20,7 @@ export interface Staff {
   call(path: string, body: object, method?: string, version?: number): Promise<unknown>;
 }
 
-async function staffAt(site: SiteProcess): Promise<Staff> {
+export async function staffAt(site: SiteProcess): Promise<Staff> {
   const json = { "content-type": "application/json" };
   const signedIn = await fetch(`${site.origin}/functions/v1/auth-login`, {
     method: "POST",
@@ -46,6 +46,12 @@ async function staffAt(site: SiteProcess): Promise<Staff> {
       return response;
     },
   };
+}
+
+/** The path of the photo page of a request or a vehicle. */
+export async function photoPath(staff: Staff, ref: string): Promise<string> {
+  const { link } = (await staff.call(dealEndpoints.link, { ref })) as { link: string };
+  return `${new URL(link).pathname}/photos`;
 }
 
 export interface SentQuote {

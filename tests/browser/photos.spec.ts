@@ -1,0 +1,233 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { chromium, devices, type Page } from "@playwright/test";
+
+import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { chromiumFlags, headlessChromiumPath } from "#tests/browser.ts";
+import { vehicleExample } from "#tests/submission-examples.ts";
+
+import { photoPath, type Staff, staffAt } from "./deal.ts";
+import { photo } from "./photo.ts";
+import { choose, keptOn } from "./photos-torture.ts";
+import type { SiteProcess } from "./site-process.ts";
+import { expect, expectAccessibleInBothSchemes, test } from "./site.ts";
+
+const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
+test.use({ ...pixel });
+
+interface Asked {
+  readonly path: string;
+  readonly reference: string;
+  readonly staff: Staff;
+}
+
+/** A vehicle's photo page, with a request for those shots. */
+async function photosAsked(site: SiteProcess, shots: readonly string[] = []): Promise<Asked> {
+  const [reference = ""] = await site.submit(vehicleSubmission, vehicleExample.values);
+  const staff = await staffAt(site);
+  const path = await photoPath(staff, reference);
+  const words = "Could you wipe the mud off?";
+  if (shots.length > 0) await staff.call(saleEndpoints.photoRequest, { ref: reference, shots, words });
+  return { path, reference, staff };
+}
+
+/** A busy machine takes its time to re-encode. */
+const patient = { timeout: 40_000 };
+
+const shot = (page: Page, name: string) => page.getByRole("region", { name });
+const shotsOf = (site: SiteProcess) =>
+  site.sql("select shot from photos order by at, id").map((row) => row["shot"]);
+
+test("wanted photos come first with staff's words; what was sent is there after a reload, and the page says when it is all", async ({
+  page,
+  site,
+}) => {
+  const { path } = await photosAsked(site, ["damage", "frame_number"]);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Photos wanted");
+  await expect(page.getByText("wipe the mud off?")).toBeVisible();
+  await expect(page.getByRole("region").first()).toContainText("Wanted");
+  await expect(page.getByText("You can send 30 of 30 photos.")).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  const picture = await photo();
+  await choose(page, "damage", [picture, picture]); // Twice the same is two.
+  await expect(shot(page, "Worst damage").getByText("Received")).toHaveCount(2, patient);
+  await choose(page, "frame_number", [picture]);
+  await expect(page.getByRole("status")).toHaveText(
+    "3 of 3 sent. Thank you, that is all we asked for.",
+    patient,
+  );
+  await expect(page.getByText("You can send 27 of 30 photos.")).toBeVisible();
+  expect(shotsOf(site)).toEqual(["damage", "damage", "frame_number"]);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you, that is all we asked for");
+  await expect(page.getByText("Received")).toHaveCount(3);
+  await expect(shot(page, "Frame number").getByRole("presentation")).toHaveJSProperty("naturalWidth", 320);
+  await expectAccessibleInBothSchemes(page);
+});
+
+test("one shot once more, please: the page asks for that alone", async ({ page, site }) => {
+  const { path } = await photosAsked(site, ["dash"]);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Dash", "Another photo", "Talk to us"]);
+});
+
+test("without signal the page opens, takes photos and keeps them over a killed tab; with signal it sends them", async ({
+  page,
+  context,
+  site,
+  expectedConsole,
+}) => {
+  expectedConsole.push("ERR_INTERNET_DISCONNECTED");
+  const { path } = await photosAsked(site);
+  await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.reload();
+  await choose(page, "front", [await photo()]);
+  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("0 of 1 sent. You can close this page");
+  await page.close();
+  const other = await context.newPage();
+  await other.goto(site.origin + path);
+  await expect(other.getByText("Saved on this phone")).toBeVisible();
+  await context.setOffline(false);
+  await expect(other.getByText("Received")).toBeVisible(patient);
+  expect((await keptOn(other)).size).toBe(0);
+  expect(shotsOf(site)).toEqual(["front"]);
+  // The worker serves this page and no other, and goes with its link.
+  expect(await other.evaluate(() => caches.keys())).toEqual([`photos ${path}`]);
+  await photoPath(await staffAt(site), path.split("/")[2] ?? "");
+  await other.reload();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  expect(await other.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test("a dead battery: what the phone had kept is there when it starts again, and is sent", async ({
+  site,
+}) => {
+  const { path } = await photosAsked(site);
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-phone-"));
+  const options = { executablePath: headlessChromiumPath(), args: chromiumFlags };
+  const first = await chromium.launchPersistentContext(folder, options);
+  const page = await first.newPage();
+  await page.goto(site.origin + path);
+  await page.route("**/uploads", (route) => route.abort());
+  await choose(page, "rear", [await photo()]);
+  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  const session = await first.browser()?.newBrowserCDPSession();
+  await session?.send("Browser.crash").catch(() => null);
+  const second = await chromium.launchPersistentContext(folder, options);
+  const again = await second.newPage();
+  await again.goto(site.origin + path);
+  await expect(again.getByText("Received")).toBeVisible(patient);
+  expect(shotsOf(site)).toEqual(["rear"]);
+  await second.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("what is no photo is refused with words beside it, others go on, and the person takes it away", async ({
+  page,
+  site,
+  expectedConsole,
+}) => {
+  expectedConsole.push("status of 422", "ERR_FILE_NOT_FOUND");
+  const { path } = await photosAsked(site);
+  await page.goto(path);
+  const heic = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic"), Buffer.alloc(4000)]);
+  await choose(page, "front", [heic, await photo(), Buffer.alloc(12_000_001, 1)]);
+  const section = shot(page, "Front");
+  await expect(section.getByText("This is a HEIC photo.")).toBeVisible();
+  await expect(section.getByText("larger than 12 MB")).toBeVisible();
+  await expect(section.getByText("Received")).toBeVisible(patient);
+  await page.reload();
+  await expect(section.getByText("This is a HEIC photo.")).toBeVisible();
+  await section.getByRole("button", { name: "Remove" }).first().click();
+  await expect(section.getByRole("alert")).toHaveCount(1);
+  const chooser = page.waitForEvent("filechooser");
+  await section.getByRole("button", { name: "Take it again" }).click();
+  await (await chooser).setFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await expect(section.getByText("Received")).toHaveCount(2, patient);
+  expect((await keptOn(page)).size).toBe(0);
+});
+
+test("without IndexedDB the page says that it must stay open, and sends", async ({
+  page,
+  site,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push("ERR_INTERNET_DISCONNECTED", "status of 404"); // The server has not heard of it yet.
+  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
+  const { path } = await photosAsked(site);
+  await page.goto(path);
+  await context.setOffline(true);
+  await choose(page, "left", [await photo()]);
+  await expect(page.getByRole("status")).toHaveText("0 of 1 sent. Keep this page open until it is sent.");
+  await context.setOffline(false);
+  await expect(page.getByText("Received")).toBeVisible(patient);
+  expect(shotsOf(site)).toEqual(["left"]);
+});
+
+test("two tabs send each photo once, and both show it", async ({ page, context, site }) => {
+  const { path } = await photosAsked(site);
+  await page.goto(path);
+  const other = await context.newPage();
+  await other.goto(site.origin + path);
+  const picture = await photo();
+  await Promise.all([choose(page, "left", [picture, picture]), choose(other, "right", [picture, picture])]);
+  for (const tab of [page, other]) await expect(tab.getByText("Received")).toHaveCount(4, patient);
+  expect(site.sql("select state, count(*) as count from photo_uploads group by state")).toEqual([
+    { state: "kept", count: 4 },
+  ]);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a photo is sent with the form of its shot, by keyboard, and a bad file comes back with words", async ({
+    page,
+    site,
+    expectedConsole,
+  }) => {
+    expectedConsole.push("status of 422");
+    const { path } = await photosAsked(site);
+    await page.goto(path);
+    const section = shot(page, "Left side");
+    const field = section.getByLabel("Take a photo");
+    await field.setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
+    await field.focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Received, thank you.")).toBeVisible(patient);
+    await expect(section.getByText("Received")).toBeVisible();
+    expect(shotsOf(site)).toEqual(["left"]);
+    await section.getByText("Or choose one you have").click();
+    await section.getByLabel("Choose a photo").setInputFiles("package.json");
+    await section.getByRole("button", { name: "Send this photo" }).last().click();
+    await expect(page.getByRole("alert")).toContainText("can’t be read as a photo");
+    expect(shotsOf(site)).toEqual(["left"]);
+  });
+});
+
+test("the page is small, fits a phone with text twice as large, and its buttons work by keyboard", async ({
+  page,
+  site,
+}) => {
+  const { path } = await photosAsked(site, ["damage"]);
+  const html = await (await page.request.get(path)).text();
+  const script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? "";
+  const sizes = [html, await (await page.request.get(script)).text()].map((text) => Buffer.byteLength(text));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(path);
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const chooser = page.waitForEvent("filechooser");
+  await shot(page, "Worst damage").locator("input").first().focus();
+  await page.keyboard.press("Enter");
+  expect((await chooser).isMultiple()).toBe(false);
+});
