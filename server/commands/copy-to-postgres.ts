@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+import { photosIn } from "#server/features/backup/photo-copies.ts";
 import { type Config, sqliteFileIn } from "#server/platform/config/config.ts";
 import { copyDatabase } from "#server/platform/database/copy-database.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
@@ -29,10 +31,17 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   const target = await openForCommand(database);
   try {
     const tables = await copyDatabase(source.reader, target.reader);
-    return `Copied, and equal: ${tables.map(({ table, rows }) => `${table} ${rows}`).join(", ")}`;
+    const counts = tables.map(({ table, rows }) => `${table} ${rows}`).join(", ");
+    return `Copied, and equal: ${counts}\n${await movePhotos(config, source.reader)}`;
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
+}
+
+/** They are no rows. A folder serves one instance; a bucket serves several. */
+async function movePhotos({ photos: place }: Config, db: Query): Promise<string> {
+  const { length: count } = await photosIn(db);
+  return `Photos: ${count}. They stay in ${place.folder}.`;
 }
 
 /** With different secrets, sealed data could not be opened and everybody would be signed out. */

@@ -6,12 +6,14 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
+import { openPurchase } from "#server/features/deals/yard/sealed-purchase.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { receive } from "#tests/inbound-mail.ts";
 import { addMoneyRows } from "#tests/money-rows.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
+import { addBoughtMachine } from "#tests/sale-rows.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
 const commandFile = resolve(import.meta.dirname, "../../commands/copy-to-postgres.ts");
@@ -26,6 +28,21 @@ async function addRecord(app: TestApp, example: Example): Promise<void> {
 function quoteFor(make: string): Example {
   const [quote] = examples;
   return { ...quote!, values: { ...quote!.values, make } };
+}
+
+/** Of one upload. */
+async function addPieces({ app }: TestApp, many: number): Promise<void> {
+  const { database } = app.services;
+  const { id: upload_id } = await database.reader
+    .selectFrom("photo_uploads")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const pieces = Array.from({ length: many }, (_, index) => index + 1).map((index) => ({
+    upload_id,
+    position: index * 3,
+    content: Buffer.from([index, 0, 255]),
+  }));
+  await database.write((tx) => tx.insertInto("photo_pieces").values(pieces).execute());
 }
 
 test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-in, pending submissions are stored", async () => {
@@ -43,6 +60,9 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
     .toBuffer();
   for (let number = 0; number < 7; number += 1)
     await receive(source, { attachments: [{ filename: `${number}.png`, content: photo }] });
+  const seller = { email: "moana@example.co.nz", full_name: "Moana Tahi" };
+  const sold = await addBoughtMachine(source, seller);
+  await addPieces(source, 12);
   const filesOf = async (app: TestApp) => {
     const rows = await app.rows("inbound_files");
     return new Map(rows.map(({ id, content }) => [id, Buffer.from(content as Uint8Array)]));
@@ -57,7 +77,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
-    /^Copied, and equal: attempts 4, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
+    /^Copied, and equal: attempts 5, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*machines 1, .*offers 1, .*orders 1, .*outbox \d+, .*photo_pieces 13, photo_requests 1, photo_uploads 1, photos 2, pick_ups 1, purchases 1, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
   await expect(copy()).rejects.toThrow("not empty");
   const moved = await buildTestApp({
@@ -75,6 +95,12 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   });
   expect(await filesOf(moved)).toEqual(files);
   expect(files.size).toBe(7);
+  const pieces = await moved.rows("photo_pieces");
+  expect(pieces.map(({ content }) => [...(content as Uint8Array)])).toContainEqual([12, 0, 255]);
+  const [record] = await moved.rows("purchases");
+  const { id, sealed } = { id: String(record?.["id"]), sealed: String(record?.["sealed"]) };
+  expect(openPurchase(moved.app.services, { id, sealed })).toMatchObject({ name: seller.full_name });
+  expect(await moved.rows("machines")).toMatchObject([{ number: 1, ref_number: sold }]);
   const [copied] = await moved.rows("orders");
   expect(
     openCustomer(moved.app.services, { id: order.id, customer: String(copied?.["customer"]) }),

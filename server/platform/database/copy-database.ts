@@ -6,14 +6,14 @@ import type { Query } from "./database.ts";
 
 interface Table {
   readonly columns: readonly string[];
-  /** Files or messages, which are large. Its first column is its key. */
+  /** Files, messages or pieces of photos, which are large. Few rows have the same first column. */
   readonly hasBytes: boolean;
 }
 
 type Tables = ReadonlyMap<string, Table>;
 type Row = Readonly<Record<string, unknown>>;
 
-const [batch, batchWithBytes] = [500, 5];
+const batch = 500;
 
 class CopyRefused extends Error {
   override readonly name = "CopyRefused";
@@ -88,23 +88,18 @@ async function copyTable(source: Query, target: Query, name: string, table: Tabl
   await sql`alter table ${into} enable trigger user`.execute(target);
 }
 
-/** Reads a table at once, or a few rows at a time if they hold bytes. */
+/** Reads a table at once, or what belongs together if its rows hold bytes. */
 async function* batchesOf(db: Query, name: string, { columns, hasBytes }: Table): AsyncGenerator<Row[]> {
-  const [key = ""] = columns;
   const all = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
   if (!hasBytes) {
     const { rows } = await sql<Row>`${all}`.execute(db);
     for (let first = 0; first < rows.length; first += batch) yield rows.slice(first, first + batch);
     return;
   }
-  for (let after: unknown = ""; ;) {
-    const next = sql<Row>`${all} where ${sql.ref(key)} > ${after} order by ${sql.ref(key)} limit ${batchWithBytes}`;
-    const { rows } = await next.execute(db);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last[key];
-  }
+  const key = sql.ref(columns[0] ?? "");
+  const keys = sql<{ key: unknown }>`select distinct ${key} as key from ${sql.table(name)}`;
+  for (const { key: one } of (await keys.execute(db)).rows)
+    yield (await sql<Row>`${all} where ${key} = ${one}`.execute(db)).rows;
 }
 
 async function continueEventIds(source: Query, target: Query): Promise<void> {
