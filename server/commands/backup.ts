@@ -100,8 +100,8 @@ async function finish(config: Config, more: readonly string[], copies: Copies): 
 
 async function drill(place: string | undefined, config: Config, options: Options): Promise<string> {
   const { backup, dataDir } = config;
-  const named = place === undefined && backup.folder !== null ? await listBackups(backup.folder) : [];
-  const file = place ?? named.findLast(({ isComplete }) => isComplete)?.file;
+  const listed = place === undefined && backup.folder !== null ? await listBackups(backup.folder) : [];
+  const file = place ?? listed.findLast(({ isComplete }) => isComplete)?.file;
   if (file === undefined) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
   const drilled = drillBackup(resolve(file), openingOf(config, options), dataDir);
   const manifest = await untilStopped(stoppedBySignals(), () => drilled);

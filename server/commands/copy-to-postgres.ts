@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { photosIn } from "#server/features/backup/photo-copies.ts";
+import { named, photosIn, restorePhotos } from "#server/features/backup/photo-copies.ts";
 import { type Config, sqliteFileIn } from "#server/platform/config/config.ts";
 import { copyDatabase } from "#server/platform/database/copy-database.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
 import { CommandFailed, runCommand } from "./run-command.ts";
 
@@ -38,10 +39,14 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   }
 }
 
-/** They are no rows. A folder serves one instance; a bucket serves several. */
-async function movePhotos({ photos: place }: Config, db: Query): Promise<string> {
-  const { length: count } = await photosIn(db);
-  return `Photos: ${count}. They stay in ${place.folder}.`;
+/** They are files, not rows: they stay, unless PHOTOS names a bucket. */
+async function movePhotos({ photos: place, dataDir }: Config, db: Query): Promise<string> {
+  const photos = await photosIn(db);
+  if (place.kind === "folder") return `Photos: ${photos.length}. They stay in ${place.folder}.`;
+  const bucket = await openPhotoStore(place);
+  const missing = await restorePhotos(dataDir, photos, { key: null }, bucket);
+  const copied = `Photos copied into the bucket, or there already: ${photos.length - missing.length}.`;
+  return missing.length === 0 ? copied : `${copied} Without a good file in ${dataDir}: ${named(missing)}`;
 }
 
 /** With different secrets, sealed data could not be opened and everybody would be signed out. */
