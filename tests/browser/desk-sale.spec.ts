@@ -1,15 +1,17 @@
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
+import * as v from "valibot";
 
 import { saleEndpoints, saleSchema } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
 import { dealSettings } from "./deal.ts";
-import { form, history, openRecord, record, title } from "./desk.ts";
-import type { SiteProcess } from "./site-process.ts";
+import { composer, form, history, openRecord, record, shorthand, title, withRequest } from "./desk.ts";
+import { photo } from "./photo.ts";
+import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
-test.use({ settings: { ...dealSettings, UNDO_SECONDS: "1" }, expectedConsole: ["422"] });
+test.use({ settings: { ...dealSettings, UNDO_SECONDS: "5" }, expectedConsole: ["422"] });
 
 const offers = (page: Page) => record(page).getByRole("list", { name: "Offers" });
 
@@ -23,8 +25,7 @@ async function withVehicle(page: Page, site: SiteProcess): Promise<string> {
 
 async function saleOf(page: Page, ref: string) {
   const response = await page.request.get(`${saleEndpoints.offer}?ref=${ref}`);
-  const { parse } = await import("valibot");
-  return parse(saleSchema, await response.json());
+  return v.parse(saleSchema, await response.json());
 }
 
 /** Presses a button of the seller's page, as its native form sends it. */
@@ -142,4 +143,53 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   await page.keyboard.press("/");
   await page.keyboard.type("9");
   await expect(page.getByText("No match")).toBeVisible();
+});
+
+test("a phone that reads the code of a quote's line signs in, takes a photo, and it appears at the line while the price is being typed", async ({
+  page,
+  site,
+  browser,
+}) => {
+  const reference = await withRequest(page, site);
+  await page.keyboard.press("q");
+  await page.keyboard.type("18");
+  await composer(page)
+    .getByRole("button", { name: /^Photo of/ })
+    .press("Enter");
+  const dialog = page.getByRole("dialog", { name: /^Photo of/ });
+  await expect(dialog.getByRole("img", { name: "QR code for your phone" })).toBeVisible();
+  await expectAccessible(page);
+
+  const phone = await browser.newPage({ ...devices["Pixel 7"], baseURL: site.origin });
+  await phone.goto(`/admin/photo?ref=${reference}&line=l1`);
+  await phone.getByLabel("Email").fill(admin.email);
+  await phone.getByLabel("Password", { exact: true }).fill(admin.password);
+  await phone.getByRole("button", { name: "Login" }).click();
+  await expect(phone.getByRole("button", { name: "Take a photo" })).toBeInViewport();
+  await expectAccessible(phone);
+  const file = { name: "IMG_1.jpg", mimeType: "image/jpeg", buffer: await photo() };
+  await phone.getByLabel("Photo of").setInputFiles(file);
+  await expect(phone.getByText(/^Done: it is on the line/)).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Take another one" })).toBeVisible();
+  await phone.close();
+
+  await expect(dialog).toContainText("1 photo is on the line");
+  await dialog.press("Escape");
+  const line = composer(page).getByRole("list", { name: "Lines" });
+  await expect(line.getByRole("img")).toHaveCount(1);
+  await expect
+    .poll(() => line.getByRole("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBe(320);
+  await expect(shorthand(page)).toHaveValue("18");
+  await shorthand(page).press("End");
+  await page.keyboard.type("5 b");
+  await expect(line.getByRole("textbox", { name: "Price" })).toHaveValue("185");
+  await expect(composer(page)).toContainText("Draft saved");
+  await page.reload();
+  await expect(history(page)).toBeVisible();
+  await page.keyboard.press("q");
+  await expect(line.getByRole("img")).toHaveCount(1);
+  await line.getByRole("button", { name: /^Take photo 1 off/ }).click();
+  await expect(line.getByRole("img")).toHaveCount(0);
+  await expect(line.getByRole("textbox", { name: "Price" })).toHaveValue("185");
 });

@@ -196,3 +196,29 @@ test.for<[string, number]>([
     expect(server.cents).toEqual([100, 200]);
   },
 );
+
+test("photos that a phone adds to a line go into the draft, and what is being typed goes on top of them", async () => {
+  const sha256 = "a".repeat(64);
+  const withPhoto = (draft: QuoteDraft): QuoteDraft => ({
+    ...draft,
+    lines: draft.lines.map((line) => ({ ...line, photos: [sha256] })),
+  });
+  const sent: [QuoteDraft, number][] = [];
+  const save = async (draft: QuoteDraft, version: number) => {
+    if (version < 2) throw new CallProblem("Mere has saved this draft", null, 412);
+    sent.push([draft, version]);
+    return version + 1;
+  };
+  const saved = { draft: draftOf(null), version: 1 };
+  const reload = async () => ({ draft: withPhoto(draftOf(null)), version: 2 });
+  const keeper = new DraftKeeper({ store: memoryStore(), saved, save, reload });
+  keeper.edit(draftOf(18_500));
+  expect(await keeper.flush()).toBe(true);
+  expect(sent).toEqual([[withPhoto(draftOf(18_500)), 2]]);
+
+  keeper.edit(withPhoto(draftOf(19_000)));
+  keeper.follow({ draft: draftOf(18_500), version: 4 });
+  expect(keeper.state()).toMatchObject({ status: "unsaved", draft: draftOf(19_000) });
+  expect(await keeper.flush()).toBe(true);
+  expect(sent.at(-1)).toEqual([draftOf(19_000), 4]);
+});
