@@ -43,7 +43,7 @@ interface TextProps {
 }
 
 type TextInputProps = TextProps &
-  Pick<ComponentProps<"input">, "maxLength" | "list" | "type" | "required" | "min" | "max">;
+  Pick<ComponentProps<"input">, "maxLength" | "list" | "type" | "required" | "min" | "max" | "placeholder">;
 
 export function TextInput({ label, problem = null, value, onChange, ...input }: TextInputProps) {
   return (

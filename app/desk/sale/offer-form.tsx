@@ -91,7 +91,8 @@ function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_8rem_6rem]">
         <div className="col-span-2 sm:col-span-1">
           <TextInput
-            label="Offer and days, such as 1200 7d"
+            label="Offer and days"
+            placeholder="1200 7d"
             problem={isUnderstood ? null : "Not understood. Write it like 1200 7d"}
             value={short}
             onChange={(typed) => edit({ ...readOffer(typed), short: typed })}

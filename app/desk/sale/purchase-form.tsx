@@ -69,7 +69,7 @@ const texts = {
   name: ["Full name, as on the ID", 120],
   address: ["Home address", 500],
   phone: ["Phone", 40],
-  identified_by: ["Identified by, such as NZ driver licence", 120],
+  identified_by: ["Identified by", 120],
   identity_number: ["Number on the ID", 60],
   not_identified_why: ["If not identified: why", 500],
   description: ["The machine", 500],

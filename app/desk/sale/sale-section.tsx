@@ -101,7 +101,7 @@ export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
       <PurchaseSummary {...props} />
       <DealMails label="Mails about the offer" mails={mails.filter(({ kind }) => kind !== "offer")} />
       <PhotoGrid
-        photos={photos}
+        photos={sale.purchase === null ? photos : { ...photos, wanted: null }}
         onAgain={(wanted) => {
           setShot(wanted);
           setOpen("photos");

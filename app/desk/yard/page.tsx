@@ -125,7 +125,7 @@ function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
         </h2>
         <p className="text-sm">
           <span
-            className={`mr-2 rounded-sm px-1.5 font-semibold ${isHeld ? "bg-warn-soft text-warn" : "bg-ok-soft text-ok"}`}
+            className={`mr-2 inline-block rounded-sm px-1.5 font-semibold ${isHeld ? "bg-warn-soft text-warn" : "bg-ok-soft text-ok"}`}
           >
             {holdText(machine, now)}
           </span>
