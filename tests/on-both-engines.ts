@@ -16,6 +16,7 @@ export const onBothEngines = [
   "server/features/deals/sales/accept-offer",
   "server/features/deals/sales/offer-send",
   "server/features/deals/visitor/card-payments",
+  "server/features/deals/visitor/photo-uploads",
   "server/features/deals/yard/quoted-machine",
   "server/features/deals/yard/yard",
   "server/features/desk/bounced-mails",

@@ -105,9 +105,9 @@ export const photosUrl = readBy((text) => {
   const isPlain = url?.protocol === "s3+http:" && loopback.test(url.hostname);
   if (url === null || !(isPlain || url.protocol === "s3:") || url.hostname === "" || !isDecodable(url))
     return null;
-  const [key, secret, path] = [url.username, url.password, url.pathname].map(decodeURIComponent);
+  const [key, password, path] = [url.username, url.password, url.pathname].map(decodeURIComponent);
   const [, bucket = "", rest = ""] = /^\/([\w.-]+)(?:\/([\w./-]*))?$/.exec(path ?? "") ?? [];
-  if (!key || !secret || bucket === "") return null;
+  if (!key || !password || bucket === "") return null;
   const prefix = rest.replace(/\/*$/, "");
   return {
     kind: "s3",
@@ -116,7 +116,7 @@ export const photosUrl = readBy((text) => {
     prefix: prefix === "" ? "" : `${prefix}/`,
     region: url.searchParams.get("region") ?? "us-east-1",
     key,
-    secret,
+    secret: password,
   } as const;
 }, mustBe("s3://KEY:SECRET@host/bucket/prefix?region=…, with @ : / + and % in key and secret written as %40 %3A %2F %2B %25"));
 export type Bucket = v.InferOutput<typeof photosUrl>;

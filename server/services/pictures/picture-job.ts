@@ -1,13 +1,12 @@
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import * as v from "valibot";
 
 import { serveJob } from "#server/platform/jobs/job.ts";
 
-import type { KeptPicture, PictureProblem, Reencoded } from "./pictures.ts";
+import type { PictureProblem, Reencoded } from "./pictures.ts";
+import { reencode } from "./reencode.ts";
 
-const pixelsMax = 60_000_000;
 const memoryMax = 512 * 1024 * 1024;
-const white = "#ffffff";
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -33,18 +32,6 @@ serveJob(async (order, stopping): Promise<Reencoded> => {
     (error: unknown) => ({ refusal: problemOf(error) }),
   );
 });
-
-/** Without a call that keeps metadata: nothing of it stays, and colours become sRGB. */
-async function reencode(source: Uint8Array | string): Promise<KeptPicture> {
-  const picture = sharp(source, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
-  const content = await jpeg(picture, 1600);
-  return { content, preview: await jpeg(sharp(content), 320) };
-}
-
-function jpeg(picture: Sharp, side: number): Promise<Buffer> {
-  const smaller = picture.resize(side, side, { fit: "inside", withoutEnlargement: true });
-  return smaller.flatten({ background: white }).jpeg({ quality: 80 }).toBuffer();
-}
 
 function problemOf(error: unknown): PictureProblem {
   const words = String(error);

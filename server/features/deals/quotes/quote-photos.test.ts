@@ -12,20 +12,20 @@ async function partDesk() {
   const cookie = await app.signIn();
   const desk = await quoteDesk(app, { cookie });
   const page = dealPage(app, desk.reference);
-  const call = async (
-    method: string,
-    query: string,
-    init: { body?: FormData; headers?: Record<string, string> } = {},
-  ) => {
-    const headers = { cookie, ...init.headers };
-    const response = await app.fetch(`/functions/v1/quote-photo${query}`, { method, ...init, headers });
+  const call = async (method: string, query: string, init: { body?: FormData; key?: string } = {}) => {
+    const headers = { cookie, ...(init.key === undefined ? {} : { "idempotency-key": init.key }) };
+    const response = await app.fetch(`/functions/v1/quote-photo${query}`, {
+      method,
+      headers,
+      ...(init.body === undefined ? {} : { body: init.body }),
+    });
     return { status: response.status, body: await response.json() };
   };
   const add = (photo: Uint8Array, { line = "diff", key = randomUUID() } = {}) => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ ref: desk.reference, line })) body.set(name, value);
     body.set("photo", new Blob([new Uint8Array(photo)]), "photo.jpg");
-    return call("POST", "", { body, headers: { "idempotency-key": key } });
+    return call("POST", "", { body, key });
   };
   return { app, desk, page, call, add, cookie };
 }
