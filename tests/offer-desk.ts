@@ -63,7 +63,9 @@ export async function offerDesk(app: TestApp, known?: string): Promise<OfferDesk
     async accept(number = 1, changes = {}) {
       const offers = await app.rows("offers");
       const offer = offers.find((one) => one["ref_number"] === reference && one["number"] === number);
-      const { pick_up: windows } = JSON.parse(String(offer?.["content"] ?? '{"pick_up":[]}'));
+      const { pick_up: windows } = JSON.parse(
+        offer === undefined ? '{"pick_up":[]}' : String(offer["content"]),
+      );
       return press(app, `${path}/offer/accept`, {
         version: String(number),
         hash: String(offer?.["content_hash"]),

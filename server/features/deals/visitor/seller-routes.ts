@@ -73,6 +73,9 @@ async function sendAcceptance(services: Services, { request, reference }: Visit)
   return now && { refusal: acceptRefusal(outcome.refusal, acceptance.number, now) };
 }
 
+/** In characters, with the blanks and hyphens that people type. */
+const accountMost = 40;
+
 /** What is no such form agrees to nothing. */
 function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, PageRefusal> {
   const fields = fieldsIn(body);
@@ -81,7 +84,7 @@ function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, Pag
   if (typeof from !== "string" || Number.isNaN(Date.parse(from))) return { refusal: acceptRefusals.noWindow };
   const pay = payWays.find((way) => way === fields["pay"]);
   if (pay === undefined) return { refusal: sellerRefusals.noPay };
-  const typed = typeof account === "string" ? oneLine(account) : "";
+  const typed = typeof account === "string" ? oneLine(account).slice(0, accountMost) : "";
   const problem = pay === "account" ? accountProblem(typed) : null;
   if (problem !== null) return { refusal: accountRefusal(problem) };
   const gst = fields["gst_registered"];
