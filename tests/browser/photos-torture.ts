@@ -23,7 +23,7 @@ export interface Tortured {
   serverKills: number;
 }
 
-const atOnce = 12;
+const atOnce = 6;
 const runMs = 15 * 60_000;
 
 /**
@@ -78,7 +78,7 @@ async function keepKilling(dataDir: string, port: number, done: Tortured, ended:
   while (!ended.aborted) {
     const server = new ServerProcess({ DATA_DIR: dataDir, PORT: String(port), ...account });
     await server.ready();
-    const wait = setTimeout(15_000 + Math.random() * 30_000, true, { signal: ended });
+    const wait = setTimeout(20_000 + Math.random() * 40_000, true, { signal: ended });
     const isKill = await wait.catch(() => false);
     await server.stop("SIGKILL");
     if (isKill) done.serverKills += 1;
