@@ -201,6 +201,7 @@ test.runIf(hasZbar)(
       }),
     );
     expect(read).toEqual(["QR-Code:HTTPS://WWW.QUADKEA.EXAMPLE/Y/1", "CODE-128:M-1"]);
+    expect(page.html, "ten modules of white beside the bars").toContain('viewBox="-10 0 ');
     const scanned = await app.fetch("/Y/1");
     expect([scanned.status, scanned.headers.get("location")]).toEqual([302, "/admin/yard?machine=1"]);
     expect((await desk.get("yard-label?number=2")).status).toBe(404);
