@@ -1,7 +1,7 @@
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { buildApp } from "#server/app.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { readConfig } from "#server/platform/config/config.ts";
@@ -18,7 +18,9 @@ const siteFolder = resolve(import.meta.dirname, "../../build/client");
 const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder });
 const userId = await addBenchUser(app.services.database);
 const deals = await fillDeals(app.services, { count: Number(process.env["BENCH_DEALS"]), userId });
-const paths = deals.map(({ reference }) => dealLink(app.services, { submission: quoteRequest, reference, generation: 1 }).path);
+const paths = deals.map(
+  ({ reference }) => dealLink(app.services, { submission: quoteRequest, reference, generation: 1 }).path,
+);
 writeFileSync(join(config.dataDir, "paths"), paths.join("\n"));
 const access = await openBenchSession(app.services, userId);
 const origin = await app.server.listen({ host: config.host, port: config.port });

@@ -20,9 +20,9 @@ SQLite stays as it is. Afterwards start the server with the same variables.`;
 
 await runCommand(usage, {}, ({ config, words: [file] }) => copy(config, file));
 
-async function copy(config: Config, named: string | undefined): Promise<string> {
+async function copy(config: Config, given: string | undefined): Promise<string> {
   const { database, dataDir } = config;
-  const file = resolve(named ?? sqliteFileIn(dataDir));
+  const file = resolve(given ?? sqliteFileIn(dataDir));
   if (database.engine !== "postgres" || !existsSync(file)) throw new CommandFailed(usage);
   assertSameSecrets(config);
   // As a server does: no other one can write, and both get the schema of this version.
