@@ -99,7 +99,10 @@ async function begin(services: Services, { request, reply, reference, path }: Vi
     beginUpload(services, { id, shot, reference, size: size.output }),
   );
   if ("refusal" in begun) return refuse(request, reply, begun.refusal);
-  return reply.status(201).header("location", `${path}/photos/uploads/${id}`).send();
+  return reply
+    .status(201)
+    .headers({ Location: `${path}/photos/uploads/${id}` })
+    .send();
 }
 
 /** `shot ZnJvbnQ=,id N2Ez…`: names with values in Base64. */
