@@ -4,7 +4,10 @@ import type { RecordMail } from "#domain/desk.ts";
 import type { InboundMail } from "#domain/inbox-wire.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
-type DealMessage = DealForDesk["messages"][number];
+/** Of a deal or a sale. What the seller wants has an amount. */
+type DealMessage = Pick<DealForDesk["messages"][number], "id" | "kind" | "words" | "at" | "by"> & {
+  readonly amount_cents?: number | null;
+};
 
 /** What happened, what somebody wrote, or a mail of its own; with the mail to the customer that belongs to it. */
 export interface Entry {
@@ -17,14 +20,15 @@ export interface Entry {
 }
 
 /** Everything between the customer and us, and what staff did in between, oldest first. */
-export function conversationOf({ events, mails, messages, deal }: OpenRecord): Entry[] {
+export function conversationOf({ events, mails, messages, deal, sale }: OpenRecord): Entry[] {
+  const bySeller = sale?.messages.map((message) => ({ ...message, by: null }));
   const entries: Entry[] = [
     ...events.filter(isShown).map((event) => {
       const mail = mails.find((one) => isAbout(one, event));
       return { key: `event ${event.id}`, at: event.at, event, mail };
     }),
     ...messages.map((inbound) => ({ key: inbound.id, at: inbound.at, inbound })),
-    ...(deal?.messages ?? []).filter(isOnPage(mails)).map((message) => {
+    ...(deal?.messages ?? bySeller ?? []).filter(isOnPage(mails)).map((message) => {
       const mail = mails.find(({ key }) => key.endsWith(`/${message.id}`));
       return { key: message.id, at: message.at, message, mail };
     }),
@@ -47,6 +51,7 @@ const written: ReadonlySet<string> = new Set([
   "answered",
   "declined",
   "still_interested",
+  "countered",
 ]);
 
 /** The mail that an event sent, or that left with it. */
