@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { FakeBucket } from "#tests/fake-bucket.ts";
 import { tryCommand } from "#tests/run-command.ts";
 import { addPhoto } from "#tests/sale-rows.ts";
 import { addRecord, vehicleExample } from "#tests/submission-examples.ts";
@@ -106,6 +107,22 @@ test("a lost photo is named, and keeps no backup from being taken", async () => 
   await rm(join(app.dataDir, "photos", `${id}.jpg`));
   const { code, output } = await run(app.environment, "backup", await temporaryFolder());
   expect([code, output]).toEqual([0, expect.stringContaining(`Photos without a file: ${id}`)]);
+});
+
+test("photos in a bucket stay there: a backup says so, and its drill asks for no copies", async () => {
+  const bucket = await FakeBucket.start();
+  const folder = await temporaryFolder();
+  const environment = { BACKUP_DIR: folder, PHOTOS: bucket.url() };
+  const app = await buildTestApp({ environment });
+  await addSeller(app, "hemi@example.co.nz");
+  const variables = { ...app.environment, ...environment };
+  const { output } = await run(variables, "backup");
+  expect(output).toContain("Photos are in the bucket, which keeps them.");
+  expect(await readdir(folder)).toEqual([basename(fileIn(output))]);
+  expect((await run(variables, "drill")).code).toBe(0);
+  const dataDir = join(await temporaryFolder(), "data");
+  const restored = await run({ ...variables, DATA_DIR: dataDir }, "restore", fileIn(output));
+  expect(restored.output).toContain("Photos: 2. They are in the bucket.");
 });
 
 test("copies go with the last backup that needs them", async () => {

@@ -9,6 +9,7 @@ import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import { openPurchase } from "#server/features/deals/yard/sealed-purchase.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { FakeBucket } from "#tests/fake-bucket.ts";
 import { receive } from "#tests/inbound-mail.ts";
 import { addMoneyRows } from "#tests/money-rows.ts";
 import { orderDesk } from "#tests/order-desk.ts";
@@ -70,15 +71,17 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   const files = await filesOf(source);
   const { ANON_KEY = "", SESSION_SECRET = "", LINK_SECRET = "" } = source.environment;
   const secrets = { ANON_KEY, SESSION_SECRET, LINK_SECRET };
+  const bucket = await FakeBucket.start();
   const copy = () =>
     run(process.execPath, [commandFile], {
-      env: { DATA_DIR: source.dataDir, DATABASE_URL: target.url, ...secrets },
+      env: { DATA_DIR: source.dataDir, DATABASE_URL: target.url, PHOTOS: bucket.url(), ...secrets },
     });
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
     /^Copied, and equal: attempts 5, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*machines 1, .*offers 1, .*orders 1, .*outbox \d+, .*photo_pieces 13, photo_requests 1, photo_uploads 1, photos 2, pick_ups 1, purchases 1, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
+  expect(bucket.files.size).toBe(4); // Two photos, each large and small.
   await expect(copy()).rejects.toThrow("not empty");
   const moved = await buildTestApp({
     environment: { DATABASE_URL: target.url, ADOPT_AFTER_MINUTES: "0", ...secrets },
