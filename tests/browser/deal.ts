@@ -83,7 +83,9 @@ export async function quoteSent(
   await staff.call(dealEndpoints.send, { ref });
   const findLink = async () => {
     const mails = await site.mails();
-    const links = mails.map(({ text = "" }) => /https?:\S*\/my\/\S+/.exec(text)?.[0] ?? "");
+    // Receipts have the link as well.
+    const quotes = mails.filter(({ subject = "" }) => /^(?:Your|Corrected) quote/.test(subject));
+    const links = quotes.map(({ text = "" }) => /https?:\S*\/my\/\S+/.exec(text)?.[0] ?? "");
     return links.find((found) => found.includes(`/my/${ref}/`)) ?? "";
   };
   if (isWithMail) await expect.poll(findLink).not.toBe("");

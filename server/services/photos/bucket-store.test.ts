@@ -35,11 +35,11 @@ test("a bucket keeps photos, lists them page by page, and a secret that is wrong
 
   const wrong = await storeAt(bucket.url("another secret"));
   for (const call of [
-    wrong.read(ids[1]!, "large"),
-    wrong.write(randomUUID(), { content, preview }),
-    wrong.ids(),
+    () => wrong.read(ids[1]!, "large"),
+    () => wrong.write(randomUUID(), { content, preview }),
+    () => wrong.ids(),
   ])
-    await expect(call).rejects.toThrow("The photo bucket answered");
+    await expect(call()).rejects.toThrow("The photo bucket answered");
   expect(bucket.files.size).toBe(4);
 });
 

@@ -22,7 +22,7 @@ const resultSchema = v.union([
 ]);
 
 const jobFile = new URL("./picture-job.ts", import.meta.url);
-const timeoutMs = 15_000;
+const timeoutMs = 30_000;
 
 const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s];
 
@@ -44,7 +44,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Re-encodes a picture in a process of its own, one at a time: the library that reads it takes much memory, and a picture
- * made for that may bring it down. Rejects if the server stops, or cannot start processes.
+ * made for that may bring it down. Rejects with PictureLate if it took too long, or if the server stops or cannot start processes.
  */
 export function reencodePicture(context: PictureContext, source: Source): Promise<Reencoded> {
   const turn = last.then(() => reencode(context, source));
@@ -52,21 +52,32 @@ export function reencodePicture(context: PictureContext, source: Source): Promis
   return turn;
 }
 
-/** Null if it cannot be read. Rejects as `reencodePicture` does. */
+/** The machine was too busy for it: the picture may be a good one. */
+export class PictureLate extends Error {
+  override readonly name = "PictureLate";
+}
+
+/** Null if it cannot be read, or not in time. Rejects if the server stops, or cannot start processes. */
 export async function keepPicture(context: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
-  const outcome = await reencodePicture(context, bytes);
-  return "ok" in outcome ? outcome.ok : null;
+  try {
+    const outcome = await reencodePicture(context, bytes);
+    return "ok" in outcome ? outcome.ok : null;
+  } catch (error) {
+    if (error instanceof PictureLate) return null;
+    throw error;
+  }
 }
 
 /** The process is given a second chance: the first may have ended because the machine was busy or short of memory. */
 async function reencode(context: PictureContext, source: Source, isLast = false): Promise<Reencoded> {
   const { log, stopping } = context;
+  const late = AbortSignal.timeout(timeoutMs);
   try {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
-    return v.parse(resultSchema, await runJob(jobFile, source, signal));
+    return v.parse(resultSchema, await runJob(jobFile, source, AbortSignal.any([stopping, late])));
   } catch (error) {
     stopping.throwIfAborted();
     if (!isLast) return reencode(context, source, true);
+    if (late.aborted) throw new PictureLate("A picture took too long to re-encode", { cause: error });
     // It could not be started: that is not the picture's fault.
     if (error instanceof Error && "syscall" in error) throw error;
     log.warn({ err: error }, "a picture could not be re-encoded");

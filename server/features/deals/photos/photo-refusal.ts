@@ -4,7 +4,7 @@ import { photosMost } from "#domain/deals/photos.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { hasCode } from "#server/platform/files/files.ts";
-import type { PictureProblem } from "#server/services/pictures/pictures.ts";
+import { PictureLate, type PictureProblem } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
 /** Why a photo was not taken, in words for whoever sent it. */
@@ -84,7 +84,11 @@ export async function unlessUnable<Result>(
   try {
     return await work();
   } catch (error) {
-    const isForeseen = stopping.aborted || isCut(error) || error instanceof DatabaseUnavailable;
+    const isForeseen =
+      stopping.aborted ||
+      isCut(error) ||
+      error instanceof DatabaseUnavailable ||
+      error instanceof PictureLate;
     log[isForeseen ? "info" : "error"]({ err: error }, "a photo could not be kept now");
     return { refusal: photoRefusals.notNow };
   }
