@@ -1,0 +1,173 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import sharp from "sharp";
+
+import { pieceBytes } from "#domain/deals/photos.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
+import { reencodePicture } from "#server/services/pictures/pictures.ts";
+import { vehicleExample } from "#tests/submission-examples.ts";
+
+import { type Bench, verdict } from "../measuring/bench.ts";
+import { memoryMb, today } from "../measuring/candidate.ts";
+import { productionOn, script, serverFlags } from "../measuring/commands.ts";
+import { KeepAliveClient } from "../measuring/keep-alive-client.ts";
+import { alternate } from "../measuring/rounds.ts";
+import { format, median, quantile } from "../measuring/statistics.ts";
+import { printTable } from "../measuring/table.ts";
+import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
+import { countOfRun } from "../reliability/seed.ts";
+
+const bars = { processor: 1.3, memoryMb: 20, p99: 1.5 };
+const rounds = 7;
+const photos = Math.min(30, countOfRun(30));
+const linkSecret = "a link secret for a bench, long enough";
+
+export const photosBench: Bench = {
+  name: "photos",
+  title: `a 12-megapixel photo against sharp's bare resize by its command (bar: <= ${bars.processor}x processor time); ${photos} of them taken in by the server (bars: its memory grows <= ${bars.memoryMb} MB, p99 of a public page <= ${bars.p99}x)`,
+  run() {
+    return withWorkbench(async (bench) => {
+      const file = join(bench.folder, "photo.jpg");
+      writeFileSync(file, await photo());
+      return [await compareProcessors(bench, file), await takeIn(bench, readFileSync(file))].every(Boolean);
+    });
+  },
+};
+
+/** 4,000 x 3,000 pixels with the grain of a small sensor: some 4 MB. */
+function photo(): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 12 } as const;
+  const grain = sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#777", noise } });
+  return grain
+    .blur(0.7)
+    .withExif({ IFD0: { Orientation: "6" } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+/** Processor time of ended children in milliseconds, as Linux counts it: fields 16 and 17 of `/proc/self/stat`. */
+function childrenMs(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+async function compareProcessors(bench: Workbench, file: string): Promise<boolean> {
+  const context = { log: { warn: console.warn }, stopping: new AbortController().signal };
+  const timed = async (work: () => unknown) => {
+    const before = childrenMs();
+    await work();
+    return childrenMs() - before;
+  };
+  const out = (name: string) => join(bench.folder, name);
+  const command = script(import.meta.resolve("./resize.ts"), file, out("large.jpg"), out("small.jpg"));
+  const [program = "", ...words] = command;
+  const measures = {
+    ours: () =>
+      timed(async () => {
+        const outcome = await reencodePicture(context, { file });
+        if (!("ok" in outcome)) throw new Error(outcome.refusal);
+      }),
+    bare: () =>
+      timed(() => {
+        if (spawnSync(program, words).status !== 0) throw new Error("sharp's command failed");
+      }),
+  };
+  const samples = await alternate(measures, rounds);
+  const [ours, bare] = [median(samples.ours), median(samples.bare)];
+  printTable(["CPU ms a photo", "sharp's command", "ours"], [["12 MP", format(bare), format(ours)]]);
+  const ratio = ours / bare;
+  return verdict(`processor: ${format(ratio, 2)}x (bar: <= ${bars.processor}x)`, ratio <= bars.processor);
+}
+
+async function takeIn(bench: Workbench, bytes: Buffer): Promise<boolean> {
+  const dataDir = join(bench.folder, "photos-server");
+  mkdirSync(dataDir);
+  const environment = { ...productionOn(dataDir), LINK_SECRET: linkSecret };
+  const main = [process.execPath, ...serverFlags, join(today, "server/main.ts")];
+  const server = bench.start("all", main, environment);
+  const [, origin = ""] = await server.printed(/ready at (http:\S+)/);
+  const page = await pageOf(origin);
+  await sendPhoto(page, bytes); // What is loaded once is loaded.
+  await latencies(origin, delay(3000));
+  const [before, quiet] = [memoryMb(server.pid), await latencies(origin, delay(8000))];
+  let most = before;
+  const sampling = setInterval(() => (most = Math.max(most, memoryMb(server.pid))), 50);
+  const busy = await latencies(origin, sendAll(page, bytes));
+  clearInterval(sampling);
+  await server.stop();
+  const p99 = [quiet, busy].map((each) => quantile(each, 0.99));
+  const [calm = Number.NaN, meanwhile = Number.NaN] = p99;
+  const grown = most - before;
+  printTable(
+    ["while photos come", "memory before", "at most", "p99 before", "p99 meanwhile"],
+    [
+      [
+        "",
+        `${format(before)} MB`,
+        `${format(most)} MB`,
+        `${format(calm, 2)} ms`,
+        `${format(meanwhile, 2)} ms`,
+      ],
+    ],
+  );
+  return [
+    verdict(`memory: grows by ${format(grown)} MB (bar: <= ${bars.memoryMb} MB)`, grown <= bars.memoryMb),
+    verdict(`p99: ${format(meanwhile / calm, 2)}x (bar: <= ${bars.p99}x)`, meanwhile / calm <= bars.p99),
+  ].every(Boolean);
+}
+
+/** The address of the page of a vehicle that was just offered. */
+async function pageOf(origin: string): Promise<string> {
+  const fields = Object.entries(vehicleExample.values).map(([name, value]) => [name, String(value)]);
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(`${origin}/forms/sell-vehicle`, { method: "POST", body, redirect: "manual" });
+  const reference =
+    /QK-\w{6}-\w{4}/.exec(`${answer.headers.get("location")} ${await answer.text()}`)?.[0] ?? "";
+  const linked = { submission: vehicleSubmission, reference, generation: 1 };
+  const secrets = { linkSecret } as Parameters<typeof dealLink>[0]["secrets"];
+  const mail = { siteOrigin: origin } as Parameters<typeof dealLink>[0]["mail"];
+  return dealLink({ secrets, mail }, linked).url;
+}
+
+async function sendAll(page: string, bytes: Buffer): Promise<void> {
+  for (let sent = 1; sent < photos; sent += 1) await sendPhoto(page, bytes);
+}
+
+/** In pieces, as the phone sends it. */
+async function sendPhoto(page: string, bytes: Buffer): Promise<void> {
+  const tus = { "tus-resumable": "1.0.0" };
+  const id = randomUUID();
+  const metadata = `id ${Buffer.from(id).toString("base64")}`;
+  const headers = { ...tus, "upload-length": String(bytes.length), "upload-metadata": metadata };
+  const begun = await fetch(`${page}/photos/uploads`, { method: "POST", headers });
+  if (begun.status !== 201) throw new Error(`An upload was answered ${begun.status}: ${await begun.text()}`);
+  for (let at = 0; at < bytes.length; at += pieceBytes.most) {
+    const piece = { ...tus, "upload-offset": String(at), "content-type": "application/offset+octet-stream" };
+    const body = new Uint8Array(bytes.subarray(at, at + pieceBytes.most));
+    const answer = await fetch(`${page}/photos/uploads/${id}`, { method: "PATCH", headers: piece, body });
+    if (answer.status !== 204)
+      throw new Error(`A piece was answered ${answer.status}: ${await answer.text()}`);
+  }
+}
+
+/** In milliseconds, of the home page, one request after the other with a short pause, until that has ended. */
+async function latencies(origin: string, until: Promise<unknown>): Promise<number[]> {
+  const client = new KeepAliveClient(Number(new URL(origin).port));
+  let isOver = false;
+  const over = until.finally(() => (isOver = true));
+  const taken: number[] = [];
+  while (!isOver) {
+    const began = performance.now();
+    await client.get("/");
+    taken.push(performance.now() - began);
+    await delay(5);
+  }
+  await over;
+  client.close();
+  return taken;
+}
