@@ -12,7 +12,9 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   }
 }
 
-const quality = 0.8;
+/** Most photos are small enough at the first; leaves and gravel need another. */
+const qualities = [0.8, 0.65, 0.5];
+const bytesMost = 350_000;
 const type = "image/jpeg";
 
 /** Null if the picture is too large for a canvas. */
@@ -30,6 +32,10 @@ async function drawn(file: File): Promise<Blob | null> {
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);
   picture.close();
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  let blob: Blob | null = null;
+  for (const quality of qualities) {
+    blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+    if (blob === null || blob.size <= bytesMost) break;
+  }
   return blob?.type === type ? blob : null;
 }

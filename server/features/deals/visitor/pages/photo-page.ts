@@ -38,10 +38,10 @@ export function photoPage(view: PhotoView): Document {
   const { reference, path, script, isOpen } = view;
   const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p>
 <h1>${titleOf(view)}</h1>
-<p class="lead">${isOpen ? html`Leave out what you can’t take. <span id="left" data-left="${String(view.left)}">${leftWords(view)}</span>` : "We need no more photos. Ring us if there is something you want to show us."}</p></div></div>
+<p class="lead">${isOpen ? html`${isComplete(view) ? "" : "Leave out what you can’t take. "}<span id="left" data-left="${String(view.left)}">${leftWords(view)}</span>` : "We need no more photos. Ring us if there is something you want to show us."}</p></div></div>
 ${notice(view)}
 <div class="column body" id="photos" data-reference="${reference}">
-${view.request === null ? "" : staffWords(view.request.words)}
+${view.request === null || isComplete(view) ? "" : staffWords(view.request.words)}
 <div class="shots">${shotSections(view)}</div>
 <p class="progress" id="progress" role="status"></p>
 <p class="links"><a href="${path}">Back to your page</a></p>${contactPanel()}</div>`;
@@ -50,7 +50,12 @@ ${view.request === null ? "" : staffWords(view.request.words)}
 
 function titleOf({ request, isVehicle, isOpen }: PhotoView): string {
   if (request === null || !isOpen) return isVehicle ? "Show us your machine" : "Show us the part";
-  return request.missing.length > 0 ? "Photos wanted" : "Thank you, that is all we asked for";
+  return isComplete({ request }) ? "Thank you, that is all we asked for" : "Photos wanted";
+}
+
+/** All that we asked for has come. */
+function isComplete({ request }: Pick<PhotoView, "request">): boolean {
+  return request?.missing.length === 0;
 }
 
 function leftWords({ left }: PhotoView): string {
