@@ -88,7 +88,7 @@ export const RefundForm = dealForm("refund", {
     const all = balance < 0 && standing > 0 ? -balance : held;
     return { ...start, amount_cents: lines.length === 0 ? all : costOf(start) };
   },
-  Fields: ({ values, set, text, onType }) => (
+  Fields: ({ values, edit, set, text, onType }) => (
     <>
       <fieldset className="grid gap-1 sm:grid-cols-2">
         <legend className="text-ink-muted text-sm">For</legend>
@@ -101,8 +101,10 @@ export const RefundForm = dealForm("refund", {
               onChange={({ target }) => {
                 const lines = values.lines.filter((one) => one !== id);
                 if (target.checked) lines.push(id);
-                set("lines")(lines);
-                set("amount_cents")(lines.length === 0 ? values.held : costOf({ ...values, lines }));
+                edit({
+                  lines,
+                  amount_cents: lines.length === 0 ? values.held : costOf({ ...values, lines }),
+                });
               }}
             />
             <span className="min-w-0">

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as v from "valibot";
 
 import { deskItem } from "#app/desk/session/session-end.ts";
@@ -34,7 +34,11 @@ export function useEntered<Values>(
     };
   });
   const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
-  const keep = (next: Entered<Values>) => {
+  /** Two changes of one event both count. */
+  const latest = useRef(entered);
+  const keep = (change: (before: Entered<Values>) => Entered<Values>) => {
+    const next = change(latest.current);
+    latest.current = next;
     setEntered(next);
     if (isSame(stored(next), stored(begun))) store.clear();
     else store.update({ values: stored(next) });
@@ -45,9 +49,10 @@ export function useEntered<Values>(
     set:
       <Name extends keyof Values>(field: Name) =>
       (value: Values[Name]) =>
-        keep({ ...entered, values: { ...entered.values, [field]: value } }),
-    edit: (change: Partial<Values>) => keep({ ...entered, values: { ...entered.values, ...change } }),
-    type: (text: string) => keep({ ...entered, text }),
+        keep((before) => ({ ...before, values: { ...before.values, [field]: value } })),
+    edit: (change: Partial<Values>) =>
+      keep((before) => ({ ...before, values: { ...before.values, ...change } })),
+    type: (text: string) => keep((before) => ({ ...before, text })),
     forget() {
       if (isSame(store.read().values, stored(entered))) store.clear();
     },
