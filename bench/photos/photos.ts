@@ -138,10 +138,10 @@ async function pageOf(origin: string): Promise<string> {
 /** In milliseconds, of the home page, one request after the other with a short pause, until that has ended. */
 async function latencies(origin: string, until: Promise<unknown>): Promise<number[]> {
   const client = new KeepAliveClient(Number(new URL(origin).port));
-  let isOver = false;
-  const over = until.finally(() => (isOver = true));
+  const end = new AbortController();
+  const over = until.finally(() => end.abort());
   const taken: number[] = [];
-  while (!isOver) {
+  while (!end.signal.aborted) {
     const began = performance.now();
     await client.get("/");
     taken.push(performance.now() - began);
