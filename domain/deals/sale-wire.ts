@@ -151,7 +151,15 @@ export const saleRequests = {
     change: v.picklist(pickUpChangeNames),
     when: v.optional(
       v.nullable(
-        v.union([v.pipe(v.string(), v.isoTimestamp()), v.pipe(v.string(), v.check(isCalendarDate))]),
+        v.union([
+          v.pipe(
+            v.string(),
+            v.isoTimestamp(),
+            v.check((text) => !Number.isNaN(Date.parse(text))),
+            v.transform((text) => new Date(text).toISOString()),
+          ),
+          v.pipe(v.string(), v.check(isCalendarDate)),
+        ]),
       ),
       null,
     ),

@@ -61,8 +61,10 @@ const countered =
     story.done(await counterOffer(story.context, story.reference, { cents: dollars * 100, words }));
   };
 
-const declined: Step = async (story) =>
-  story.done(await declineOffer(story.context, story.reference, "My neighbour wants it for parts."));
+const declined: Step = async (story) => {
+  const words = "My neighbour wants it for parts.";
+  story.done(await declineOffer(story.context, story.reference, { words, seen: null }));
+};
 
 const accepted =
   (pay: "account" | "cash"): Step =>

@@ -275,7 +275,9 @@ test.describe("drafts", () => {
     await expect(composer(page).getByText("Draft saved")).toBeVisible();
     await expect(composer(page).getByRole("alert")).toBeHidden();
 
-    await site.change("update quote_drafts set version = version + 1");
+    await site.change(
+      "update quote_drafts set version = version + 1, draft = replace(draft, 'Boots: whole', 'Boots: torn')",
+    );
     await evidence.fill("Boots: whole, teeth: sharp");
     const conflict = composer(page).getByRole("alert");
     await expect(conflict).toHaveText("Somebody saved first. Copy your text, then reload.");

@@ -10,6 +10,7 @@ import {
   type ResumedOrders,
   resumeOrders,
 } from "#server/features/deals/orders/order-chores.ts";
+import { leaveOutMachineNumbers } from "#server/features/deals/yard/record-purchase.ts";
 import { eraseAgain, erasuresFile, readErasures } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -167,6 +168,8 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) 
   return context.database.write(async (tx) => {
     const at = context.now();
     await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // They are drafts again.
+    await tx.deleteFrom("offers").where("state", "=", "pending").execute();
+    await leaveOutMachineNumbers(tx);
     await doubtUnsentMails(tx);
     await noteDoubtedMails(tx);
     const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);

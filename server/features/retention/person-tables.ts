@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { accountIfReadable } from "#server/features/deals/sales/read-sale.ts";
 import { purchaseIfReadable } from "#server/features/deals/yard/sealed-purchase.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -47,7 +48,10 @@ const personTables: readonly PersonTable[] = [
   { table: "photo_requests", exported: parsed("shots") },
   {
     table: "pick_ups",
-    exported: (row, linkKeys) => ({ ...row, account: accountIfReadable(row, linkKeys) }),
+    exported: (row, linkKeys) => ({
+      ...row,
+      account: accountIfReadable({ linkKeys }, { id: String(row["id"]), account: row["account"] }),
+    }),
   },
   { table: "offers", exported: parsed("content") },
   {
@@ -81,15 +85,6 @@ const personTables: readonly PersonTable[] = [
   { table: "payments", exported: whole, keeps: "all", of: "orders" },
   { table: "parcels", exported: whole, keeps: "all", of: "orders" },
 ];
-
-/** Null if there is none, or if it was sealed with another LINK_SECRET. */
-function accountIfReadable({ id, account }: Row, linkKeys: Keys): string | null {
-  try {
-    return typeof account === "string" ? linkKeys.unseal(account, `account of ${String(id)}`) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Returns what is held about these references, by table. */
 export async function exportTables(

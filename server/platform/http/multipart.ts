@@ -39,6 +39,8 @@ export function readMultipart(request: IncomingMessage, name: string): Promise<M
     const skipRest = () => void request.unpipe(form).resume();
     form.on("field", (field, value) => void (fields[field] = value));
     form.on("file", (field, bytes) => {
+      // Whoever reads it later learns of the problem then: without a listener it would end the server.
+      bytes.on("error", () => undefined);
       if (field !== name) return void bytes.resume();
       current = bytes;
       resolve({ fields, bytes, skipRest });

@@ -19,6 +19,7 @@ export type PhotoOutcome = Outcome<{ readonly id: string; readonly sha256: strin
 export const photoRefusals = {
   missing: { status: 404, message: "There is no such request any more. Ring us if that is wrong." },
   empty: { status: 400, message: "No photo came with it. Choose one, then send it." },
+  noMore: { status: 409, message: "We need no more photos. Ring us if there is something to show us." },
   tooMany: {
     status: 409,
     message: `We have ${photosMost} photos of this, which is the most we can take here. Ring us if another one matters more.`,

@@ -2,6 +2,8 @@ import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { hasSteps } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { readSale } from "#server/features/deals/sales/read-sale.ts";
+import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
@@ -28,7 +30,7 @@ export async function beginUpload(
     if (known !== null && known !== reference) return { refusal: otherPhoto };
     if ((await findUpload(tx, reference, id)) !== null) return { ok: true };
     // Its row is removed after some days; the photo stays.
-    const refusal = known === null ? await whyNoMore(tx, reference) : null;
+    const refusal = known === null ? await whyNoMore(tx, reference, now()) : null;
     if (refusal !== null) return { refusal };
     const at = now().toISOString();
     const state =
@@ -52,9 +54,11 @@ async function ownerOf(tx: Query, id: string): Promise<string | null> {
 }
 
 /** Null if another photo of the visitor's can be taken: unfinished uploads count. */
-export async function whyNoMore(db: Query, reference: string): Promise<PhotoRefusal | null> {
+export async function whyNoMore(db: Query, reference: string, at: Date): Promise<PhotoRefusal | null> {
   const found = await recordByReference(db, reference);
   if (found === null || !hasSteps(found.submission)) return photoRefusals.missing;
+  const sale = found.submission.hasSale === true ? await readSale(db, reference) : null;
+  if (sale !== null && !takesPhotos(sale, at)) return photoRefusals.noMore;
   const kept = db.selectFrom("photos").select("id").where("ref_number", "=", reference);
   const coming = db.selectFrom("photo_uploads").select("id").where("ref_number", "=", reference);
   const rows = [

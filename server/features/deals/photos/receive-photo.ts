@@ -19,7 +19,9 @@ export async function receivePhoto(
     const known = await keptPhoto(services.database.reader, photo.reference, photo.id);
     if (known !== null) return { ok: known };
     const refusal =
-      photo.kind === "visitor" ? await whyNoMore(services.database.reader, photo.reference) : null;
+      photo.kind === "visitor"
+        ? await whyNoMore(services.database.reader, photo.reference, services.now())
+        : null;
     if (refusal !== null) return { refusal };
     return withScratchFolder(services.pictures.scratch, async (folder) => {
       const file = join(folder, "photo");

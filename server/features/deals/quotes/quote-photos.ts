@@ -50,7 +50,7 @@ export async function addLinePhoto(
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
     return done({ photos, draft_version: version });
   });
-  if (added === null || "refusal" in added) await removeLinePhoto(services, { id, userId });
+  if (added === null || "refusal" in added) await dropPhoto(services, id);
   return added;
 }
 
@@ -72,18 +72,23 @@ export async function removeLinePhoto(
   const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
     if (stored === null) return { result: { isSent: isSent(deal.versions, sha256), version: 0 } };
-    const lines = stored.draft.lines.map((line) => withoutPhoto(line, sha256));
+    // The same picture taken twice is two photos of one hash.
+    const again = tx.selectFrom("photos").select("id").where("ref_number", "=", reference);
+    const others = again.where("kind", "=", "part").where("sha256", "=", sha256).where("id", "<>", id);
+    const isTwice = (await others.executeTakeFirst()) !== undefined;
+    const lines = isTwice ? stored.draft.lines : stored.draft.lines.map((line) => withoutPhoto(line, sha256));
     const version = stored.version + 1;
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
     return { result: { isSent: isSent(deal.versions, sha256), version } };
   });
   if (removed === null) return null;
-  if (!removed.isSent) {
-    const { database, photos: store } = services;
-    await database.write((tx) => tx.deleteFrom("photos").where("id", "=", id).execute());
-    await store.remove(id);
-  }
+  if (!removed.isSent) await dropPhoto(services, id);
   return { ok: { success: true, draft_version: removed.version } };
+}
+
+async function dropPhoto({ database, photos: store }: Services, id: string): Promise<void> {
+  await database.write((tx) => tx.deleteFrom("photos").where("id", "=", id).execute());
+  await store.remove(id);
 }
 
 function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {

@@ -14,6 +14,7 @@ import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { changeSale } from "./change-sale.ts";
+import { takesPhotos } from "./sale-state.ts";
 
 /** A quote request or a vehicle, locked. */
 export interface EitherMoment {
@@ -26,6 +27,8 @@ export interface EitherMoment {
         readonly amount_cents?: number | null;
       })[];
       readonly returns?: readonly ReturnRow[];
+      /** Of a vehicle. */
+      readonly takesPhotos?: (at: Date) => boolean;
     };
   readonly at: Date;
 }
@@ -39,6 +42,8 @@ export async function changeEither<Result>(
   const found = await recordByReference(context.database.reader, options.reference);
   if (found === null) return null;
   return found.submission.hasSale === true
-    ? changeSale(context, options, ({ tx, sale, at }) => work({ tx, of: sale, at }))
+    ? changeSale(context, options, ({ tx, sale, at }) =>
+        work({ tx, of: { ...sale, takesPhotos: (now) => takesPhotos(sale, now) }, at }),
+      )
     : changeDeal(context, options, ({ tx, deal, at }) => work({ tx, of: deal, at }));
 }

@@ -29,7 +29,7 @@ import {
 import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offerMail } from "./offer-mail.ts";
 import type { OfferVersion, Sale } from "./read-sale.ts";
-import { activePickUp } from "./sale-state.ts";
+import { activePickUp, haveTimesPassed } from "./sale-state.ts";
 
 type Offer = Omit<v.InferOutput<typeof saleRequests.send>, "ref">;
 
@@ -60,12 +60,15 @@ export function extendOffer(
     if (why !== null) return refused(why);
     const newest = sale.versions.at(-1);
     if (newest?.state !== "out") return refused("There is no offer to extend: make a new one");
+    if (haveTimesPassed(newest, moment.at)) return refused(timesPassed);
     const asked = validUntil(at, validDays);
     const valid_until = asked > newest.valid_until ? asked : newest.valid_until;
     const content = { ...newest.content, number: nextNumber(sale), valid_until };
     return insertOffer(context, moment, by.userId, content);
   });
 }
+
+const timesPassed = "All times to pick it up have passed: make a new offer with times to come";
 
 function whyNoOffer(sale: Sale): string | null {
   if (sale.machine !== null || activePickUp(sale)?.state === "done") return "We have bought it already";

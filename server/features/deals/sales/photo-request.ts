@@ -18,6 +18,8 @@ import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { changeEither, type EitherMoment } from "./change-either.ts";
 
+const noPhotos = "Their page takes no photos at this stage: make a new offer first, or ring them";
+
 type Wanted = Pick<v.InferOutput<typeof saleRequests.photos>, "shots" | "words">;
 
 /** Asks the customer for photos: the page says so until they come, and a mail leads there. */
@@ -28,6 +30,7 @@ export function askForPhotos(
   return changeEither<CallOutcome>(context, by, async (moment) => {
     const { tx, of, at } = moment;
     if (!isOpenStatus(of.record.status)) return refused("This record is closed: open it first");
+    if (of.takesPhotos?.(at) === false) return refused(noPhotos);
     const number = (await lastNumber(tx, of.reference)) + 1;
     const mail = await photosMail(moment, { ...wanted, number, userId: by.userId });
     if (dealMailSize(context, of, mail, at) > mailSizeMost) return refused(tooLarge);

@@ -1,8 +1,9 @@
 import type * as v from "valibot";
 
+import { isCalendarDate } from "#domain/calendar-date.ts";
 import { pickUpChanges, type PickUpState } from "#domain/deals/sale-states.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
-import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import { nzInstant } from "#domain/nz-time.ts";
 import { type ByStaff, type CallOutcome, done, refused } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -47,14 +48,20 @@ function changesOf(pickUp: PickUp, change: PickUpCall["change"], when: PickUpCal
   return isAgain ? { state: "arranged", ...movedTo(pickUp, when) } : { state: to };
 }
 
+const clock = new Intl.DateTimeFormat("en-NZ", {
+  timeZone: "Pacific/Auckland",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
 /** A day alone keeps the time of day. */
 function movedTo(
   { from_at: from, until_at: until }: PickUp,
   when: string,
 ): Pick<PickUp, "from_at" | "until_at"> {
   const before = new Date(from);
-  const clock = before.getTime() - nzInstant(nzDate(before), "00:00").getTime();
-  const begins = when.includes("T") ? Date.parse(when) : nzInstant(when, "00:00").getTime() + clock;
+  const begins = isCalendarDate(when) ? nzInstant(when, clock.format(before)).getTime() : Date.parse(when);
   const length = Date.parse(until) - before.getTime();
   return { from_at: new Date(begins).toISOString(), until_at: new Date(begins + length).toISOString() };
 }

@@ -6,6 +6,7 @@ import { shotNames } from "#domain/deals/photos.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { messagesOf, sentState, type VersionMail } from "#server/features/deals/deal/read-deal.ts";
 import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -153,4 +154,16 @@ export function correctionsInOrder<Row extends Pick<PurchaseRow, "id" | "correct
 async function machineOf(db: Query, reference: string): Promise<MachineRow | null> {
   const machines = db.selectFrom("machines").selectAll().where("ref_number", "=", reference);
   return (await machines.executeTakeFirst()) ?? null;
+}
+
+/** The seller's bank account; null if there is none, or if it was sealed with another LINK_SECRET. */
+export function accountIfReadable(
+  { linkKeys }: Pick<DealContext, "linkKeys">,
+  { id, account }: { readonly id: string; readonly account: unknown },
+): string | null {
+  try {
+    return typeof account === "string" ? linkKeys.unseal(account, `account of ${id}`) : null;
+  } catch {
+    return null;
+  }
 }

@@ -16,6 +16,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables.ts";
 
 import {
+  accountIfReadable,
   type OfferVersion,
   type PhotoRequest,
   photoRequestOf,
@@ -84,8 +85,8 @@ function offerForDesk(version: OfferVersion, now: Date): SaleForDesk["versions"]
 
 /** The seller's account is sealed: only who signs in sees it. */
 function pickUpForDesk({ linkKeys }: Pick<DealContext, "linkKeys">, pickUp: PickUp): SaleForDesk["pick_up"] {
-  const { id, number, state, from_at: from, until_at: to, pay, account, accepted_at } = pickUp;
-  const bank_account = account === null ? null : linkKeys.unseal(account, `account of ${id}`);
+  const { id, number, state, from_at: from, until_at: to, pay, accepted_at } = pickUp;
+  const bank_account = accountIfReadable({ linkKeys }, pickUp);
   const gst_registered = Boolean(pickUp.is_gst_registered);
   return { id, number, state, from, to, pay, bank_account, gst_registered, accepted_at };
 }

@@ -5,6 +5,7 @@ import {
   type PickUpChange,
   type SaleAction,
   type SaleStage,
+  saleStages,
   type SellerAction,
 } from "#domain/deals/sale-states.ts";
 import type { NextStep } from "#domain/deals/stage.ts";
@@ -19,7 +20,7 @@ import {
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
-import { type PickUp, readSale, type Sale } from "./read-sale.ts";
+import { type OfferVersion, type PickUp, readSale, type Sale } from "./read-sale.ts";
 
 /** The pick-up that counts: the last one, if it is not cancelled. */
 export function activePickUp({ pickUps }: Pick<Sale, "pickUps">): PickUp | null {
@@ -55,6 +56,11 @@ function waitsForPhotos({ request, versions }: Sale): boolean {
   return request.at > (versions.at(-1)?.queued_at ?? "");
 }
 
+/** Whether photos still help. */
+export function takesPhotos(sale: Sale, now: Date): boolean {
+  return saleStages[saleStage(sale, now)].takesPhotos === true;
+}
+
 /** What the seller can do now. */
 export function sellerActions(sale: Sale, now: Date): readonly SellerAction[] {
   const version = currentVersion(sale, now);
@@ -73,11 +79,12 @@ function nextStepOf(sale: Sale, now: Date): Step {
   const step = (name: NextStep, until: string | null = null) => ({ step: name, until });
   const isOpen = isOpenStatus(sale.record.status);
   if (isAsked(sale)) return step("answer");
-  if (sale.machine !== null || !isOpen) return step("done");
+  if (sale.machine !== null) return step("done");
   const pickUp = activePickUp(sale);
-  if (pickUp === null && hasCountered(sale)) return step("answer");
   if (pickUp?.state === "done") return step("purchase");
   if (pickUp !== null) return step("pick_up", pickUp.state === "missed" ? null : pickUp.until_at);
+  if (!isOpen) return step("done");
+  if (hasCountered(sale)) return step("answer");
   const newest = sale.versions.findLast(({ state }) => state !== "superseded");
   const ended = newest !== undefined && newest.state !== "withdrawn";
   if (ended && newest.state !== "out") return step("done");
@@ -102,14 +109,20 @@ export function saleActionsNow(
   const version = currentVersion(sale, now);
   const isOut = version !== null && offerStates[versionState(version, now)].stage === "ready";
   const hasExpired = version !== null && versionState(version, now) === "expired";
+  const canExtend = (isOut || hasExpired) && !haveTimesPassed(version, now);
   const onVersion: readonly SaleAction[] = [
-    ...(isOut || hasExpired ? (["extend"] as const) : []),
+    ...(canExtend ? (["extend"] as const) : []),
     ...(isOut ? (["withdraw"] as const) : []),
   ];
   const isToOffer = !isOut || hasCountered(sale);
   const isLeaving = sale.versions.at(-1)?.isPending === true;
-  const next = isLeaving ? null : hasExpired ? "extend" : isToOffer ? firstStep(sale) : null;
+  const next = isLeaving ? null : hasExpired && canExtend ? "extend" : isToOffer ? firstStep(sale) : null;
   return { next, may: ["photos", "offer", ...onVersion, "purchase"] };
+}
+
+/** Nobody could accept the offer any more: it takes a new one with times to come. */
+export function haveTimesPassed({ content }: Pick<OfferVersion, "content">, now: Date): boolean {
+  return content.pick_up.every(({ from }) => new Date(from) <= now);
 }
 
 /** Without photos we ask for them first. */

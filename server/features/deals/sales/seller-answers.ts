@@ -15,7 +15,7 @@ import { sellerActions } from "./sale-state.ts";
 
 /** Why a seller's answer was not taken. */
 export interface NotTaken {
-  readonly why: "over" | "expired" | "tooMany";
+  readonly why: "over" | "expired" | "stale" | "tooMany";
   readonly retryAfterSeconds?: number;
 }
 type Taken = Outcome<true, NotTaken>;
@@ -46,11 +46,17 @@ export function counterOffer(
 }
 
 /** The seller does not sell to us. */
-export function declineOffer(context: DealContext, reference: string, words: string): Promise<Taken | null> {
+export function declineOffer(
+  context: DealContext,
+  reference: string,
+  { words, seen }: { readonly words: string; readonly seen: number | null },
+): Promise<Taken | null> {
   return changeSale<Taken>(context, bySeller(reference), async (moment) => {
     const { tx, sale, at } = moment;
     const version = currentVersion(sale, at);
     if (version?.state === "declined") return taken;
+    if (seen !== null && version !== null && version.number !== seen)
+      return { result: { refusal: { why: "stale" } } };
     const refusal = whyNot(moment, "decline");
     if (version === null || refusal !== null) return { result: { refusal: refusal ?? { why: "over" } } };
     await setOfferState(tx, version, "declined", at);

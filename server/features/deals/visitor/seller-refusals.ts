@@ -54,6 +54,7 @@ export function accountRefusal(problem: string): PageRefusal {
 
 export function notTaken({ why, ...more }: NotTaken): PageRefusal {
   if (why === "tooMany") return { ...sellerRefusals.tooMany, ...more };
+  if (why === "stale") return acceptRefusals.stale;
   return why === "expired" ? acceptRefusals.expired : refusals.notNow;
 }
 

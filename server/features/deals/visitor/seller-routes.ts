@@ -105,10 +105,12 @@ async function sendCounter(services: Services, { request, reference }: Visit) {
 }
 
 async function sendDecline(services: Services, { request, reference }: Visit) {
-  const said = v.safeParse(visitorWordsSchema, fieldsIn(request.body)["words"] ?? "");
+  const { words = "", version } = fieldsIn(request.body);
+  const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
   if (oneLine(said.output) === "") return { refusal: sellerRefusals.noWords };
-  const outcome = await declineOffer(services, reference, said.output);
+  const seen = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
+  const outcome = await declineOffer(services, reference, { words: said.output, seen });
   return outcome !== null && "refusal" in outcome ? { refusal: notTaken(outcome.refusal) } : outcome;
 }
 

@@ -21,6 +21,7 @@ import { changeSale, type SaleMoment } from "#server/features/deals/sales/change
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
+import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import { sealPurchase } from "./sealed-purchase.ts";
 
@@ -40,6 +41,7 @@ export function recordPurchase(
     if (corrects !== newest) return refused(newest === null ? nothingToCorrect : recorded);
     const missing = missingInPurchase(purchase, nzDate(at));
     if (missing !== null) return refused({ status: 422, ...missing });
+    if (corrects === null) await stopWhatIsUnderWay(moment);
     const machine = await keepMachine(moment, purchase);
     const row = await appendRecord(context, moment, { purchase, machine, corrects, userId });
     const type = corrects === null ? "purchase" : "purchase_corrected";
@@ -75,13 +77,20 @@ async function keepMachine({ tx, sale }: SaleMoment, purchase: Purchase): Promis
   return machine;
 }
 
+const leftOut = 100;
+
+/** After a restore: numbers that were given out since the backup are on labels in the yard. */
+export async function leaveOutMachineNumbers(tx: Query): Promise<void> {
+  await takeNumber(tx, leftOut);
+}
+
 /** From 1, without gaps: others wait until this transaction ends. */
-async function takeNumber(tx: Query): Promise<number> {
+async function takeNumber(tx: Query, count = 1): Promise<number> {
   const { last } = await tx
     .insertInto("document_numbers")
-    .values({ kind: "machine", last: 1 })
+    .values({ kind: "machine", last: count })
     .onConflict((known) =>
-      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", 1) })),
+      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", count) })),
     )
     .returning("last")
     .executeTakeFirstOrThrow();
@@ -115,6 +124,14 @@ async function appendRecord(
   };
   await tx.insertInto("purchases").values(row).execute();
   return row;
+}
+
+/** Nothing more is asked of or offered to somebody who has just sold. */
+async function stopWhatIsUnderWay({ tx, sale, at }: SaleMoment): Promise<void> {
+  const { reference } = sale;
+  const pending = tx.deleteFrom("offers").where("ref_number", "=", reference);
+  await pending.where("state", "=", "pending").execute();
+  await stopMailsOf(tx, reference, { kinds: ["offer", "photos", "pick-up"], why: stopped, now: at });
 }
 
 /** Whoever records the purchase has the machine. */
