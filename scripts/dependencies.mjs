@@ -34,8 +34,11 @@ const sharedLibrary = { path: /^node_modules\/@img\/sharp-/, licence: "LGPL-3.0-
  */
 const toolBinary = /^node_modules\/@(?:oxc-parser|oxfmt|oxlint|oxlint-tsgolint)\//;
 
-/** Packages whose package.json names no licence: their LICENSE file was read, in this version. */
-const licencesRead = new Map([["node_modules/png-js", { version: "2.0.0", licence: "MIT" }]]);
+/** Packages whose package.json names no licence: their LICENSE or Readme file was read, in this version. */
+const licencesRead = new Map([
+  ["node_modules/png-js", { version: "2.0.0", licence: "MIT" }],
+  ["node_modules/combine-errors", { version: "3.0.3", licence: "MIT" }],
+]);
 
 /** @typedef {{ version?: string, integrity?: string, inBundle?: boolean, license?: string, dev?: boolean, optional?: boolean }} Locked */
 

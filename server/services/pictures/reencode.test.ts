@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import sharp, { type Sharp } from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { reencode } from "./reencode.ts";
+
+// Each picture takes a process of low priority, which waits for its turn on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Grey, with red at the top left and blue at the bottom right. */
 async function upright(width: number, height: number): Promise<Buffer> {

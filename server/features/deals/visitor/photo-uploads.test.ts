@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 
 import sharp from "sharp";
 import { Upload } from "tus-js-client";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { dayMs } from "#domain/durations.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -18,6 +18,9 @@ import {
   tusHeaders,
 } from "#tests/photo-examples.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
+
+// Each picture takes a process of low priority, which waits for its turn on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 async function seller(app: TestApp): Promise<{ reference: string; page: string }> {
   const reference = await addRecord(app, vehicleExample);
