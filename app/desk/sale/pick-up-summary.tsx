@@ -3,18 +3,13 @@ import { useState } from "react";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
+import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
-import { type Machine, type PickUp, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
-import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { type Machine, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { formatDay } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";
 import type { SaleProps } from "./sale-tools.ts";
-
-/** "Tuesday 1 December, 9:00 am to 12:00 pm" */
-function windowText({ from, to }: Pick<PickUp, "from" | "to">, now: Date): string {
-  const [start, end] = [new Date(from), new Date(to)];
-  return `${formatDay(nzDate(start), now)}, ${formatNzTime(start)} to ${formatNzTime(end)}`;
-}
 
 const states = {
   arranged: "Pick-up",
