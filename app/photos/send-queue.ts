@@ -19,7 +19,6 @@ interface Place {
 }
 
 const firstPauseMs = 1000;
-const silenceMs = 2 * minuteMs;
 
 /** Sends what is kept, one photo after the other and in one tab at a time, for as long as the page is open. */
 export class SendQueue {
@@ -28,16 +27,12 @@ export class SendQueue {
   readonly #putOff = new Map<string, number>();
   #pieceBytes: number = pieceBytes.most;
   #pauseMs = firstPauseMs;
-  #heardAt = Date.now();
   #wake = () => {};
 
   constructor(place: Place) {
     this.#place = place;
     this.#channel = new BroadcastChannel(`photos ${place.reference}`);
-    this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => {
-      this.#heardAt = Date.now();
-      place.onNews(data);
-    });
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => place.onNews(data));
   }
 
   /** Tells this tab and the others. */
@@ -85,17 +80,10 @@ export class SendQueue {
     });
   }
 
-  /** A phone may have put the tab whose turn it is to sleep: after a long silence, this one takes over. */
+  /** Two tabs take turns. The lock of one that is closed or has crashed is free at once. */
   async #inTurn(work: () => Promise<Sent>): Promise<Sent> {
     if (!("locks" in navigator)) return work();
-    const name = `photos ${this.#place.reference}`;
-    try {
-      return await navigator.locks.request(name, { signal: AbortSignal.timeout(silenceMs) }, work);
-    } catch (error) {
-      const hasWaited = error instanceof DOMException && error.name === "TimeoutError";
-      if (!hasWaited || document.hidden || Date.now() - this.#heardAt < silenceMs) return "busy";
-      return navigator.locks.request(name, { steal: true }, work).catch(() => "busy" as const);
-    }
+    return navigator.locks.request(`photos ${this.#place.reference}`, work);
   }
 
   async #send(id: string): Promise<Sent> {
@@ -104,7 +92,6 @@ export class SendQueue {
     if (photo === undefined || photo.problem !== null) return "received"; // By another tab.
     if (!photo.wasTried) await store.keep({ ...photo, wasTried: true });
     const onProgress = (offset: number) => {
-      this.#heardAt = Date.now();
       this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.blob.size) });
     };
     const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
