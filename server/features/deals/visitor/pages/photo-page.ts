@@ -118,8 +118,8 @@ input[type=file]{font:inherit;font-weight:400;max-width:100%;min-height:2.75rem;
 .pick .button,.pick button{padding-inline:.75rem}.pick .button{position:relative;flex:1 1 9rem;max-width:20rem}.pick input{position:absolute;inset:0;opacity:0;width:100%;cursor:pointer}
 .pick .button:focus-within{outline:3px solid var(--ink);outline-offset:2px}.pick .button:hover{background:var(--brand-soft)}
 .next .pick .button:first-child{background:${colours.action};color:${colours.actionInk};border-color:${colours.action}}
-.progress:empty{margin-top:-2.5rem}.progress{position:sticky;bottom:0;font-weight:600;background:var(--surface-raised)}
-.progress:not(:empty){border:1px solid var(--line-strong);border-left:4px solid var(--brand);border-radius:4px;padding:.75rem 1rem}
+.progress:empty{margin-top:-2.5rem}.progress{position:sticky;bottom:0;font-weight:600}
+.progress:not(:empty){background:var(--surface-raised);border:1px solid var(--line-strong);border-left:4px solid var(--brand);border-radius:4px;padding:.75rem 1rem}
 @media (min-width:48rem){.shots{grid-template-columns:1fr 1fr;gap:2rem 3rem}}
 @media (min-width:75rem){.shots{grid-template-columns:repeat(3,1fr)}}
 `.replaceAll("\n", "");
