@@ -1,15 +1,12 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { minuteMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
-import { withScratchFolder } from "#server/platform/files/files.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { keepPhoto, keptPhoto } from "./keep-photo.ts";
+import { keepPhoto, keptHash } from "./keep-photo.ts";
 import { type PhotoOutcome, type PhotoRefusal, photoRefusals, unlessUnable } from "./photo-refusal.ts";
 
 /** After this long, whoever claimed an upload is believed dead. */
@@ -71,21 +68,17 @@ function claim(
 }
 
 /** Of an upload that is no longer open. */
-async function outcomeOf(db: Query, { id, ref_number, problem }: PhotoUploadRow): Promise<PhotoOutcome> {
-  if (problem !== null) return { refusal: { status: 422, message: problem } };
-  const kept = await keptPhoto(db, ref_number, id);
+async function outcomeOf(db: Query, upload: PhotoUploadRow): Promise<PhotoOutcome> {
+  if (upload.problem !== null) return { refusal: { status: 422, message: upload.problem } };
+  const kept = await keptHash(db, upload);
   return kept === null ? { refusal: photoRefusals.missing } : { ok: kept };
 }
 
 async function finishClaimed(services: Services, upload: PhotoUploadRow): Promise<PhotoOutcome> {
-  const { id, ref_number: reference, shot } = upload;
+  const { id, ref_number, shot } = upload;
   try {
-    const outcome = await withScratchFolder(services.pictures.scratch, async (folder) => {
-      const file = join(folder, "photo");
-      await writePieces(services.database.reader, id, file);
-      const arrived = { id, reference, shot, kind: "visitor", by: { userId: null } } as const;
-      return keepPhoto(services, arrived, file);
-    });
+    const photo = { id, ref_number, shot, kind: "visitor", user_id: null } as const;
+    const outcome = await keepPhoto(services, photo, piecesOf(services.database.reader, id));
     if ("refusal" in outcome) await refuseUpload(services, upload, outcome.refusal.message);
     return outcome;
   } catch (error) {
@@ -95,18 +88,13 @@ async function finishClaimed(services: Services, upload: PhotoUploadRow): Promis
 }
 
 /** One piece at a time: the server needs no memory for a photo. */
-async function writePieces(db: Query, id: string, file: string): Promise<void> {
-  const handle = await open(file, "w", 0o600);
-  try {
-    for (let position = 0; ;) {
-      const pieces = db.selectFrom("photo_pieces").select("content").where("upload_id", "=", id);
-      const piece = await pieces.where("position", "=", position).executeTakeFirst();
-      if (piece === undefined) return;
-      await handle.writeFile(piece.content);
-      position += piece.content.length;
-    }
-  } finally {
-    await handle.close();
+async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    const pieces = db.selectFrom("photo_pieces").select("content").where("upload_id", "=", id);
+    const piece = await pieces.where("position", "=", position).executeTakeFirst();
+    if (piece === undefined) return;
+    yield piece.content;
+    position += piece.content.length;
   }
 }
 

@@ -1,74 +1,95 @@
 import { createHash } from "node:crypto";
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
-import { photosMost } from "#domain/deals/photos.ts";
+import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
 import type { DealChange } from "#server/features/deals/deal/change-deal.ts";
 import { changeEither } from "#server/features/deals/sales/change-either.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
-import { reencodePicture } from "#server/services/pictures/pictures.ts";
+import { withScratchFolder } from "#server/platform/files/files.ts";
+import { type KeptPicture, reencodePicture } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
 
-/** A photo that has arrived whole. */
-export interface Arrived extends Pick<PhotoRow, "id" | "kind" | "shot"> {
-  readonly reference: string;
-  readonly by: { readonly userId: string | null };
-}
+/** One that is not re-encoded yet. */
+export type NewPhoto = Pick<PhotoRow, "id" | "ref_number" | "kind" | "shot" | "user_id">;
 
 /**
- * Re-encodes the file and keeps the result. Idempotent: after a kill at any point, the same again ends with one photo.
+ * Re-encodes a photo and keeps the result. Idempotent: after a kill at any point, the same again ends with one photo.
  * Rejects if it cannot be done now.
  */
-export async function keepPhoto(services: Services, arrived: Arrived, file: string): Promise<PhotoOutcome> {
-  const { id, reference, kind, by } = arrived;
-  const read = await reencodePicture(services.pictures, { file });
-  if ("refusal" in read) return { refusal: await wordsForFile(file, read.refusal) };
-  const { content, preview } = read.ok;
-  // First: a row promises its files. Files without a row are removed by the chore.
-  await services.photos.write(id, read.ok);
-  const sizes = { bytes: content.length, preview_bytes: preview.length };
-  const row = { sha256: createHash("sha256").update(content).digest("hex"), ...sizes };
-  const options = { reference, userId: by.userId, tellStaff: kind === "visitor" };
-  const kept = await changeEither(services, options, ({ tx, of, at }) => {
-    const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
-    return insertPhoto(tx, table, { ...photoOf(arrived), ...row, at: at.toISOString() });
+export async function keepPhoto(
+  services: Services,
+  photo: NewPhoto,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<PhotoOutcome> {
+  const known = await keptHash(services.database.reader, photo);
+  if (known !== null) return { ok: known };
+  return withScratchFolder(services.pictures.scratch, async (folder) => {
+    const file = join(folder, "photo");
+    await writeFile(file, upToMost(bytes), { mode: 0o600 });
+    const { size } = await stat(file);
+    if (size === 0) return { refusal: photoRefusals.empty };
+    if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
+    const read = await reencodePicture(services.pictures, { file });
+    if ("refusal" in read) return { refusal: await wordsForFile(file, read.refusal) };
+    return storePhoto(services, photo, read.ok);
   });
-  return kept ?? { refusal: photoRefusals.missing };
+}
+
+/** Ends once there are too many. */
+async function* upToMost(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    yield chunk;
+    length += chunk.length;
+    if (length > photoBytesMost) return;
+  }
+}
+
+async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPicture): Promise<PhotoOutcome> {
+  // First: a row promises its files. Files without a row are removed by the chore.
+  await services.photos.write(photo.id, picture);
+  const { content, preview } = picture;
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const facts = { ...photo, sha256, bytes: content.length, preview_bytes: preview.length };
+  const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
+  const stored = await changeEither(services, by, ({ tx, of, at }) => {
+    const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
+    return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
+  });
+  return stored ?? { refusal: photoRefusals.missing };
 }
 
 type DealTable = "quote_requests" | "vehicle_submissions";
 
-function photoOf({ id, reference, kind, shot, by }: Arrived) {
-  return { id, ref_number: reference, kind, shot, user_id: by.userId };
-}
-
 async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promise<DealChange<PhotoOutcome>> {
-  const { id, ref_number: reference, kind, shot, sha256 } = photo;
-  const known = await keptPhoto(tx, reference, id);
+  const { id, ref_number: reference, kind, shot, sha256, at } = photo;
+  const known = await keptHash(tx, photo);
   if (known !== null) return { result: { ok: known } };
   const isVisitors = kind === "visitor";
-  const others = isVisitors ? await photosOf(tx, reference) : [];
-  if (others.length >= photosMost) return { result: { refusal: photoRefusals.tooMany } };
+  if (isVisitors && (await photosOf(tx, reference)).length >= photosMost)
+    return { result: { refusal: photoRefusals.tooMany } };
   await tx.insertInto("photos").values(photo).execute();
   if (isVisitors) await listPhotos(tx, table, reference);
-  const closed = { state: "kept", claimed_at: null, changed_at: photo.at } as const;
+  const closed = { state: "kept", claimed_at: null, changed_at: at } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
   await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
   const event = { type: "photo" as const, ...(shot === null ? {} : { becomes: shot }) };
-  return { result: { ok: { id, sha256 } }, events: [event] };
+  return { result: { ok: sha256 }, events: [event] };
 }
 
 /** Null if it is not kept yet. */
-export async function keptPhoto(
+export async function keptHash(
   db: Query,
-  reference: string,
-  id: string,
-): Promise<{ readonly id: string; readonly sha256: string } | null> {
-  const photos = db.selectFrom("photos").select(["id", "sha256"]).where("id", "=", id);
-  return (await photos.where("ref_number", "=", reference).executeTakeFirst()) ?? null;
+  { id, ref_number: reference }: Pick<PhotoRow, "id" | "ref_number">,
+): Promise<string | null> {
+  const photos = db.selectFrom("photos").select("sha256").where("id", "=", id);
+  return (await photos.where("ref_number", "=", reference).executeTakeFirst())?.sha256 ?? null;
 }
 
 /** In `file_urls` of the record, in their order. */

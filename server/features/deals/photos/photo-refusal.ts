@@ -14,7 +14,8 @@ export interface PhotoRefusal {
   readonly retryAfterSeconds?: number;
 }
 
-export type PhotoOutcome = Outcome<{ readonly id: string; readonly sha256: string }, PhotoRefusal>;
+/** The SHA-256 of the photo that is kept. */
+export type PhotoOutcome = Outcome<string, PhotoRefusal>;
 
 export const photoRefusals = {
   missing: { status: 404, message: "There is no such request any more. Ring us if that is wrong." },

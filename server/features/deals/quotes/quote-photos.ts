@@ -2,8 +2,8 @@ import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
 import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import type { PhotoRefusal } from "#server/features/deals/photos/photo-refusal.ts";
-import { receivePhoto } from "#server/features/deals/photos/receive-photo.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -33,10 +33,10 @@ export async function addLinePhoto(
 ): Promise<CallOutcome | null> {
   const drafted = await readDraft(services.database.reader, reference);
   if (lineIn(drafted, line) === null) return { refusal: noLine };
-  const photo = { id, reference, shot: null, kind: "part", by: { userId } } as const;
-  const received = await receivePhoto(services, photo, bytes);
-  if ("refusal" in received) return received;
-  const { sha256 } = received.ok;
+  const photo = { id, ref_number: reference, kind: "part", shot: null, user_id: userId } as const;
+  const kept = await keepPhoto(services, photo, bytes);
+  if ("refusal" in kept) return kept;
+  const sha256 = kept.ok;
   const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, at }) => {
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);

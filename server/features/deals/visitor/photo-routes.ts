@@ -9,8 +9,13 @@ import { saleEndpoints } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { type PhotoRefusal, photoRefusals } from "#server/features/deals/photos/photo-refusal.ts";
-import { receivePhoto } from "#server/features/deals/photos/receive-photo.ts";
+import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
+import {
+  type PhotoRefusal,
+  photoRefusals,
+  unlessUnable,
+} from "#server/features/deals/photos/photo-refusal.ts";
+import { whyNoMore } from "#server/features/deals/photos/photo-uploads.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readMultipart } from "#server/platform/http/multipart.ts";
@@ -69,13 +74,13 @@ async function receiveForm(services: Services, { request, reference }: Visit): P
   const form = await readMultipart(request.raw, "photo").catch(() => null);
   if (form === null) return photoRefusals.empty;
   const { fields, bytes, skipRest } = form;
-  const photo = {
-    id: randomUUID(),
-    reference,
-    shot: v.parse(shotSchema, fields["shot"]),
-    kind: "visitor",
-  } as const;
-  const outcome = await receivePhoto(services, { ...photo, by: { userId: null } }, bytes);
+  const outcome = await unlessUnable(services, async () => {
+    const refusal = await whyNoMore(services.database.reader, reference, services.now());
+    if (refusal !== null) return { refusal };
+    const shot = v.parse(shotSchema, fields["shot"]);
+    const facts = { id: randomUUID(), ref_number: reference, kind: "visitor", user_id: null } as const;
+    return keepPhoto(services, { ...facts, shot }, bytes);
+  });
   skipRest();
   return "refusal" in outcome ? outcome.refusal : null;
 }
