@@ -8,7 +8,7 @@ import { purgeImports } from "./features/deals/bank/bank-import.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
-import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/photo-chores.ts";
+import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/finish-upload.ts";
 import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
 import { releaseOffers } from "./features/deals/sales/offer-send.ts";
 import { takeIn } from "./features/inbox/take-in.ts";

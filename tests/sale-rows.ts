@@ -38,7 +38,7 @@ export async function addSale(app: TestApp, seller: Seller): Promise<string> {
   await addPhoto(app, reference);
   const at = now().toISOString();
   const [id, user_id] = [randomUUID(), String((await app.rows("users"))[0]?.["id"])];
-  const upload = { ref_number: reference, created_at: at, changed_at: at, claimed_at: null, problem: null };
+  const upload = { ref_number: reference, created_at: at, changed_at: at };
   const content = JSON.stringify({ reference, machine: "2015 Yamaha YFM450" });
   const offer = { ref_number: reference, number: 1, content, content_hash: "0", amount_cents: 150_000 };
   const account = linkKeys.seal("12-3456-0123456-00", `account of ${id}`);

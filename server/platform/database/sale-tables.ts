@@ -34,11 +34,10 @@ export interface PhotoUploadRow {
   id: string;
   ref_number: string;
   shot: string | null;
-  size: number | null; // Null until it is known, in a form without scripts.
+  size: number;
   received: number; // How many of its bytes are in `photo_pieces`.
   state: "open" | "kept" | "refused"; // Only an open one has pieces.
   problem: string | null; // Why it was refused, in words for the visitor.
-  claimed_at: string | null; // Since when an instance re-encodes it.
   created_at: string;
   changed_at: string;
 }

@@ -1,90 +1,36 @@
-import { setTimeout as delay } from "node:timers/promises";
-
-import { minuteMs } from "#domain/durations.ts";
+import { uploadKeptDays } from "#domain/deals/photos.ts";
+import { dayMs, minuteMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
-import { pastInstant } from "#server/services/schedule/chores.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { keepPhoto, keptHash } from "./keep-photo.ts";
-import { type PhotoOutcome, type PhotoRefusal, photoRefusals, unlessUnable } from "./photo-refusal.ts";
+import { keepPhoto } from "./keep-photo.ts";
+import { type PhotoOutcome, photoRefusals, unlessUnable } from "./photo-refusal.ts";
+import { findUpload } from "./photo-uploads.ts";
 
-/** After this long, whoever claimed an upload is believed dead. */
-const claimMs = 2 * minuteMs;
-/** How long a request waits for another one that finishes the same upload. */
-const waitMs = 20_000;
-const lookEveryMs = 250;
+type Named = Pick<PhotoUploadRow, "id" | "ref_number">;
 
 let last: Promise<unknown> = Promise.resolve();
-
-interface Named {
-  readonly reference: string;
-  readonly id: string;
-}
 
 /**
  * Makes a photo of an upload that has arrived whole, one after the other. Whoever else finishes it at the same time: the
  * outcome is one photo, and the same for all. If it cannot be done now, the chore does it later.
  */
-export async function finishUpload(services: Services, upload: Named): Promise<PhotoOutcome> {
-  for (let waited = 0; waited < waitMs; waited += lookEveryMs) {
-    const turn = last.then(() => unlessUnable(services, () => finishInTurn(services, upload)));
-    last = turn;
-    const outcome = await turn;
-    if (outcome !== "elsewhere") return outcome;
-    await delay(lookEveryMs);
-  }
-  return { refusal: photoRefusals.notNow };
+export function finishUpload(services: Services, upload: Named): Promise<PhotoOutcome> {
+  const turn = last.then(() => unlessUnable(services, () => finish(services, upload)));
+  last = turn;
+  return turn;
 }
 
-async function finishInTurn(services: Services, named: Named): Promise<PhotoOutcome | "elsewhere"> {
-  const claimed = await claim(services, named);
-  return typeof claimed === "object" && "state" in claimed ? finishClaimed(services, claimed) : claimed;
-}
-
-const incomplete: PhotoRefusal = { status: 409, message: "A part of this photo has not arrived yet." };
-
-/** The upload, or what has become of it already. */
-function claim(
-  { database, now }: Services,
-  { reference, id }: Named,
-): Promise<PhotoUploadRow | PhotoOutcome | "elsewhere"> {
-  return database.write(async (tx) => {
-    await database.lock(tx, `upload ${id}`);
-    const uploads = tx.selectFrom("photo_uploads").selectAll().where("id", "=", id);
-    const upload = await uploads.where("ref_number", "=", reference).executeTakeFirst();
-    if (upload === undefined) return { refusal: photoRefusals.missing };
-    if (upload.state !== "open") return outcomeOf(tx, upload);
-    if (upload.size === null || upload.received < upload.size) return { refusal: incomplete };
-    const since = pastInstant(upload.claimed_at, now());
-    if (since !== null && now().getTime() - since.getTime() < claimMs) return "elsewhere";
-    await tx
-      .updateTable("photo_uploads")
-      .set({ claimed_at: now().toISOString() })
-      .where("id", "=", id)
-      .execute();
-    return upload;
-  });
-}
-
-/** Of an upload that is no longer open. */
-async function outcomeOf(db: Query, upload: PhotoUploadRow): Promise<PhotoOutcome> {
+async function finish(services: Services, { id, ref_number }: Named): Promise<PhotoOutcome> {
+  const { reader } = services.database;
+  const upload = await findUpload(reader, ref_number, id);
+  if (upload === null) return { refusal: photoRefusals.missing };
   if (upload.problem !== null) return { refusal: { status: 422, message: upload.problem } };
-  const kept = await keptHash(db, upload);
-  return kept === null ? { refusal: photoRefusals.missing } : { ok: kept };
-}
-
-async function finishClaimed(services: Services, upload: PhotoUploadRow): Promise<PhotoOutcome> {
-  const { id, ref_number, shot } = upload;
-  try {
-    const photo = { id, ref_number, shot, kind: "visitor", user_id: null } as const;
-    const outcome = await keepPhoto(services, photo, piecesOf(services.database.reader, id));
-    if ("refusal" in outcome) await refuseUpload(services, upload, outcome.refusal.message);
-    return outcome;
-  } catch (error) {
-    await release(services, id).catch(() => undefined);
-    throw error;
-  }
+  const photo = { id, ref_number, shot: upload.shot, kind: "visitor", user_id: null } as const;
+  const outcome = await keepPhoto(services, photo, piecesOf(reader, id));
+  if ("refusal" in outcome) await refuseUpload(services, id, outcome.refusal.message);
+  return outcome;
 }
 
 /** One piece at a time: the server needs no memory for a photo. */
@@ -99,33 +45,48 @@ async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Its bytes are gone at once; the words stay, for the page. */
-async function refuseUpload(
-  { database, photos, now }: Services,
-  { id }: PhotoUploadRow,
-  problem: string,
-): Promise<void> {
-  const refused = { state: "refused", problem, claimed_at: null, changed_at: now().toISOString() } as const;
+async function refuseUpload({ database, photos, now }: Services, id: string, problem: string): Promise<void> {
+  const refused = { state: "refused", problem, changed_at: now().toISOString() } as const;
   const isRefused = await database.write(async (tx) => {
-    const rows = tx
+    const open = tx
       .updateTable("photo_uploads")
       .set(refused)
       .where("id", "=", id)
       .where("state", "=", "open");
-    if ((await rows.returning("id").executeTakeFirst()) === undefined) return false;
+    if ((await open.returning("id").executeTakeFirst()) === undefined) return false;
     await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
     return true;
   });
   if (isRefused) await photos.remove(id);
 }
 
-/** So that the next try need not wait until the claim is too old. */
-async function release({ database }: Services, id: string): Promise<void> {
-  await database.write((tx) =>
-    tx
-      .updateTable("photo_uploads")
-      .set({ claimed_at: null })
-      .where("id", "=", id)
-      .where("state", "=", "open")
-      .execute(),
-  );
+/** In one run: the next is a minute later. */
+const atMost = 30;
+/** Whoever sent the last piece finishes it, unless its instance was killed. */
+const finishMs = minuteMs;
+
+/** Finishes uploads that nobody finishes, and removes those that nobody goes on with. */
+export async function tidyUploads(services: Services): Promise<void> {
+  const { database, now } = services;
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+  const whole = database.reader
+    .selectFrom("photo_uploads")
+    .select(["id", "ref_number"])
+    .where("state", "=", "open")
+    .whereRef("received", "=", "size")
+    .where("changed_at", "<", before(finishMs))
+    .limit(atMost);
+  for (const upload of await whole.execute()) await finishUpload(services, upload);
+  const old = before(uploadKeptDays * dayMs);
+  await database.write((tx) => tx.deleteFrom("photo_uploads").where("changed_at", "<", old).execute());
+}
+
+const strayMs = dayMs;
+
+/** Removes files without a row, which an erasure or a kill may leave: not the newest, whose row may be on its way. */
+export async function removeStrayPhotos({ database, photos, now }: Services): Promise<void> {
+  const old = await photos.ids(new Date(now().getTime() - strayMs));
+  const rows = await database.reader.selectFrom("photos").select("id").execute();
+  const known = new Set(rows.map(({ id }) => id));
+  for (const id of old.filter((one) => !known.has(one))) await photos.remove(id);
 }

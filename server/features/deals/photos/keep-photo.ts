@@ -76,7 +76,7 @@ async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promis
     return { result: { refusal: photoRefusals.tooMany } };
   await tx.insertInto("photos").values(photo).execute();
   if (isVisitors) await listPhotos(tx, table, reference);
-  const closed = { state: "kept", claimed_at: null, changed_at: at } as const;
+  const closed = { state: "kept", changed_at: at } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
   await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
   const event = { type: "photo" as const, ...(shot === null ? {} : { becomes: shot }) };
@@ -84,7 +84,7 @@ async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promis
 }
 
 /** Null if it is not kept yet. */
-export async function keptHash(
+async function keptHash(
   db: Query,
   { id, ref_number: reference }: Pick<PhotoRow, "id" | "ref_number">,
 ): Promise<string | null> {

@@ -37,7 +37,7 @@ export async function beginUpload(
       known === null
         ? ({ state: "open", received: 0 } as const)
         : ({ state: "kept", received: size } as const);
-    const row = { id, ref_number: reference, shot, size, ...state, problem: null, claimed_at: null };
+    const row = { id, ref_number: reference, shot, size, ...state };
     await tx
       .insertInto("photo_uploads")
       .values({ ...row, created_at: at, changed_at: at })

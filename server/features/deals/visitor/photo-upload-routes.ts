@@ -119,9 +119,9 @@ async function sendState(services: Services, { request, reply, reference }: Visi
   const upload = await uploadIn(services, request, reference);
   if (upload === null) return refuse(request, reply, noUpload);
   if (upload.problem !== null) return refuse(request, reply, goneWith(upload.problem));
-  const length = upload.size === null ? {} : { "upload-length": String(upload.size) };
+  const { received, size } = upload;
   return reply
-    .headers({ "upload-offset": String(upload.received), ...length })
+    .headers({ "upload-offset": String(received), "upload-length": String(size) })
     .status(200)
     .send();
 }
@@ -143,7 +143,7 @@ async function receive(services: Services, visit: Visit): Promise<FastifyReply> 
   const refusal = upload === null ? noUpload : whyNot(upload, visit);
   if (upload === null || refusal !== null) return refuse(request, reply, refusal ?? noUpload);
   const { id, received, size } = upload;
-  const place = { id, offset: received, most: (size ?? 0) - received };
+  const place = { id, offset: received, most: size - received };
   const kept = await unlessUnable(services, async () => ({
     ok: await keepPieces(services, place, request.raw),
   }));
@@ -153,7 +153,7 @@ async function receive(services: Services, visit: Visit): Promise<FastifyReply> 
   if (end === "too_long") return refuse(request, reply, tooMuch);
   // Whether it was made a photo before the response was lost or not: this says what became of it.
   if (offset === size) {
-    const finished = await finishUpload(services, { reference, id });
+    const finished = await finishUpload(services, upload);
     if ("refusal" in finished) return refuse(request, reply, finished.refusal);
   }
   return reply.header("upload-offset", String(offset)).status(204).send();
@@ -163,5 +163,5 @@ async function receive(services: Services, visit: Visit): Promise<FastifyReply> 
 function whyNot({ problem, received, size }: PhotoUploadRow, { request }: Visit): Refusal | null {
   if (problem !== null) return goneWith(problem);
   if (request.headers["upload-offset"] !== String(received)) return otherOffset;
-  return Number(request.headers["content-length"] ?? 0) > (size ?? 0) - received ? tooMuch : null;
+  return Number(request.headers["content-length"] ?? 0) > size - received ? tooMuch : null;
 }

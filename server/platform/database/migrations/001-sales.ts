@@ -24,11 +24,10 @@ function photoTables({ instant, bytes, tableOptions }: Dialect): string[] {
       id text primary key not null,
       ref_number text not null,
       shot text,
-      size integer,
+      size integer not null,
       received integer not null,
       state text not null check (state in ('open', 'kept', 'refused')),
       problem text check ((problem is not null) = (state = 'refused')),
-      claimed_at ${instant},
       created_at ${instant} not null,
       changed_at ${instant} not null
     ) ${tableOptions}`,
