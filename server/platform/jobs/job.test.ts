@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { keepJob } from "#server/platform/jobs/job.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 
 test("a server that closes during its backup waits until the job has ended, and nothing of it is left", async () => {
@@ -42,3 +44,36 @@ test("a job that cannot be started, because no more files can be opened, is reje
   const { stdout } = await promisify(execFile)("sh", shell);
   expect(stdout).toBe("EMFILE\nstill running\n");
 });
+
+test("a kept job does orders in one process, starts another once that is gone, and ends when none comes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-job-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "job.mjs");
+  const served = JSON.stringify(new URL("job.ts", import.meta.url).href);
+  await writeFile(
+    file,
+    `import { serveJob } from ${served}; serveJob(async ({ dies }) => (dies ? process.exit(1) : process.pid));`,
+  );
+  const run = keepJob(pathToFileURL(file), 500);
+  const signal = new AbortController().signal;
+  const pidOf = async (order: object) => Number(await run(order, signal));
+  const first = await pidOf({});
+  expect(await pidOf({})).toBe(first);
+  await expect(pidOf({ dies: true })).rejects.toThrow("ended without a result");
+  const second = await pidOf({});
+  expect(second).not.toBe(first);
+  process.kill(second, "SIGKILL");
+  await expect.poll(() => isRunning(second)).toBe(false);
+  const third = await pidOf({});
+  expect(third).not.toBe(second);
+  await expect.poll(() => isRunning(third), { timeout: 5000 }).toBe(false);
+  expect(await pidOf({})).not.toBe(third);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -21,11 +21,12 @@ sharp.unblock({
 
 const orderSchema = v.union([v.instance(Uint8Array), v.object({ file: v.string() })]);
 
+const end = () => process.exit(1);
+setInterval(() => process.memoryUsage.rss() > memoryMax && end(), 50).unref();
+
 // Only pictures.ts sends orders.
 serveJob(async (order, stopping): Promise<Reencoded> => {
-  const end = () => process.exit(1);
   stopping.addEventListener("abort", end);
-  setInterval(() => process.memoryUsage.rss() > memoryMax && end(), 50);
   const source = v.parse(orderSchema, order);
   return reencode(source instanceof Uint8Array ? source : source.file).then(
     (ok) => ({ ok }),

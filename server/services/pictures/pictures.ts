@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import type { Outcome } from "#domain/outcome.ts";
-import { runJob } from "#server/platform/jobs/job.ts";
+import { keepJob } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 /** A picture as we keep it: two upright JPEGs in sRGB, without place, time or anything else that a camera writes. */
@@ -21,8 +21,9 @@ const resultSchema = v.union([
   v.object({ refusal: v.picklist(problems) }),
 ]);
 
-const jobFile = new URL("./picture-job.ts", import.meta.url);
 const timeoutMs = 30_000;
+const waitMs = 10_000;
+const runPictureJob = keepJob(new URL("./picture-job.ts", import.meta.url), waitMs);
 
 const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF.{4}WEBP/s];
 
@@ -73,7 +74,7 @@ async function reencode(context: PictureContext, source: Source, isLast = false)
   const { log, stopping } = context;
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    return v.parse(resultSchema, await runJob(jobFile, source, AbortSignal.any([stopping, late])));
+    return v.parse(resultSchema, await runPictureJob(source, AbortSignal.any([stopping, late])));
   } catch (error) {
     stopping.throwIfAborted();
     if (!isLast) return reencode(context, source, true);
