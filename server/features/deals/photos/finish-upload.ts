@@ -6,7 +6,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { keepPhoto } from "./keep-photo.ts";
 import { type PhotoOutcome, photoRefusals, unlessUnable } from "./photo-refusal.ts";
-import { findUpload } from "./photo-uploads.ts";
+import { findUpload, removePieces } from "./photo-uploads.ts";
 
 type Named = Pick<PhotoUploadRow, "id" | "ref_number">;
 
@@ -22,15 +22,18 @@ export function finishUpload(services: Services, upload: Named): Promise<PhotoOu
   return turn;
 }
 
-async function finish(services: Services, { id, ref_number }: Named): Promise<PhotoOutcome> {
+async function finish(services: Services, named: Named, isAgain = false): Promise<PhotoOutcome> {
+  const { id, ref_number } = named;
   const { reader } = services.database;
   const upload = await findUpload(reader, ref_number, id);
   if (upload === null) return { refusal: photoRefusals.missing };
   if (upload.problem !== null) return { refusal: { status: 422, message: upload.problem } };
   const photo = { id, ref_number, shot: upload.shot, kind: "visitor", user_id: null } as const;
   const outcome = await keepPhoto(services, photo, piecesOf(reader, id));
-  if ("refusal" in outcome) await refuseUpload(services, id, outcome.refusal.message);
-  return outcome;
+  if (!("refusal" in outcome)) return outcome;
+  const isRefused = await refuseUpload(services, id, outcome.refusal.message);
+  // Another instance has finished it meanwhile, and removed pieces of it.
+  return isRefused || isAgain ? outcome : finish(services, named, true);
 }
 
 /** One piece at a time: the server needs no memory for a photo. */
@@ -45,7 +48,11 @@ async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Its bytes are gone at once; the words stay, for the page. */
-async function refuseUpload({ database, photos, now }: Services, id: string, problem: string): Promise<void> {
+async function refuseUpload(
+  { database, photos, now }: Services,
+  id: string,
+  problem: string,
+): Promise<boolean> {
   const refused = { state: "refused", problem, changed_at: now().toISOString() } as const;
   const isRefused = await database.write(async (tx) => {
     const open = tx
@@ -53,11 +60,12 @@ async function refuseUpload({ database, photos, now }: Services, id: string, pro
       .set(refused)
       .where("id", "=", id)
       .where("state", "=", "open");
-    if ((await open.returning("id").executeTakeFirst()) === undefined) return false;
-    await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
-    return true;
+    return (await open.returning("id").executeTakeFirst()) !== undefined;
   });
-  if (isRefused) await photos.remove(id);
+  if (!isRefused) return false;
+  await photos.remove(id);
+  await removePieces(database, id);
+  return true;
 }
 
 /** In one run: the next is a minute later. */
@@ -65,7 +73,7 @@ const atMost = 30;
 /** Whoever sent the last piece finishes it, unless its instance was killed. */
 const finishMs = minuteMs;
 
-/** Finishes uploads that nobody finishes, and removes those that nobody goes on with. */
+/** Finishes uploads that nobody finishes, and removes pieces that a kill has left and uploads that nobody goes on with. */
 export async function tidyUploads(services: Services): Promise<void> {
   const { database, now } = services;
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
@@ -77,6 +85,10 @@ export async function tidyUploads(services: Services): Promise<void> {
     .where("changed_at", "<", before(finishMs))
     .limit(atMost);
   for (const upload of await whole.execute()) await finishUpload(services, upload);
+  const pieces = database.reader.selectFrom("photo_pieces").select("upload_id").distinct();
+  const ended = database.reader.selectFrom("photo_uploads").select("id").where("state", "!=", "open");
+  for (const { upload_id: id } of await pieces.where("upload_id", "in", ended).execute())
+    await removePieces(database, id);
   const old = before(uploadKeptDays * dayMs);
   await database.write((tx) => tx.deleteFrom("photo_uploads").where("changed_at", "<", old).execute());
 }

@@ -14,6 +14,7 @@ import { type KeptPicture, reencodePicture } from "#server/services/pictures/pic
 import type { Services } from "#server/services/services.ts";
 
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
+import { removePieces } from "./photo-uploads.ts";
 
 /** One that is not re-encoded yet. */
 export type NewPhoto = Pick<PhotoRow, "id" | "ref_number" | "kind" | "shot" | "user_id">;
@@ -62,6 +63,7 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
     const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
     return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
   });
+  await removePieces(services.database, photo.id);
   return stored ?? { refusal: photoRefusals.missing };
 }
 
@@ -78,7 +80,6 @@ async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promis
   if (isVisitors) await listPhotos(tx, table, reference);
   const closed = { state: "kept", changed_at: at } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
-  await tx.deleteFrom("photo_pieces").where("upload_id", "=", id).execute();
   const event = { type: "photo" as const, ...(shot === null ? {} : { becomes: shot }) };
   return { result: { ok: sha256 }, events: [event] };
 }

@@ -5,7 +5,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readSale } from "#server/features/deals/sales/read-sale.ts";
 import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
 
 import { isCut, type PhotoRefusal, photoRefusals } from "./photo-refusal.ts";
@@ -141,4 +141,17 @@ function keepPiece(
     await tx.insertInto("photo_pieces").values({ upload_id: id, position, content }).execute();
     return true;
   });
+}
+
+/** One by one: to overwrite them all in one transaction would hold up everybody for tens of milliseconds. */
+export async function removePieces({ write }: Pick<Database, "write">, id: string): Promise<void> {
+  const removeFirst = async (tx: Query) => {
+    const pieces = tx.deleteFrom("photo_pieces").where("upload_id", "=", id);
+    const first = tx
+      .selectFrom("photo_pieces")
+      .select(({ fn }) => fn.min("position").as("first"))
+      .where("upload_id", "=", id);
+    return (await pieces.where("position", "=", first).executeTakeFirst()).numDeletedRows > 0n;
+  };
+  while (await write(removeFirst)) continue;
 }

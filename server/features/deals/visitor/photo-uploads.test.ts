@@ -253,6 +253,12 @@ test("a server that is killed between any two steps leaves one photo, and no fil
   expect([(await app.rows("photos")).length, (await app.rows("photo_pieces")).length]).toEqual([2, 0]);
   expect((await app.rows("record_events")).filter(({ type }) => type === "photo")).toHaveLength(2);
 
+  const [{ id } = { id: null }] = await app.rows("photo_uploads");
+  const left = { upload_id: String(id), position: 0, content: photo };
+  await app.app.services.database.write((tx) => tx.insertInto("photo_pieces").values(left).execute());
+  await app.app.run("photos");
+  expect(await app.rows("photo_pieces")).toEqual([]);
+
   await app.app.services.photos.write(randomUUID(), { content: photo, preview: photo });
   await app.app.run("photo files");
   expect(await app.app.services.photos.ids()).toHaveLength(3);
