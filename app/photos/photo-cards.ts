@@ -1,81 +1,58 @@
 import type { KeptPhoto } from "./photo-store.ts";
 
+/** What is said of a photo, in this tab or in another one. */
+export type PhotoState = "kept" | "sending" | "received" | "problem" | "removed";
+
+export const cardOf = (id: string) => document.querySelector<HTMLElement>(`#photo-${id}`);
+
+/** In the section of its shot; one that this page does not ask for is "another photo". */
+export function addCard(id: string, shot: string): HTMLElement {
+  const card = Object.assign(document.createElement("li"), { id: `photo-${id}` });
+  const words = Object.assign(document.createElement("span"), { textContent: "One moment" });
+  const picture = Object.assign(document.createElement("img"), { alt: "" });
+  picture.addEventListener("error", () => (picture.hidden = true)); // A kind that this browser does not show.
+  card.append(picture, words);
+  const listOf = (name: string) => document.querySelector(`section[data-shot="${name}"] .sent`);
+  (listOf(shot) ?? listOf(""))?.append(card);
+  return card;
+}
+
+/** The photo may have been added by another tab. */
+export function showPicture({ id, shot, blob }: Pick<KeptPhoto, "id" | "shot" | "blob">): void {
+  const picture = (cardOf(id) ?? addCard(id, shot)).querySelector("img");
+  if (picture?.src === "") picture.src = URL.createObjectURL(blob);
+}
+
+export function say(id: string, words: string): void {
+  cardOf(id)?.querySelector("span")?.replaceChildren(words);
+}
+
 interface Choices {
-  readonly remove: (id: string) => void;
-  readonly again: (id: string) => void;
+  readonly remove: () => void;
+  readonly again: () => void;
 }
 
-/** The photos of this phone, each in the section of its shot. */
-export class PhotoCards {
-  readonly #choices: Choices;
-  readonly #cards = new Map<string, HTMLElement>();
-
-  constructor(choices: Choices) {
-    this.#choices = choices;
-  }
-
-  has(id: string): boolean {
-    return this.#cards.has(id);
-  }
-
-  add(id: string, shot: string): void {
-    const card = document.createElement("li");
-    const words = Object.assign(document.createElement("span"), { textContent: "One moment" });
-    const picture = Object.assign(document.createElement("img"), { alt: "" });
-    picture.addEventListener("error", () => (picture.hidden = true)); // A kind that this browser does not show.
-    card.append(picture, words);
-    this.#cards.set(id, card);
-    sectionFor(shot)?.querySelector(".sent")?.append(card);
-  }
-
-  /** With its picture, which may have been added by another tab. */
-  show({ id, shot, blob }: Pick<KeptPhoto, "id" | "shot" | "blob">): void {
-    if (!this.has(id)) this.add(id, shot);
-    const picture = this.#cards.get(id)?.querySelector("img");
-    if (picture?.src === "") picture.src = URL.createObjectURL(blob);
-  }
-
-  say(id: string, words: string): void {
-    const text = this.#cards.get(id)?.querySelector("span");
-    if (text && text.textContent !== words) text.textContent = words;
-  }
-
-  /** Says why it was not taken, and lets the person decide what becomes of it. */
-  refuse(id: string, problem: string): void {
-    const card = this.#cards.get(id);
-    const alert = document.createElement("div");
-    alert.className = "alert";
-    alert.setAttribute("role", "alert");
-    const words = Object.assign(document.createElement("p"), { textContent: problem });
-    const remove = button("Remove", () => this.#choices.remove(id));
-    alert.append(
-      words,
-      remove,
-      button("Take it again", () => this.#choices.again(id)),
-    );
-    card?.querySelector("span, .alert")?.replaceWith(alert);
-  }
-
-  remove(id: string): void {
-    const card = this.#cards.get(id);
-    URL.revokeObjectURL(card?.querySelector("img")?.src ?? "");
-    card?.remove();
-    this.#cards.delete(id);
-  }
-
-  sectionOf(id: string): HTMLElement | null {
-    return this.#cards.get(id)?.closest("section") ?? null;
-  }
-}
-
-/** A shot that this page does not ask for is "another photo". */
-function sectionFor(shot: string): Element | null {
-  const find = (name: string) => document.querySelector(`section[data-shot="${name}"]`);
-  return find(shot) ?? find("");
+/** Says why it was not taken, and lets the person decide what becomes of it. */
+export function refuse(id: string, problem: string, { remove, again }: Choices): void {
+  const alert = Object.assign(document.createElement("div"), { className: "alert", role: "alert" });
+  const words = Object.assign(document.createElement("p"), { textContent: problem });
+  alert.append(words, button("Remove", remove), button("Take it again", again));
+  cardOf(id)?.querySelector("span, .alert")?.replaceWith(alert);
 }
 
 function button(label: string, press: () => void): HTMLButtonElement {
   const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
   made.addEventListener("click", press);
   return made;
+}
+
+export function mark(id: string, state: PhotoState): void {
+  if (state === "removed") cardOf(id)?.remove();
+  else cardOf(id)?.setAttribute("data-state", state);
+}
+
+/** The ids of the photos of this phone that are in one of these states. */
+export function photosIn(...states: readonly PhotoState[]): string[] {
+  const cards = states.flatMap((state) => [...document.querySelectorAll(`li[data-state="${state}"]`)]);
+  return cards.map(({ id }) => id.replace("photo-", ""));
 }

@@ -1,7 +1,7 @@
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { photoBytesMost } from "#domain/deals/photos.ts";
 
-import { PhotoCards } from "./photo-cards.ts";
+import { addCard, cardOf, mark, photosIn, refuse, say, showPicture } from "./photo-cards.ts";
 import { countDown, markNext, replaceForms, showTotal, unmarkWanted } from "./photo-page.ts";
 import { PhotoStore } from "./photo-store.ts";
 import { type PhotoNews, SendQueue } from "./send-queue.ts";
@@ -15,10 +15,8 @@ const uploads = `${location.pathname}/uploads`;
 const tooLarge =
   "This photo is larger than 12 MB, and this browser cannot make it smaller. Take it again with the camera’s normal setting.";
 
-const states = new Map<string, PhotoNews["state"]>();
 const store = new PhotoStore(reference);
 const queue = new SendQueue({ reference, uploads, store, onNews: (news) => void show(news) });
-const cards = new PhotoCards({ remove: (id) => void remove(id), again: takeAgain });
 
 // Over plain HTTP, browsers keep the parts that this needs: the forms work as they are.
 if (page !== null && isSecureContext) void start(page);
@@ -32,7 +30,7 @@ async function start(photoPage: HTMLElement): Promise<void> {
   }
   for (const event of ["online", "pageshow", "visibilitychange"]) addEventListener(event, () => queue.wake());
   addEventListener("beforeunload", (event) => {
-    if (waiting().some((id) => store.isInMemory(id))) event.preventDefault();
+    if (!isLasting()) event.preventDefault();
   });
   void openWithoutSignal();
   await queue.run();
@@ -42,7 +40,7 @@ async function start(photoPage: HTMLElement): Promise<void> {
 async function take(files: readonly File[], shot: string): Promise<void> {
   for (const file of files) {
     const id = crypto.randomUUID();
-    cards.add(id, shot);
+    addCard(id, shot);
     const blob = await shrinkPhoto(file);
     const problem = blob.size > photoBytesMost ? tooLarge : null;
     await store.keep({ id, reference, shot, blob, at: Date.now(), wasTried: false, problem });
@@ -59,35 +57,39 @@ async function remove(id: string): Promise<void> {
 }
 
 function takeAgain(id: string): void {
-  const section = cards.sectionOf(id);
+  const section = sectionOf(id);
   void remove(id);
   section?.querySelector("input")?.click();
 }
 
 async function show({ id, state, percent = 0 }: PhotoNews): Promise<void> {
-  states.set(id, state);
-  const isNew = !cards.has(id) || state === "kept" || state === "problem";
+  const isNew = cardOf(id) === null || state === "kept" || state === "problem";
   const photo = isNew ? await store.find(id) : undefined;
-  if (photo !== undefined) cards.show(photo);
-  if (state === "removed") cards.remove(id);
-  else if (state === "problem") cards.refuse(id, photo?.problem ?? "");
-  else cards.say(id, { kept: keptWords(id), sending: `Sending: ${percent} %`, received: "Received" }[state]);
-  if (state === "received") unmarkWanted(cards.sectionOf(id));
+  if (photo !== undefined) showPicture(photo);
+  mark(id, state);
+  if (state === "problem")
+    refuse(id, photo?.problem ?? "", { remove: () => void remove(id), again: () => takeAgain(id) });
+  else if (state !== "removed")
+    say(id, { kept: keptWords(id), sending: `Sending: ${percent} %`, received: "Received" }[state]);
+  if (state === "received") unmarkWanted(sectionOf(id));
   markNext();
   showTotal({
-    sent: [...states.values()].filter((one) => one === "received").length,
-    waiting: waiting().length,
-    isLasting: !waiting().some((one) => store.isInMemory(one)),
+    sent: photosIn("received").length,
+    waiting: photosIn("kept", "sending").length,
+    isLasting: isLasting(),
     hasAllWanted: hadWanted && document.querySelector("[data-wanted]") === null,
   });
 }
+
+const sectionOf = (id: string) => cardOf(id)?.closest("section") ?? null;
 
 function keptWords(id: string): string {
   return store.isInMemory(id) ? "Keep this page open until it is sent" : "Saved on this phone";
 }
 
-function waiting(): string[] {
-  return [...states].flatMap(([id, state]) => (state === "kept" || state === "sending" ? [id] : []));
+/** False if a photo would be lost with the page. */
+function isLasting(): boolean {
+  return !photosIn("kept", "sending").some((id) => store.isInMemory(id));
 }
 
 /** A private window may have no worker for that. */

@@ -1,13 +1,13 @@
 import { pieceBytes } from "#domain/deals/photos.ts";
 import { minuteMs } from "#domain/durations.ts";
 
+import { sendPhoto, type Sent } from "./api/send-photo.ts";
+import type { PhotoState } from "./photo-cards.ts";
 import type { KeptPhoto, PhotoStore } from "./photo-store.ts";
-import { sendPhoto, type Sent } from "./send-photo.ts";
 
-/** What happens to a photo, in this tab or in another one. */
 export interface PhotoNews {
   readonly id: string;
-  readonly state: "kept" | "sending" | "received" | "problem" | "removed";
+  readonly state: PhotoState;
   readonly percent?: number;
 }
 
@@ -82,7 +82,6 @@ export class SendQueue {
 
   /** Two tabs take turns. The lock of one that is closed or has crashed is free at once. */
   async #inTurn(work: () => Promise<Sent>): Promise<Sent> {
-    if (!("locks" in navigator)) return work();
     return navigator.locks.request(`photos ${this.#place.reference}`, work);
   }
 
@@ -97,8 +96,8 @@ export class SendQueue {
     const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
     if (sent === "received") await store.remove(id);
     else if (typeof sent === "object") await store.keep({ ...photo, wasTried: true, problem: sent.problem });
-    if (sent === "received") this.tell({ id, state: "received" });
-    else this.tell({ id, state: typeof sent === "object" ? "problem" : "kept" });
+    const state = typeof sent === "object" ? "problem" : sent === "received" ? "received" : "kept";
+    this.tell({ id, state });
     return sent;
   }
 }

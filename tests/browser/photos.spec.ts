@@ -160,7 +160,7 @@ test("without IndexedDB the page says that it must stay open, and sends", async 
   context,
   expectedConsole,
 }) => {
-  expectedConsole.push("ERR_INTERNET_DISCONNECTED", "status of 404"); // The server has not heard of it yet.
+  expectedConsole.push("ERR_INTERNET_DISCONNECTED");
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
   const { path } = await photosAsked(site);
   await page.goto(path);

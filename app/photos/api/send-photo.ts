@@ -1,0 +1,111 @@
+import type { KeptPhoto } from "#app/photos/photo-store.ts";
+
+/** What became of one try. `busy`: our server answers, but not now. A problem is in words: it is not taken. */
+export type Sent = "received" | "no signal" | "busy" | { readonly problem: string };
+
+class NotSent extends Error {
+  readonly why: Exclude<Sent, "received">;
+
+  constructor(why: Exclude<Sent, "received">) {
+    super();
+    this.why = why;
+  }
+}
+
+interface Sending {
+  readonly uploads: string; // Their address.
+  readonly pieceBytes: number;
+  readonly onProgress: (offset: number) => void;
+}
+
+/** One try: sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
+export async function sendPhoto(photo: KeptPhoto, sending: Sending): Promise<Sent> {
+  try {
+    return await sendPieces(photo, sending);
+  } catch (error) {
+    if (error instanceof NotSent) return error.why;
+    throw error;
+  }
+}
+
+async function sendPieces(photo: KeptPhoto, { uploads, pieceBytes, onProgress }: Sending): Promise<Sent> {
+  const { id, blob, wasTried } = photo;
+  const upload = `${uploads}/${id}`;
+  await begin(photo, uploads);
+  let at = wasTried ? await readOffset(upload) : 0;
+  for (;;) {
+    onProgress(at);
+    const headers = { "upload-offset": String(at), "content-type": "application/offset+octet-stream" };
+    const piece = blob.slice(at, at + pieceBytes);
+    const response = await call(upload, { method: "PATCH", headers, body: piece }, pieceMs);
+    if (response.status === 409) {
+      const there = await readOffset(upload);
+      if (there !== at) {
+        at = there;
+        continue;
+      }
+    }
+    const next = offsetIn(await accepted(response));
+    // Only the answer to a piece says that the photo was taken: if that was lost, an empty one asks again.
+    if (next === blob.size) return "received";
+    if (next === at) return "busy";
+    at = next;
+  }
+}
+
+/** The same id again is the same upload. */
+async function begin({ id, shot, blob }: KeptPhoto, uploads: string): Promise<void> {
+  const metadata = [`id ${btoa(id)}`, ...(shot === "" ? [] : [`shot ${btoa(shot)}`])].join(",");
+  const headers = { "upload-length": String(blob.size), "upload-metadata": metadata };
+  const { headers: said } = await accepted(await call(uploads, { method: "POST", headers }, askedMs));
+  if (!said.has("location")) throw new NotSent("no signal");
+}
+
+/** How much the server has. The words for a refused photo come with its next piece: an answer to HEAD has none. */
+async function readOffset(upload: string): Promise<number> {
+  const response = await call(upload, { method: "HEAD" }, askedMs);
+  return response.status === 410 ? 0 : offsetIn(await accepted(response));
+}
+
+/** Without the header, some box on the way has answered. */
+function offsetIn({ headers }: Response): number {
+  const offset = headers.get("upload-offset");
+  if (offset === null) throw new NotSent("no signal");
+  return Number(offset);
+}
+
+// A server that still waits for a connection that has broken answers after some seconds.
+const askedMs = 30_000;
+const pieceMs = 90_000;
+
+interface Call extends RequestInit {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function call(address: string, init: Call, timeoutMs: number): Promise<Response> {
+  const headers = { ...init.headers, "tus-resumable": "1.0.0" };
+  try {
+    return await fetch(address, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
+  } catch {
+    throw new NotSent("no signal");
+  }
+}
+
+const waitStatuses = new Set([408, 423, 425, 429]);
+
+async function accepted(response: Response): Promise<Response> {
+  const { ok, status } = response;
+  if (ok) return response;
+  if (status >= 500 || waitStatuses.has(status)) throw new NotSent("busy");
+  throw new NotSent({ problem: await wordsOf(response) });
+}
+
+async function wordsOf(response: Response): Promise<string> {
+  const isOurs = response.headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isOurs) return "We could not take this photo. Take it again, or ring us.";
+  try {
+    return ((await response.json()) as { readonly error: string }).error;
+  } catch {
+    throw new NotSent("no signal"); // It broke off.
+  }
+}
