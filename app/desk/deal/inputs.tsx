@@ -42,7 +42,7 @@ interface TextProps {
   readonly onChange: (value: string) => void;
 }
 
-type TextInputProps = TextProps &
+export type TextInputProps = TextProps &
   Pick<ComponentProps<"input">, "maxLength" | "list" | "type" | "required" | "min" | "max" | "placeholder">;
 
 export function TextInput({ label, problem = null, value, onChange, ...input }: TextInputProps) {
