@@ -29,13 +29,13 @@ export const withdrawOffer = sendTo<"version">(saleEndpoints.offerWithdraw);
 export const changePickUp = sendTo<"pickUp">(saleEndpoints.pickUp);
 export const recordPurchase = sendTo<"purchase">(saleEndpoints.purchase);
 
-export function sendOffer(body: Request<"send">, key: string): Promise<QuoteSent> {
-  return undoableCall(quoteSentSchema, saleEndpoints.offerSend, { method: "POST", body, key });
+function sendOfferTo<Name extends "send" | "extend">(path: string) {
+  return (body: Request<Name>, key: string): Promise<QuoteSent> =>
+    undoableCall(quoteSentSchema, path, { method: "POST", body, key });
 }
 
-export function extendOffer(body: Request<"extend">, key: string): Promise<QuoteSent> {
-  return undoableCall(quoteSentSchema, saleEndpoints.offerExtend, { method: "POST", body, key });
-}
+export const sendOffer = sendOfferTo<"send">(saleEndpoints.offerSend);
+export const extendOffer = sendOfferTo<"extend">(saleEndpoints.offerExtend);
 
 const recordedSchema = v.object({ id: v.string(), purchase: v.object(purchaseFields) });
 export type RecordedPurchase = v.InferOutput<typeof recordedSchema>;

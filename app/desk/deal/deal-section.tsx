@@ -1,12 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { flushSync } from "react-dom";
 
 import { withdrawQuote } from "#app/desk/api/deals.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { type CommandName, focusPart } from "#app/desk/ui/commands.tsx";
-import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -18,20 +16,14 @@ import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
 import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
 import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { DealLink } from "./deal-link.tsx";
-import {
-  acts,
-  type DealTool,
-  type DealTools,
-  newestVersion,
-  onVersion,
-  toolLabel,
-  toolsOf,
-} from "./deal-tools.ts";
+import { acts, type DealTool, type DealTools, newestVersion, toolLabel, toolsOf } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
 import { ReturnList } from "./return-list.tsx";
 import { ToolButtons } from "./tool-buttons.tsx";
+import { useOpenForm } from "./use-open-form.ts";
+import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 interface ToolProps extends QuoteComposerProps {
   readonly photos: Photos;
@@ -66,29 +58,26 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
   const { now } = useDeskPage();
   const call = useDealCall(record);
   const action = useAction();
-  const [open, setOpen] = useState<DealTool | null>(null);
+  const { tool: shown, shot, open, close } = useOpenForm<DealTool>();
   const [early, setEarly] = useState("");
-  const [shot, setShot] = useState<string | null>(null);
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const use = (tool: DealTool) => {
     const act = forms[tool] === undefined ? acts[tool] : undefined;
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (act === undefined || deal === null) {
-      setOpen(tool);
+      open(tool);
       setEarly("");
-      setShot(null);
     } else {
       focusPart("title"); // The button goes with the step.
       void action.run(() => act(call, { record, deal }, now));
     }
   };
+  const newest = deal && newestVersion(deal);
   const tools = withPhotos(toolsOf(deal), record, deal);
-  // Another form may have been opened since.
-  const close = () => setOpen((shown) => (shown === open ? null : shown));
-  const Form = open === null ? undefined : forms[open];
+  const Form = shown === null ? undefined : forms[shown];
   // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
   const isBare =
-    open === null &&
+    shown === null &&
     photos.list.length === 0 &&
     photos.wanted === null &&
     (deal === null || (deal.versions.length === 0 && deal.draft === null));
@@ -101,20 +90,10 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
         </h3>
         {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
-      <ToolButtons
-        {...tools}
-        labelOf={toolLabel}
-        keyOf={keyOf}
-        open={open}
-        isBusy={action.isBusy}
-        onUse={use}
-      />
-      <p role="alert" className="text-danger font-semibold empty:hidden">
-        {action.problem?.message}
-      </p>
+      <ToolButtons {...tools} labelOf={toolLabel} keyOf={keyOf} open={shown} action={action} onUse={use} />
       {deal === null ? (
         // Takes what is typed while the deal is on its way.
-        open === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
+        shown === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
       ) : (
         <>
           <OpenMessage deal={deal} />
@@ -126,15 +105,17 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
           <OrderSummary record={record} deal={deal} />
           <DealMails label="Mails about the quote and the order" mails={mails} />
           {deal.versions.length > 0 && <CustomerLink record={record} deal={deal} />}
-          <PhotoGrid
-            photos={photos}
-            onAgain={(wanted) => {
-              use("photos");
-              setShot(wanted);
-            }}
-          />
-          {isWithdrawing && newestVersion(deal) !== null && (
-            <WithdrawDialog record={record} deal={deal} onClose={() => setIsWithdrawing(false)} />
+          <PhotoGrid photos={photos} onAgain={(wanted) => open("photos", wanted)} />
+          {isWithdrawing && newest !== null && (
+            <WithdrawDialog
+              record={record}
+              what="quote"
+              number={newest.number}
+              send={withdrawQuote}
+              onClose={() => setIsWithdrawing(false)}
+            >
+              The customer can no longer approve it. Their page says that it was withdrawn.
+            </WithdrawDialog>
           )}
         </>
       )}
@@ -163,25 +144,6 @@ function CustomerLink({ record, deal }: DealProps) {
         </p>
       )}
     </DealLink>
-  );
-}
-
-interface WithdrawDialogProps extends DealProps {
-  readonly onClose: () => void;
-}
-
-function WithdrawDialog({ record, deal, onClose }: WithdrawDialogProps) {
-  const call = useDealCall(record);
-  const withdraw = async () => {
-    const version = onVersion({ record, deal });
-    await call(`quote ${version.number} withdrawn`, version, withdrawQuote);
-    flushSync(onClose); // Nothing else can take the focus while the question is open.
-    focusPart("title"); // The button goes.
-  };
-  return (
-    <ConfirmDialog title="Withdraw the quote?" label="Withdraw it" onConfirm={withdraw} onClose={onClose}>
-      <p>The customer can no longer approve it. Their page says that it was withdrawn.</p>
-    </ConfirmDialog>
   );
 }
 

@@ -135,7 +135,7 @@ export function quoteToast(ref: string, { number, undo_ms: undoMs }: QuoteSent):
 /** Does what needs no form. */
 type Act = (call: DealCall, open: DealProps, now: Date) => Promise<void>;
 
-export const onVersion = ({ record, deal }: DealProps) => ({
+const onVersion = ({ record, deal }: DealProps) => ({
   ref: record.ref_number,
   number: newestVersion(deal)?.number ?? 0,
 });

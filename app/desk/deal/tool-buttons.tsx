@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 
+import type { Action } from "#app/desk/ui/action.tsx";
 import { type CommandName, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -13,13 +14,14 @@ interface ToolButtonsProps<Tool extends string> {
   readonly keyOf: (tool: Tool) => CommandName | undefined;
   /** The tool whose form is open. */
   readonly open: Tool | null;
-  readonly isBusy: boolean;
+  /** What a tool does that has no form. */
+  readonly action: Pick<Action, "isBusy" | "problem">;
   readonly onUse: (tool: Tool) => void;
 }
 
 /** What can be done about a deal: the obvious next step first. */
 export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) {
-  const { next, others, labelOf, keyOf, open, isBusy, onUse } = props;
+  const { next, others, labelOf, keyOf, open, action, onUse } = props;
   const pressed = useRef<Tool | null>(null);
   /** The next step may have become another one while a pointer held the button down. Keys have no such moment. */
   const press = (tool: Tool, { detail: clicks }: MouseEvent) => {
@@ -28,35 +30,40 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
     if (isMeant) onUse(tool);
   };
   return (
-    <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
-      {next !== null && next !== open && (
-        <Button
-          look={open === null ? "action" : "outline"}
-          data-part={`next_step ${keyOf(next) ?? next}`}
-          {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
-          aria-disabled={isBusy}
-          className={`${quietBesideReply} max-sm:w-full`}
-          onPointerDown={() => (pressed.current = next)}
-          onClick={(event) => press(next, event)}
-        >
-          {labelOf(next)} <KeyHint action={keyOf(next) ?? "next_step"} />
-        </Button>
-      )}
-      {others
-        .filter((tool) => tool !== open)
-        .map((tool) => (
-          <ToolButton
-            key={tool}
-            data-part={keyOf(tool) ?? tool}
-            shortcut={keyOf(tool)}
-            aria-disabled={isBusy}
-            className="px-3 text-sm lg:min-h-9"
-            onClick={() => onUse(tool)}
+    <>
+      <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+        {next !== null && next !== open && (
+          <Button
+            look={open === null ? "action" : "outline"}
+            data-part={`next_step ${keyOf(next) ?? next}`}
+            {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
+            aria-disabled={action.isBusy}
+            className={`${quietBesideReply} max-sm:w-full`}
+            onPointerDown={() => (pressed.current = next)}
+            onClick={(event) => press(next, event)}
           >
-            {labelOf(tool)}
-          </ToolButton>
-        ))}
-    </div>
+            {labelOf(next)} <KeyHint action={keyOf(next) ?? "next_step"} />
+          </Button>
+        )}
+        {others
+          .filter((tool) => tool !== open)
+          .map((tool) => (
+            <ToolButton
+              key={tool}
+              data-part={keyOf(tool) ?? tool}
+              shortcut={keyOf(tool)}
+              aria-disabled={action.isBusy}
+              className="px-3 text-sm lg:min-h-9"
+              onClick={() => onUse(tool)}
+            >
+              {labelOf(tool)}
+            </ToolButton>
+          ))}
+      </div>
+      <p role="alert" className="text-danger font-semibold empty:hidden">
+        {action.problem?.message}
+      </p>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Trash2 } from "lucide-react";
 import * as v from "valibot";
 
-import { sendOffer } from "#app/desk/api/sales.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { MoneyField, TextArea, TextInput } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -14,7 +13,7 @@ import { saleActions } from "#domain/deals/sale-states.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
 import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { counterOf, offerToast, type SaleFormProps } from "./sale-tools.ts";
+import { counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
 
 const windowSchema = v.object({ day: v.string(), from: v.string(), to: v.string() });
 type Window = v.InferOutput<typeof windowSchema>;
@@ -74,7 +73,7 @@ export const OfferForm = dealForm("offer", {
     pick_up: windows.map(({ day, from, to }) => ({ from: moment(day, from), to: moment(day, to) })),
     words: text || null,
   }),
-  send: async (body, key) => offerToast({ ref_number: body.ref }, await sendOffer(body, key)),
+  send: sendAndSay,
   done: "offer sent",
 });
 

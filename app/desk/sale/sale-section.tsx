@@ -6,11 +6,12 @@ import { DealMails, MessageBox, VersionLines } from "#app/desk/deal/deal-history
 import { DealLink } from "#app/desk/deal/deal-link.tsx";
 import { VehiclePhotoForm } from "#app/desk/deal/photo-request.tsx";
 import { ToolButtons } from "#app/desk/deal/tool-buttons.tsx";
+import { useOpenForm } from "#app/desk/deal/use-open-form.ts";
+import { WithdrawDialog } from "#app/desk/deal/withdraw-dialog.tsx";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
-import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { offerStates, type SaleAction } from "#domain/deals/sale-states.ts";
@@ -23,17 +24,22 @@ import { PickUpSummary, PurchaseSummary } from "./pick-up-summary.tsx";
 import { PurchaseForm } from "./purchase-form.tsx";
 import {
   counterOf,
-  extend,
+  extendAndSay,
   keyOf,
   labelOf,
   newestOffer,
   type SaleFormProps,
-  type SaleProps,
   toolsOf,
   type VehicleRecord,
 } from "./sale-tools.ts";
 
-const forms: Readonly<Partial<Record<SaleAction, (props: SaleFormProps) => ReactNode>>> = {
+interface ToolProps extends SaleFormProps {
+  readonly photos: Photos;
+  /** The photo to ask for once more. */
+  readonly shot: string | null;
+}
+
+const forms: Readonly<Partial<Record<SaleAction, (props: ToolProps) => ReactNode>>> = {
   photos: VehiclePhotoForm,
   offer: OfferForm,
   pick_up: PickedUpForm,
@@ -54,27 +60,20 @@ interface SaleSectionProps {
 /** Everything about the machine that somebody offers us, with one obvious next step. */
 export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
   const { now } = useDeskPage();
-  const call = useDealCall(record, "offer");
+  const call = useDealCall(record);
   const action = useAction();
-  const [open, setOpen] = useState<SaleAction | null>(null);
-  const [shot, setShot] = useState<string | null>(null);
+  const { tool, shot, open, close } = useOpenForm<SaleAction>();
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   if (sale === null) return <section className="min-h-20" />;
   const newest = newestOffer(sale);
-  const use = (tool: SaleAction) => {
-    if (tool === "withdraw") return setIsWithdrawing(true);
-    if (tool !== "extend") {
-      setShot(null);
-      return setOpen(tool);
-    }
-    if (newest === null) return;
+  const use = (chosen: SaleAction) => {
+    if (chosen === "withdraw") return setIsWithdrawing(true);
+    if (chosen !== "extend" || newest === null) return open(chosen);
     focusPart("title"); // The button may go with the step.
-    const days = extendedDays(newest.valid_until, now);
-    void action.run(() => call("extended", { days }, (_, key) => extend(record, days, key)));
+    const body = { ref: record.ref_number, valid_days: extendedDays(newest.valid_until, now) };
+    void action.run(() => call("extended", body, extendAndSay));
   };
-  const close = () => setOpen((shown) => (shown === open ? null : shown));
-  const Form = open === null ? undefined : forms[open];
-  const props = { record, sale, photos, shot };
+  const Form = tool === null ? undefined : forms[tool];
   return (
     <section aria-labelledby="deal-title" className="grid gap-3 print:hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -87,25 +86,19 @@ export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
         {...toolsOf(sale)}
         labelOf={labelOf}
         keyOf={keyOf}
-        open={open}
-        isBusy={action.isBusy}
+        open={tool}
+        action={action}
         onUse={use}
       />
-      <p role="alert" className="text-danger font-semibold empty:hidden">
-        {action.problem?.message}
-      </p>
       <LastWords sale={sale} />
-      {Form !== undefined && <Form key={`${open} ${shot}`} {...props} onClose={close} />}
+      {Form !== undefined && <Form key={shot} {...{ record, sale, photos, shot }} onClose={close} />}
       <OfferList sale={sale} />
       <PickUpSummary sale={sale} />
-      <PurchaseSummary {...props} />
+      <PurchaseSummary record={record} sale={sale} />
       <DealMails label="Mails about the offer" mails={mails.filter(({ kind }) => kind !== "offer")} />
       <PhotoGrid
         photos={sale.purchase === null ? photos : { ...photos, wanted: null }}
-        onAgain={(wanted) => {
-          setShot(wanted);
-          setOpen("photos");
-        }}
+        onAgain={(wanted) => open("photos", wanted)}
       />
       <DealLink
         record={record}
@@ -113,7 +106,17 @@ export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
         whose="seller"
         renewed="Copy the new one, or ask for photos or send an offer: those mails have it."
       />
-      {isWithdrawing && <WithdrawDialog {...props} onClose={() => setIsWithdrawing(false)} />}
+      {isWithdrawing && newest !== null && (
+        <WithdrawDialog
+          record={record}
+          what="offer"
+          number={newest.number}
+          send={withdrawOffer}
+          onClose={() => setIsWithdrawing(false)}
+        >
+          The seller can no longer accept it. Their page says that we are looking at their machine.
+        </WithdrawDialog>
+      )}
     </section>
   );
 }
@@ -131,18 +134,4 @@ function OfferList({ sale }: { readonly sale: Sale }) {
     amount: formatCents(version.amount_cents),
   }));
   return <VersionLines label="Offers" name="Offer" versions={versions} newest={newestOffer(sale)?.number} />;
-}
-
-function WithdrawDialog({ record, sale, onClose }: SaleProps & { readonly onClose: () => void }) {
-  const call = useDealCall(record, "offer");
-  const withdraw = async () => {
-    const number = newestOffer(sale)?.number ?? 0;
-    await call(`offer ${number} withdrawn`, { ref: record.ref_number, number }, withdrawOffer);
-    focusPart("title"); // The button goes.
-  };
-  return (
-    <ConfirmDialog title="Withdraw the offer?" label="Withdraw it" onConfirm={withdraw} onClose={onClose}>
-      <p>The seller can no longer accept it. Their page says that we are looking at their machine.</p>
-    </ConfirmDialog>
-  );
 }

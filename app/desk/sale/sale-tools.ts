@@ -1,11 +1,9 @@
 import type { QuoteSent } from "#app/desk/api/deals.ts";
-import { extendOffer, undoOffer } from "#app/desk/api/sales.ts";
-import type { DealRecord } from "#app/desk/deal/deal-call.ts";
-import type { RecordFormProps } from "#app/desk/deal/deal-form.tsx";
+import { extendOffer, sendOffer, undoOffer } from "#app/desk/api/sales.ts";
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import type { CommandName } from "#app/desk/ui/commands.tsx";
 import { type SaleAction, saleActions } from "#domain/deals/sale-states.ts";
-import type { OfferVersion, Photos, Sale } from "#domain/deals/sale-wire.ts";
+import type { OfferVersion, Sale } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -21,13 +19,10 @@ export function asVehicleRecord(submission: Submission, record: SubmissionRecord
 export interface SaleProps {
   readonly record: VehicleRecord;
   readonly sale: Sale;
-  /** The photo to ask for once more. */
-  readonly shot: string | null;
-  readonly photos: Photos;
 }
 
-export interface SaleFormProps extends SaleProps, RecordFormProps {
-  readonly record: VehicleRecord;
+export interface SaleFormProps extends SaleProps {
+  readonly onClose: () => void;
 }
 
 /** Their keys are those of what is alike about a quote. */
@@ -68,12 +63,16 @@ export function counterOf({ messages, versions }: Sale): Sale["messages"][number
   return messages.findLast(({ kind, at }) => kind === "counter" && at >= last) ?? null;
 }
 
-/** For an offer that can be taken back until it leaves. */
-export function offerToast({ ref_number: ref }: DealRecord, { number, undo_ms: undoMs }: QuoteSent): Toast {
-  return mailToast(`Offer ${number} for ${ref}`, undoMs, () => undoOffer({ ref, number }));
+/** For what can be taken back until it leaves. */
+function saying<Body extends { readonly ref: string }>(
+  send: (body: Body, key: string) => Promise<QuoteSent>,
+) {
+  return async (body: Body, key: string): Promise<Toast> => {
+    const { number, undo_ms: undoMs } = await send(body, key);
+    const { ref } = body;
+    return mailToast(`Offer ${number} for ${ref}`, undoMs, () => undoOffer({ ref, number }));
+  };
 }
 
-export async function extend(record: DealRecord, validDays: number, key: string): Promise<Toast> {
-  const { ref_number: ref } = record;
-  return offerToast(record, await extendOffer({ ref, valid_days: validDays }, key));
-}
+export const sendAndSay = saying(sendOffer);
+export const extendAndSay = saying(extendOffer);

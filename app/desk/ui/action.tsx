@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { asProblem, type CallProblem } from "#app/desk/api/desk-call.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 
-interface Action {
+export interface Action {
   readonly isBusy: boolean;
   readonly problem: CallProblem | null;
   /** Message of the last run that succeeded. */
