@@ -52,8 +52,6 @@ interface Form<Props, Values, Body> {
   readonly text?: (props: Props) => string;
   /** With it, the values outlive Esc, errors and reloads, as the text does. */
   readonly keeps?: v.GenericSchema<unknown, Values> | undefined;
-  /** Its fields show what the server says of them. */
-  readonly showsProblems?: boolean;
   readonly Fields: ComponentType<FieldsProps<Values>>;
   readonly hint?: string | ((values: Values) => string);
   readonly button: string | ((values: Values) => string);
@@ -66,19 +64,7 @@ interface Form<Props, Values, Body> {
 /** Makes a small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
 export function dealForm<Values, Body extends object, Props extends RecordFormProps = DealFormProps>(
   name: string,
-  {
-    label,
-    start,
-    text: startText,
-    keeps,
-    showsProblems = false,
-    Fields,
-    hint,
-    button,
-    body,
-    send,
-    done,
-  }: Form<Props, Values, Body>,
+  { label, start, text: startText, keeps, Fields, hint, button, body, send, done }: Form<Props, Values, Body>,
 ): (props: Props) => ReactNode {
   return function DealForm(props) {
     const { record, onClose } = props;
@@ -129,8 +115,12 @@ export function dealForm<Values, Body extends object, Props extends RecordFormPr
           problem={problem}
         />
         {hint !== undefined && <p className="text-ink-muted text-sm empty:hidden">{textOf(hint, values)}</p>}
-        <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-          {!(showsProblems && action.problem?.field) && action.problem?.message}
+        {/* A field that shows the problem has the focus. */}
+        <p
+          role="alert"
+          className="text-danger text-sm font-semibold empty:hidden in-[form:has([aria-invalid])]:hidden"
+        >
+          {action.problem?.message}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" aria-disabled={action.isBusy}>

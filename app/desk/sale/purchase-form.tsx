@@ -121,7 +121,6 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
 
 const purchaseForm = {
   label: saleActions.purchase,
-  showsProblems: true,
   Fields: PurchaseFields,
   send: recordPurchase,
 } as const;
