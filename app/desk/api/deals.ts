@@ -57,10 +57,11 @@ export function priceMemory({ part, make, model }: PricedPart): Promise<PriceMem
   return deskCall(priceMemorySchema, `${dealEndpoints.priceMemory}?${query}`);
 }
 
-/** A call that returns nothing. The same one again with the same key does nothing more. */
+/** The same one again with the same key does nothing more. */
 type Send<Name extends keyof Requests> = (body: Request<Name>, key: string) => Promise<void>;
 
-function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
+/** Of a call that returns nothing. */
+export function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
   return async (body: object, key?: string): Promise<void> => {
     await deskSend(path, { method, body, ...(key === undefined ? {} : { key }) });
   };

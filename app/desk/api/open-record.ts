@@ -28,24 +28,15 @@ export interface OpenRecord {
   readonly deal: DealForDesk | null;
   /** What followed a vehicle; null for other forms, and until it is loaded. */
   readonly sale: Sale | null;
-  /** Of a quote request or a vehicle. */
+  /** Of a quote request. */
   readonly photos: Photos;
 }
 
 export const noPhotos: Photos = { list: [], wanted: null };
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const {
-    table,
-    record,
-    events,
-    related,
-    mails,
-    messages: received,
-    deal,
-    sale,
-    photos,
-  } = await deskCall(openRecordSchema, `${endpoints.deskRecord}?reference=${reference}`, {
+  const path = `${endpoints.deskRecord}?reference=${reference}`;
+  const { table, record, messages, deal, sale, photos, ...known } = await deskCall(openRecordSchema, path, {
     asksToSignIn: false,
   });
   const submission = submissionBy("table", table);
@@ -53,18 +44,14 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   const [parsed] = recordListParser(submission)([record]);
   if (parsed === undefined) throw new CallProblem(texts.loadFailed);
   const parsedDeal = v.parse(v.nullable(dealSchema), deal);
-  const messages = [...received, ...(parsedDeal?.messages ?? []).flatMap(asMail)];
-  const parsedSale = v.parse(v.nullable(saleSchema), sale);
   return {
+    ...known,
     submission,
     record: parsed,
-    events,
-    related,
-    mails,
-    messages,
+    messages: [...messages, ...(parsedDeal?.messages ?? []).flatMap(asMail)],
     deal: parsedDeal,
-    sale: parsedSale,
-    photos: parsedSale?.photos ?? v.parse(v.nullable(photosSchema), photos) ?? noPhotos,
+    sale: v.parse(v.nullable(saleSchema), sale),
+    photos: v.parse(v.nullable(photosSchema), photos) ?? noPhotos,
   };
 }
 

@@ -10,24 +10,19 @@ import {
   yardSchema,
 } from "#domain/deals/sale-wire.ts";
 
-import type { QuoteSent } from "./deals.ts";
+import { type QuoteSent, sendTo } from "./deals.ts";
 import { deskCall, deskSend, undoableCall } from "./desk-call.ts";
 
 type Requests = typeof saleRequests;
 type Request<Name extends keyof Requests> = v.InferInput<Requests[Name]>;
 
-/** A call that returns nothing. The same one again with the same key does nothing more. */
-function sendTo<Name extends keyof Requests>(path: string) {
-  return async (body: Request<Name>, key?: string): Promise<void> => {
-    await deskSend(path, { method: "POST", body, ...(key === undefined ? {} : { key }) });
-  };
-}
+type Send<Name extends keyof Requests> = (body: Request<Name>, key: string) => Promise<void>;
 
-export const askForPhotos = sendTo<"photos">(saleEndpoints.photoRequest);
-export const undoOffer = sendTo<"version">(saleEndpoints.offerUndo);
-export const withdrawOffer = sendTo<"version">(saleEndpoints.offerWithdraw);
-export const changePickUp = sendTo<"pickUp">(saleEndpoints.pickUp);
-export const recordPurchase = sendTo<"purchase">(saleEndpoints.purchase);
+export const askForPhotos: Send<"photos"> = sendTo(saleEndpoints.photoRequest);
+export const undoOffer: (body: Request<"version">) => Promise<void> = sendTo(saleEndpoints.offerUndo);
+export const withdrawOffer: Send<"version"> = sendTo(saleEndpoints.offerWithdraw);
+export const changePickUp: Send<"pickUp"> = sendTo(saleEndpoints.pickUp);
+export const recordPurchase: Send<"purchase"> = sendTo(saleEndpoints.purchase);
 
 function sendOfferTo<Name extends "send" | "extend">(path: string) {
   return (body: Request<Name>, key: string): Promise<QuoteSent> =>
@@ -42,10 +37,8 @@ export type RecordedPurchase = v.InferOutput<typeof recordedSchema>;
 
 /** The dealer's record as it holds now. The audit list names each view. */
 export function purchaseOf(ref: string): Promise<RecordedPurchase> {
-  return deskCall(
-    recordedSchema,
-    `${saleEndpoints.purchaseRecord}?${new URLSearchParams({ ref, as: "json" })}`,
-  );
+  const query = new URLSearchParams({ ref, as: "json" });
+  return deskCall(recordedSchema, `${saleEndpoints.purchaseRecord}?${query}`);
 }
 
 /** The machines in the yard. */

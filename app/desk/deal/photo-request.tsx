@@ -23,11 +23,9 @@ function missing(
   { photos: { list, wanted }, shot }: PhotoRequestProps,
 ): ShotName[] {
   if (shot !== null) return names.filter((name) => name === shot);
-  const isWanted = (name: ShotName) =>
-    wanted !== null && wanted.missing.length > 0
-      ? wanted.missing.includes(name)
-      : list.every((photo) => photo.shot !== name);
-  return names.filter(isWanted);
+  const asked = wanted?.missing ?? [];
+  if (asked.length > 0) return names.filter((name) => asked.includes(name));
+  return names.filter((name) => list.every((photo) => photo.shot !== name));
 }
 
 function photoRequest(shots: object, sentence: string) {

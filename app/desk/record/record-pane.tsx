@@ -117,7 +117,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
         )}
         {vehicle !== null && (
           <div data-area="deal" className="min-w-0 print:hidden">
-            <SaleSection key={reference} record={vehicle} sale={sale} mails={mails} photos={photos} />
+            <SaleSection key={reference} record={vehicle} sale={sale} mails={mails} />
           </div>
         )}
         <div data-area="details" className="min-w-0">

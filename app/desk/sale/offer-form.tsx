@@ -11,7 +11,7 @@ import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
 import { validDaysMost, wordsMost } from "#domain/deals/quote.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
-import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
+import { formatDay, nzInstant } from "#domain/nz-time.ts";
 
 import { counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
 
@@ -29,13 +29,10 @@ type Offer = v.InferOutput<typeof offerSchema>;
 /** What a routine pick-up needs: two half days to choose from. */
 function usualWindows(now: Date, calendar: BusinessCalendar): Window[] {
   return [
-    { day: nzDate(new Date(businessDay(now, 1, calendar))), from: "09:00", to: "12:00" },
-    { day: nzDate(new Date(businessDay(now, 2, calendar))), from: "13:00", to: "16:00" },
+    { day: businessDayAfter(now, 1, calendar), from: "09:00", to: "12:00" },
+    { day: businessDayAfter(now, 2, calendar), from: "13:00", to: "16:00" },
   ];
 }
-
-const businessDay = (now: Date, days: number, calendar: BusinessCalendar) =>
-  nzInstant(businessDayAfter(now, days, calendar), "12:00");
 
 /** What the seller asked for, or else our last amount. */
 const amountToBegin = ({ sale }: SaleFormProps) =>

@@ -52,13 +52,12 @@ interface SaleSectionProps {
   readonly record: VehicleRecord;
   /** Null until it is loaded. */
   readonly sale: Sale | null;
-  readonly photos: Photos;
   /** Mails to the seller. */
   readonly mails: readonly RecordMail[];
 }
 
 /** Everything about the machine that somebody offers us, with one obvious next step. */
-export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
+export function SaleSection({ record, sale, mails }: SaleSectionProps) {
   const { now } = useDeskPage();
   const call = useDealCall(record);
   const action = useAction();
@@ -66,6 +65,7 @@ export function SaleSection({ record, sale, photos, mails }: SaleSectionProps) {
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   if (sale === null) return <section className="min-h-20" />;
   const newest = newestOffer(sale);
+  const { photos } = sale;
   const use = (chosen: SaleAction) => {
     if (chosen === "withdraw") return setIsWithdrawing(true);
     if (chosen !== "extend" || newest === null) return open(chosen);
