@@ -21,9 +21,11 @@ interface Filing<One> {
 export function useFilingKeys<One extends { readonly id: string }>(
   listed: readonly One[],
   onShowKeys: () => void,
+  /** The id of the one to begin with. */
+  first: string | null = null,
 ): Filing<One> {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(first);
   const current = listed.find(({ id }) => id === chosen) ?? listed[0];
   const isMoved = useRef(false);
   useEffect(() => {

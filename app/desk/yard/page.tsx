@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
 import { yardMachines } from "#app/desk/api/sales.ts";
@@ -36,12 +36,8 @@ export default function YardPage() {
   const [showsKeys, setShowsKeys] = useState(false);
   const machines = (state.data ?? []).filter((machine) => isFound(machine, sought));
   const listed = machines.map((machine) => ({ id: String(machine.number), machine }));
-  const { current, open } = useFilingKeys(listed, () => setShowsKeys(true));
+  const { current } = useFilingKeys(listed, () => setShowsKeys(true), marked);
   const isLoaded = state.data !== null;
-  const openMarked = useRef(open);
-  useEffect(() => {
-    if (isLoaded && marked !== null) openMarked.current(marked);
-  }, [isLoaded, marked]);
   const isGone = isLoaded && marked !== null && listed.every(({ id }) => id !== marked) && sought === "";
   return (
     <>
@@ -83,7 +79,7 @@ export default function YardPage() {
             className="border-line bg-surface-raised divide-line -mx-4 divide-y border-y sm:mx-0 sm:rounded-sm sm:border-x"
           >
             {listed.map((one) => (
-              <MachineRow key={one.id} machine={one.machine} isCurrent={one.id === current?.id} now={now} />
+              <MachineRow key={one.id} machine={one.machine} isCurrent={one === current} now={now} />
             ))}
           </ol>
         )}
