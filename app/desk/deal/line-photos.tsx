@@ -28,17 +28,19 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
   const navigate = useNavigate();
   const action = useAction();
   const [isOpen, setIsOpen] = useState(false);
-  const name = line.text === "" ? "this line" : line.text;
+  const name = line.text || "this line";
   const page = `/admin/photo?${new URLSearchParams({ ref: reference, line: line.id })}`;
+  const onceSaved = (work: () => Promise<void>) =>
+    void action.run(async () => {
+      if (await onSave()) await work();
+    });
   const begin = () =>
-    action.run(async () => {
-      if (!(await onSave())) return;
+    onceSaved(async () => {
       if (window.matchMedia("(pointer: coarse)").matches) await navigate(page);
       else setIsOpen(true);
     });
   const remove = (id: string) =>
-    action.run(async () => {
-      if (!(await onSave())) return;
+    onceSaved(async () => {
       await removePartPhoto(id);
       await reload(reference);
     });
@@ -57,18 +59,14 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
             type="button"
             aria-label={`Take photo ${index + 1} off ${name}`}
             className="bg-surface-raised border-line-strong hover:bg-surface-sunken absolute -top-2 -right-2 inline-flex size-7 items-center justify-center rounded-full border pointer-coarse:size-11"
-            onClick={() => void remove(id)}
+            onClick={() => remove(id)}
           >
             <X aria-hidden className="size-4" />
           </button>
         </span>
       ))}
       {photos.length < linePhotosMost && (
-        <ToolButton
-          className="px-3 text-sm lg:min-h-9"
-          aria-disabled={action.isBusy}
-          onClick={() => void begin()}
-        >
+        <ToolButton className="px-3 text-sm lg:min-h-9" aria-disabled={action.isBusy} onClick={begin}>
           <Camera aria-hidden className="size-4" /> Photo <span className="sr-only">of {name}</span>
         </ToolButton>
       )}

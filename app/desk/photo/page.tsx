@@ -12,6 +12,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { Button } from "#app/shared/ui/button.tsx";
+import type { DraftLine } from "#domain/deals/quote.ts";
 
 export const meta = () => pageMeta({ title: "Photo of a part", hidden: true });
 
@@ -33,13 +34,11 @@ export default function PhotoPage() {
           </p>
         ) : (
           <>
-            <h2 className="text-3xl leading-tight wrap-anywhere">
-              {line.text === "" ? "A new line" : line.text}
-            </h2>
+            <h2 className="text-3xl leading-tight wrap-anywhere">{line.text || "A new line"}</h2>
             <p className="text-ink-muted">
               {[reference, line.machine].filter((text) => text !== null).join(" · ")}
             </p>
-            <TakePhoto reference={reference} id={id} name={line.text} before={line.photos?.length ?? 0} />
+            <TakePhoto reference={reference} line={line} />
           </>
         )}
         <Link to={recordLink(reference)} className="text-link inline-flex min-h-11 items-center">
@@ -52,11 +51,7 @@ export default function PhotoPage() {
 
 interface TakePhotoProps {
   readonly reference: string;
-  /** Of the line. */
-  readonly id: string;
-  readonly name: string;
-  /** How many photos the line has already. */
-  readonly before: number;
+  readonly line: DraftLine;
 }
 
 interface Taken {
@@ -66,17 +61,17 @@ interface Taken {
 }
 
 /** A photo that could not be sent stays here to be sent again. */
-function TakePhoto({ reference, id, name, before }: TakePhotoProps) {
+function TakePhoto({ reference, line }: TakePhotoProps) {
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);
-  const [count, setCount] = useState(before);
+  const [count, setCount] = useState(line.photos?.length ?? 0);
   const [unsent, setUnsent] = useState<Taken | null>(null);
   const send = async (taken: Taken) => {
     setUnsent(taken);
-    const photos = await addPartPhoto({ ref: reference, line: id, photo: taken.photo }, taken.key);
+    const photos = await addPartPhoto({ ref: reference, line: line.id, photo: taken.photo }, taken.key);
     setUnsent(null);
     setCount(photos.length);
-    return `Done: it is on the line ${name === "" ? "of the quote" : name}`;
+    return `Done: it is on the line ${line.text || "of the quote"}`;
   };
   const take = (file: File) =>
     action.run(async () => send({ photo: await shrinkPhoto(file), key: randomKey() }));
@@ -88,7 +83,7 @@ function TakePhoto({ reference, id, name, before }: TakePhotoProps) {
         type="file"
         accept="image/*"
         capture="environment"
-        aria-label={`Photo of ${name}`}
+        aria-label={`Photo of ${line.text}`}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {

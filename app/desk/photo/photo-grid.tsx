@@ -53,15 +53,7 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
           ))}
         </ul>
       )}
-      {shown !== null && (
-        <PhotoDialog
-          list={list}
-          shown={shown}
-          onShow={setShown}
-          onAgain={onAgain}
-          onClose={() => setShown(null)}
-        />
-      )}
+      {shown !== null && <PhotoDialog list={list} shown={shown} onShow={setShown} onAgain={onAgain} />}
     </section>
   );
 }
@@ -69,27 +61,24 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
 interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {
   readonly list: Photos["list"];
   readonly shown: string;
-  readonly onShow: (id: string) => void;
-  readonly onClose: () => void;
+  /** Null closes it. */
+  readonly onShow: (id: string | null) => void;
 }
 
-const turns = { ArrowLeft: -1, ArrowRight: 1 } as const;
-
 /** One photo, large. The arrow keys go through all of them. */
-function PhotoDialog({ list, shown, onShow, onAgain, onClose }: PhotoDialogProps) {
+function PhotoDialog({ list, shown, onShow, onAgain }: PhotoDialogProps) {
   const at = list.findIndex(({ id }) => id === shown);
   const photo = list[at];
-  const turn = (step: number) => {
-    const next = list.at((at + step) % list.length);
-    if (next !== undefined) onShow(next.id);
-  };
+  const close = () => onShow(null);
+  const turn = (step: number) => onShow(list.at((at + step) % list.length)?.id ?? null);
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === "ArrowLeft" || key === "ArrowRight") turn(turns[key]);
+    if (key === "ArrowLeft") turn(-1);
+    if (key === "ArrowRight") turn(1);
   };
   if (photo === undefined) return null;
   const { shot, url } = photo;
   return (
-    <Dialog title={shotLabel(shot)} isOpen onClose={onClose} isWide>
+    <Dialog title={shotLabel(shot)} isOpen onClose={close} isWide>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The buttons do the same. */}
       <div onKeyDown={onKeyDown}>
         <p role="status" className="text-ink-muted text-sm">
@@ -113,14 +102,14 @@ function PhotoDialog({ list, shown, onShow, onAgain, onClose }: PhotoDialogProps
             <ToolButton
               className="px-3 text-sm"
               onClick={() => {
-                onClose();
+                close();
                 onAgain(shot);
               }}
             >
               Once more, please
             </ToolButton>
           )}
-          <Button className="ml-auto" onClick={onClose}>
+          <Button className="ml-auto" onClick={close}>
             Close
           </Button>
         </div>
