@@ -5,7 +5,7 @@ export interface KeptPhoto {
   readonly reference: string;
   readonly shot: string; // Empty if it belongs to no shot.
   readonly blob: Blob;
-  readonly at: number; // When it was taken over, for the order.
+  readonly at: number; // Its place in the queue: when it was taken over, or put off.
   readonly wasTried: boolean; // The server may know it.
   readonly problem: string | null; // Why it was not taken, in words.
 }

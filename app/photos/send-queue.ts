@@ -24,7 +24,6 @@ const firstPauseMs = 1000;
 export class SendQueue {
   readonly #place: Place;
   readonly #channel: BroadcastChannel;
-  readonly #putOff = new Map<string, number>();
   #pieceBytes: number = pieceBytes.most;
   #pauseMs = firstPauseMs;
   #wake = () => {};
@@ -53,21 +52,18 @@ export class SendQueue {
       const next = await this.#next();
       const sent = next && (await this.#inTurn(() => this.#send(next.id)));
       if (sent === undefined) await this.#pause(minuteMs);
-      else if (sent === "no signal" || sent === "busy") await this.#recover(sent, next?.id ?? "");
+      else if (sent === "no signal" || sent === "busy") await this.#recover(sent);
       else this.#pauseMs = firstPauseMs;
     }
   }
 
   async #next(): Promise<KeptPhoto | undefined> {
-    const turn = ({ id }: KeptPhoto) => this.#putOff.get(id) ?? 0;
-    const waiting = (await this.#place.store.all()).filter(({ problem }) => problem === null);
-    return waiting.toSorted((a, b) => turn(a) - turn(b))[0];
+    return (await this.#place.store.all()).find(({ problem }) => problem === null);
   }
 
-  /** Pauses longer after each failure. What only our server fails at lets the others pass. */
-  async #recover(failure: "no signal" | "busy", id: string): Promise<void> {
-    if (failure === "busy") this.#putOff.set(id, (this.#putOff.get(id) ?? 0) + 1);
-    else this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
+  /** Pauses longer after each failure. */
+  async #recover(failure: "no signal" | "busy"): Promise<void> {
+    if (failure === "no signal") this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
     const pauseMs = this.#pauseMs;
     this.#pauseMs = Math.min(minuteMs, pauseMs * 2);
     await this.#pause(pauseMs);
@@ -89,13 +85,15 @@ export class SendQueue {
     const { store, uploads } = this.#place;
     const photo = await store.find(id);
     if (photo === undefined || photo.problem !== null) return "received"; // By another tab.
-    if (!photo.wasTried) await store.keep({ ...photo, wasTried: true });
+    const tried = { ...photo, wasTried: true };
+    if (!photo.wasTried) await store.keep(tried);
     const onProgress = (offset: number) => {
       this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.blob.size) });
     };
     const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
     if (sent === "received") await store.remove(id);
-    else if (typeof sent === "object") await store.keep({ ...photo, wasTried: true, problem: sent.problem });
+    else if (typeof sent === "object") await store.keep({ ...tried, problem: sent.problem });
+    else if (sent === "busy") await store.keep({ ...tried, at: Date.now() }); // Lets the others pass.
     const state = typeof sent === "object" ? "problem" : sent === "received" ? "received" : "kept";
     this.tell({ id, state });
     return sent;
