@@ -91,7 +91,7 @@ export function dealForm<Values, Body extends object, Props extends RecordFormPr
       if (problem !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
     }, [problem]);
     // The server has asked about just this: another press says that it is meant.
-    const isMeant = action.problem?.field === "again" && sent === JSON.stringify(entered());
+    const isMeant = problem?.field === "again";
     const submit = action.onSubmit(async () => {
       const made = entered();
       setSent(JSON.stringify(made));

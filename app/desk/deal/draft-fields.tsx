@@ -3,12 +3,12 @@ import { useRef } from "react";
 
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { linesMost, type QuoteDraft, validDaysMost, wordsMost } from "#domain/deals/quote.ts";
+import { linesMost, type QuoteDraft, validDaysMost } from "#domain/deals/quote.ts";
 
 import { lineTemplates } from "./desk-setting-queries.ts";
 import { changedLine, withAlternative, withLine, withTemplate } from "./edit-draft.ts";
 import { type DraftFieldsProps, FreightFields } from "./freight-fields.tsx";
-import { TextArea, TextInput } from "./inputs.tsx";
+import { TextInput, WordsField } from "./inputs.tsx";
 import { LineFields, type LineFieldsProps, wholeNumber } from "./line-fields.tsx";
 
 interface LinesProps extends DraftFieldsProps {
@@ -60,12 +60,7 @@ export function DraftFields(props: LinesProps) {
           onChange={(fitment) => onEdit({ ...draft, fitment })}
         />
       </div>
-      <TextArea
-        label="Your own words, in the mail and on the page"
-        most={wordsMost}
-        value={draft.words}
-        onChange={(words) => onEdit({ ...draft, words })}
-      />
+      <WordsField value={draft.words} onChange={(words) => onEdit({ ...draft, words })} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { charactersOver, FieldProblem, tooLongText } from "#app/desk/ui/too-long
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { leaveNumber } from "#app/shared/ui/field.tsx";
 import { type Cents, readDollars, zeroRefusal } from "#domain/deals/money.ts";
+import { wordsMost } from "#domain/deals/quote.ts";
 import { plainText } from "#domain/plain-text.ts";
 
 interface LabelledProps {
@@ -85,6 +86,11 @@ export function TextArea({ label, most = Infinity, problem, value, onChange, ...
       <FieldProblem>{shown}</FieldProblem>
     </Labelled>
   );
+}
+
+/** What staff tell the visitor themselves. */
+export function WordsField(words: Pick<TextProps, "value" | "onChange">) {
+  return <TextArea label="Your own words, in the mail and on the page" most={wordsMost} {...words} />;
 }
 
 /** Why these lines cannot be saved, and what to do about it; null if they can. */

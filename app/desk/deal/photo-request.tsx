@@ -2,12 +2,11 @@ import * as v from "valibot";
 
 import { askForPhotos } from "#app/desk/api/sales.ts";
 import { type ShotName, requestShots, shotLabel, shotNames, vehicleShots } from "#domain/deals/photos.ts";
-import { wordsMost } from "#domain/deals/quote.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 
 import { dealForm, type RecordFormProps } from "./deal-form.tsx";
-import { TextArea } from "./inputs.tsx";
+import { WordsField } from "./inputs.tsx";
 
 interface PhotoRequestProps extends RecordFormProps {
   readonly photos: Photos;
@@ -60,12 +59,7 @@ function photoRequest(shots: object, sentence: string) {
             ))}
           </div>
         </fieldset>
-        <TextArea
-          label="Your own words, in the mail and on the page"
-          most={wordsMost}
-          value={text}
-          onChange={onType}
-        />
+        <WordsField value={text} onChange={onType} />
       </>
     ),
     button: "Ask for them",

@@ -2,13 +2,13 @@ import { Trash2 } from "lucide-react";
 import * as v from "valibot";
 
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
-import { MoneyField, TextArea, TextInput } from "#app/desk/deal/inputs.tsx";
+import { MoneyField, TextInput, WordsField } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { businessDayAfter, validUntil } from "#domain/deals/deadlines.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
-import { validDaysMost, wordsMost } from "#domain/deals/quote.ts";
+import { validDaysMost } from "#domain/deals/quote.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
 import { formatDay, nzInstant } from "#domain/nz-time.ts";
@@ -125,12 +125,7 @@ function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer
           </ToolButton>
         )}
       </fieldset>
-      <TextArea
-        label="Your own words, in the mail and on the page"
-        most={wordsMost}
-        value={text}
-        onChange={onType}
-      />
+      <WordsField value={text} onChange={onType} />
       <p className="text-ink-muted text-sm">
         {/^\d+$/.test(days) &&
           Number(days) <= validDaysMost &&
