@@ -4,7 +4,7 @@ import { withdrawQuote } from "#app/desk/api/deals.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { type CommandName, focusPart } from "#app/desk/ui/commands.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -90,7 +90,7 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
         </h3>
         {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
-      <ToolButtons {...tools} labelOf={toolLabel} keyOf={keyOf} open={shown} action={action} onUse={use} />
+      <ToolButtons {...tools} labelOf={toolLabel} keys={toolKeys} open={shown} action={action} onUse={use} />
       {deal === null ? (
         // Takes what is typed while the deal is on its way.
         shown === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
@@ -147,16 +147,11 @@ function CustomerLink({ record, deal }: DealProps) {
   );
 }
 
-/** The tools that have a key of their own; the next step has one besides. */
-const toolKeys = [
-  "quote",
-  "approve",
-  "extend",
-  "payment",
-  "parcel",
-  "photos",
-] as const satisfies readonly DealTool[];
-
-function keyOf(tool: DealTool): CommandName | undefined {
-  return toolKeys.find((key) => key === tool);
-}
+const toolKeys = {
+  quote: "quote",
+  approve: "approve",
+  extend: "extend",
+  payment: "payment",
+  parcel: "parcel",
+  photos: "photos",
+} as const;

@@ -57,13 +57,15 @@ const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digi
 const startTime = (pickUp: PickUp | null) =>
   pickUp === null ? "" : new Date(pickUp.from).toLocaleTimeString("en-GB", nzClock);
 
-export const CancelPickUpForm = dealForm("cancel-pick-up", {
+type Cancelling = { readonly change: "cancel"; readonly when: null };
+
+export const CancelPickUpForm = dealForm<object, Cancelling, SaleFormProps>("cancel-pick-up", {
   label: saleActions.cancel,
-  start: (_: SaleFormProps) => ({}),
+  start: () => ({}),
   Fields: () => null,
   hint: "Their page says “Cancelled”. You can make a new offer.",
   button: saleActions.cancel,
-  body: () => ({ change: "cancel" as const, when: null }),
+  body: () => ({ change: "cancel", when: null }),
   send: changePickUp,
   done: "the pick-up is cancelled",
 });

@@ -25,9 +25,9 @@ import { PurchaseForm } from "./purchase-form.tsx";
 import {
   counterOf,
   extendAndSay,
-  keyOf,
   labelOf,
   newestOffer,
+  saleKeys,
   type SaleFormProps,
   toolsOf,
   type VehicleRecord,
@@ -85,7 +85,7 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
       <ToolButtons
         {...toolsOf(sale)}
         labelOf={labelOf}
-        keyOf={keyOf}
+        keys={saleKeys}
         open={tool}
         action={action}
         onUse={use}

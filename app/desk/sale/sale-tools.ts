@@ -26,7 +26,7 @@ export interface SaleFormProps extends SaleProps {
 }
 
 /** Their keys are those of what is alike about a quote. */
-const keys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
+export const saleKeys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
   photos: "photos",
   offer: "quote",
   extend: "extend",
@@ -34,7 +34,6 @@ const keys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
   purchase: "payment",
 };
 
-export const keyOf = (action: SaleAction) => keys[action];
 /** One form says that a pick-up was missed, and arranges another time. */
 export const labelOf = (action: SaleAction) =>
   action === "missed" ? "Missed or moved" : saleActions[action];
