@@ -1,5 +1,7 @@
 import { photosMost } from "#domain/deals/photos.ts";
 
+import { photosIn } from "./photo-cards.ts";
+
 /** Puts two buttons in place of a section's forms: one opens the camera, the other what was taken before. */
 export function replaceForms(section: HTMLElement, take: (files: readonly File[]) => void): void {
   const forms = section.querySelector(".take");
@@ -50,15 +52,10 @@ export function countDown(): void {
   line.textContent = `You can send ${left} of ${photosMost} photos.`;
 }
 
-interface Total {
-  readonly sent: number;
-  readonly waiting: number;
-  readonly isLasting: boolean; // False if some would be lost with the page.
-  readonly hasAllWanted: boolean;
-}
-
 /** In words, at the foot of the page. Said aloud when it changes. */
-export function showTotal({ sent, waiting, isLasting, hasAllWanted }: Total): void {
+export function showTotal(isLasting: boolean, hasAllWanted: boolean): void {
+  const sent = photosIn("received").length;
+  const waiting = photosIn("kept", "sending").length;
   const line = document.querySelector("#progress");
   const thanks = hasAllWanted ? "Thank you, that is all we asked for." : "Thank you.";
   const next = isLasting

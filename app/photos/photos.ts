@@ -73,12 +73,7 @@ async function show({ id, state, percent = 0 }: PhotoNews): Promise<void> {
     say(id, { kept: keptWords(id), sending: `Sending: ${percent} %`, received: "Received" }[state]);
   if (state === "received") unmarkWanted(sectionOf(id));
   markNext();
-  showTotal({
-    sent: photosIn("received").length,
-    waiting: photosIn("kept", "sending").length,
-    isLasting: isLasting(),
-    hasAllWanted: hadWanted && document.querySelector("[data-wanted]") === null,
-  });
+  showTotal(isLasting(), hadWanted && document.querySelector("[data-wanted]") === null);
 }
 
 const sectionOf = (id: string) => cardOf(id)?.closest("section") ?? null;
