@@ -21,12 +21,11 @@ const type = "image/jpeg";
 async function drawn(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file); // Upright by itself.
   const scale = Math.min(1, photoSides.large / Math.max(picture.width, picture.height));
-  const [width, height] = [picture.width, picture.height].map((side) =>
-    Math.max(1, Math.round(side * scale)),
-  );
+  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
+  const [width, height] = [scaled(picture.width), scaled(picture.height)];
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d");
-  if (context === null || width === undefined || height === undefined) return null;
+  if (context === null) return null;
   context.imageSmoothingQuality = "high";
   context.fillStyle = "#fff"; // JPEG has no transparency.
   context.fillRect(0, 0, width, height);
