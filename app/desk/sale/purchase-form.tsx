@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 
-import { failureText } from "#app/desk/api/desk-call.ts";
 import { purchaseOf, type RecordedPurchase, recordPurchase } from "#app/desk/api/sales.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { Choice, MoneyField, TextInput, type TextInputProps } from "#app/desk/deal/inputs.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { gstKinds, type Purchase, purchaseFields } from "#domain/deals/purchase.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { VehicleCondition } from "#domain/forms/vehicle-submission.ts";
@@ -154,15 +153,7 @@ const RecordedForm = dealForm("purchase-correction", {
 /** Adds a correction to the dealer's record. Loading it is a view that the audit list names. */
 export function CorrectionForm(props: SaleFormProps) {
   const { ref_number: ref } = props.record;
-  const { data, error } = useQuery({
-    queryKey: ["purchase", ref],
-    queryFn: () => purchaseOf(ref),
-    refetchOnWindowFocus: false,
-  });
-  if (data !== undefined) return <RecordedForm {...props} recorded={data} />;
-  return (
-    <p role={error === null ? "status" : "alert"} className="text-ink-muted text-sm">
-      {error === null ? "Loading the record..." : failureText(error)}
-    </p>
-  );
+  const state = useLoaded(`purchase-${ref}`, () => purchaseOf(ref));
+  if (state.data === null) return <Loading state={state} />;
+  return <RecordedForm {...props} recorded={state.data} />;
 }
