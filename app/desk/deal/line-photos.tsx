@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Camera, X } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 
 import { type PartPhoto, partPhotos, removePartPhoto } from "#app/desk/api/sales.ts";
-import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { deskClient, recordQuery } from "#app/desk/state/desk-queries.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { QrCode } from "#app/desk/ui/qr-code.tsx";
@@ -18,9 +18,6 @@ export interface LinePhotosProps {
   /** Saves the draft: the phone adds the photos to what the server has. False if that failed. */
   readonly onSave: () => Promise<boolean>;
 }
-
-/** The draft comes again with its photos: a composer takes them in without losing what is typed. */
-const reload = (reference: string) => deskClient.invalidateQueries({ queryKey: ["record", reference] });
 
 /** The photos of the part, and how to take one: with this device if it is a phone, else with another. */
 export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
@@ -42,7 +39,7 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
   const remove = (id: string) =>
     onceSaved(async () => {
       await removePartPhoto(id);
-      await reload(reference);
+      await deskClient.invalidateQueries({ queryKey: ["record", reference] });
     });
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -75,10 +72,10 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
       </p>
       {isOpen && (
         <PhoneDialog
+          reference={reference}
           name={name}
           address={location.origin + page}
           count={photos.length}
-          onLook={() => void reload(reference)}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -98,21 +95,18 @@ function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly Pa
 }
 
 interface PhoneDialogProps {
+  readonly reference: string;
   readonly name: string;
   readonly address: string;
   readonly count: number;
-  readonly onLook: () => void;
   readonly onClose: () => void;
 }
 
 const lookMs = 2000;
 
-/** Hands the camera to a phone. Photos appear as soon as they are there. */
-function PhoneDialog({ name, address, count, onLook, onClose }: PhoneDialogProps) {
-  useEffect(() => {
-    const timer = setInterval(onLook, lookMs);
-    return () => clearInterval(timer);
-  });
+/** Hands the camera to a phone. The draft comes again with its photos: a composer takes them in without losing what is typed. */
+function PhoneDialog({ reference, name, address, count, onClose }: PhoneDialogProps) {
+  useQuery({ ...recordQuery(reference), refetchInterval: lookMs });
   return (
     <Dialog title={`Photo of ${name}`} isOpen onClose={onClose}>
       <p className="mt-2 mb-3">Point your phone’s camera at the code, and open the page that it offers.</p>
