@@ -164,6 +164,7 @@ test("without IndexedDB the page says that it must stay open, and sends", async 
   await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
   const { path } = await photosAsked(site);
   await page.goto(path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await choose(page, "left", [await photo()]);
   await expect(page.getByRole("status")).toHaveText("0 of 1 sent. Keep this page open until it is sent.");
