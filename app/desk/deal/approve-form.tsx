@@ -24,6 +24,7 @@ interface Approval {
   readonly version: DealVersion | null;
   readonly how: keyof typeof ways;
   readonly selection: Selection;
+  readonly note: string;
 }
 
 /** For a customer who said yes elsewhere than on the page. A version that was sent since is not what they said yes to. */
@@ -33,12 +34,14 @@ export const ApproveForm = dealForm("approve", {
     version: newestVersion(deal),
     how: "phone",
     selection: { choices: {}, options: [] },
+    note: "",
   }),
-  Fields: ({ values: { version, how, selection }, set, text, onType }) => (
+  keeps: ["note"],
+  Fields: ({ values: { version, how, selection, note }, set }) => (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         <Choice label="How they said so" value={how} choices={ways} onChange={set("how")} />
-        <TextInput label="Note" maxLength={noteMost} value={text} onChange={onType} />
+        <TextInput label="Note" maxLength={noteMost} value={note} onChange={set("note")} />
       </div>
       <SelectionFields
         lines={version?.content.lines ?? []}
@@ -52,11 +55,11 @@ export const ApproveForm = dealForm("approve", {
     if (version === null || taken === null) return "Approve";
     return `Approve for ${formatCents(totalOf(version.content, taken))}`;
   },
-  body: ({ version, how, selection }, text) => ({
+  body: ({ version, how, selection, note }) => ({
     number: version?.number ?? 0,
     how,
     selection,
-    note: text || null,
+    note: note || null,
   }),
   send: approveForCustomer,
   done: ({ how }) => `approved ${ways[how].toLowerCase()}`,

@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from "react";
-import type * as v from "valibot";
 
 import type { CallProblem } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
@@ -29,9 +28,6 @@ export interface FieldsProps<Values> {
   readonly values: Values;
   readonly edit: (change: Partial<Values>) => void;
   readonly set: <Name extends keyof Values>(name: Name) => (value: Values[Name]) => void;
-  /** The one text that outlives the form, errors and reloads, not the session. Esc keeps it, a press that discards it does not. */
-  readonly text: string;
-  readonly onType: (text: string) => void;
   readonly now: Date;
   /** Why the server refused these very values. */
   readonly problem: CallProblem | null;
@@ -44,38 +40,40 @@ export interface RecordFormProps {
 }
 
 /** A form about the deal. */
-interface Form<Props, Values, Body> {
+interface Form<Props, Values, Body, Kept> {
   readonly label: string;
   /** The values that it opens with: they stay if the deal changes meanwhile. */
   readonly start: (props: Props, now: Date, calendar: BusinessCalendar) => Values;
-  /** The text that it opens with, to be changed or taken out. */
-  readonly text?: (props: Props) => string;
-  /** With it, the values outlive Esc, errors and reloads, as the text does. */
-  readonly keeps?: v.GenericSchema<unknown, Values> | undefined;
+  /** What outlives Esc, errors and reloads, not the session and a press that discards it. */
+  readonly keeps?: readonly Kept[];
   readonly Fields: ComponentType<FieldsProps<Values>>;
   readonly hint?: string | ((values: Values) => string);
   readonly button: string | ((values: Values) => string);
-  readonly body: (values: Values, text: string, props: Props) => Body;
+  readonly body: (values: Values, props: Props) => Body;
   readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<Toast | void>;
   /** What it did, for the line that says so. */
   readonly done: string | ((body: Body) => string);
 }
 
 /** Makes a small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
-export function dealForm<Values, Body extends object, Props extends RecordFormProps = DealFormProps>(
+export function dealForm<
+  Values extends Record<Kept, unknown>,
+  Body extends object,
+  Props extends RecordFormProps = DealFormProps,
+  Kept extends string = never,
+>(
   name: string,
-  { label, start, text: startText, keeps, Fields, hint, button, body, send, done }: Form<Props, Values, Body>,
+  { label, start, keeps = [], Fields, hint, button, body, send, done }: Form<Props, Values, Body, Kept>,
 ): (props: Props) => ReactNode {
   return function DealForm(props) {
     const { record, onClose } = props;
     const { now, calendar } = useDeskPage();
     const call = useDealCall(record);
     const action = useAction();
-    const kept = useEntered(`${name}-${record.ref_number}`, keeps, () => ({
-      values: start(props, now, calendar ?? new BusinessCalendar()),
-      text: startText?.(props) ?? "",
-    }));
-    const { values, text } = kept.entered;
+    const kept = useEntered(`${name}-${record.ref_number}`, keeps, () =>
+      start(props, now, calendar ?? new BusinessCalendar()),
+    );
+    const { values } = kept;
     const form = useRef<HTMLFormElement>(null);
     useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
     useEffect(beginWriting, []);
@@ -84,7 +82,7 @@ export function dealForm<Values, Body extends object, Props extends RecordFormPr
       kept.forget();
       close();
     };
-    const entered = () => ({ ref: record.ref_number, ...body(values, text, props) });
+    const entered = () => ({ ref: record.ref_number, ...body(values, props) });
     const [sent, setSent] = useState("");
     const problem = sent === JSON.stringify(entered()) ? action.problem : null;
     useEffect(() => {
@@ -105,15 +103,7 @@ export function dealForm<Values, Body extends object, Props extends RecordFormPr
         className="border-line bg-surface grid gap-3 rounded-sm border p-3"
         onSubmit={submit}
       >
-        <Fields
-          values={values}
-          edit={kept.edit}
-          set={kept.set}
-          text={text}
-          onType={kept.type}
-          now={now}
-          problem={problem}
-        />
+        <Fields values={values} edit={kept.edit} set={kept.set} now={now} problem={problem} />
         {hint !== undefined && <p className="text-ink-muted text-sm empty:hidden">{textOf(hint, values)}</p>}
         {/* A field that shows the problem has the focus. */}
         <p

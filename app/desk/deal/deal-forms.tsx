@@ -26,15 +26,16 @@ export const AnswerForm = dealForm("answer", {
   label: quoteActions.answer,
   start({ deal }) {
     const asked = openQuestion(deal);
-    return { message: asked?.id ?? "", subject: asked?.subject ?? null };
+    return { message: asked?.id ?? "", subject: asked?.subject ?? null, words: "" };
   },
-  Fields: ({ text, onType }) => (
-    <TextArea label="Your answer" required rows={3} most={wordsMost} value={text} onChange={onType} />
+  keeps: ["words"],
+  Fields: ({ values: { words }, set }) => (
+    <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={set("words")} />
   ),
   hint: ({ subject }) =>
     subject === null ? "" : `Answers their mail “${subject}”: they see both as one conversation.`,
   button: "Send the answer",
-  body: ({ message }, words) => ({ message, words }),
+  body: ({ message, words }) => ({ message, words }),
   send: answerQuestion,
   done: "answered",
 });
@@ -42,19 +43,20 @@ export const AnswerForm = dealForm("answer", {
 /** For a customer who said so elsewhere than on the page. */
 export const DeclineForm = dealForm("decline", {
   label: quoteActions.decline,
-  start: () => ({ reason: "" }),
-  Fields({ values: { reason }, set, text, onType }) {
+  start: () => ({ reason: "", words: "" }),
+  keeps: ["words"],
+  Fields({ values: { reason, words }, set }) {
     const { data: reasons = [] } = useQuery(declineReasons);
     const choices = { "": "Choose", ...Object.fromEntries(reasons.map((one) => [one, one])) };
     return (
       <>
         <Choice label="Why" required value={reason} choices={choices} onChange={set("reason")} />
-        <TextArea label="In their words" most={wordsMost} value={text} onChange={onType} />
+        <TextArea label="In their words" most={wordsMost} value={words} onChange={set("words")} />
       </>
     );
   },
   button: "Note it",
-  body: (values, words) => ({ ...values, words }),
+  body: (values) => values,
   send: declineForCustomer,
   done: "the customer said no thanks",
 });
@@ -71,6 +73,7 @@ interface Payment {
   readonly amount_cents: Cents | null;
   readonly method: keyof typeof enteredLabels;
   readonly received_on: string;
+  readonly note: string;
 }
 
 /** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
@@ -80,8 +83,10 @@ export const PaymentForm = dealForm("payment", {
     amount_cents: amountDue(deal),
     method: "transfer",
     received_on: nzDate(now),
+    note: "",
   }),
-  Fields: ({ values: { amount_cents: cents, method, received_on: day }, set, text, onType, now }) => (
+  keeps: ["note"],
+  Fields: ({ values: { amount_cents: cents, method, received_on: day, note }, set, now }) => (
     <div className="grid grid-cols-2 gap-3">
       <MoneyField label="Amount" required cents={cents} onChange={set("amount_cents")} />
       <Choice label="How" value={method} choices={enteredLabels} onChange={set("method")} />
@@ -93,16 +98,16 @@ export const PaymentForm = dealForm("payment", {
         value={day}
         onChange={set("received_on")}
       />
-      <TextInput label="Note" maxLength={noteMost} value={text} onChange={onType} />
+      <TextInput label="Note" maxLength={noteMost} value={note} onChange={set("note")} />
     </div>
   ),
   hint: ({ method }) =>
     `Enter money that we pay back with a minus: -20.${method === "correction" ? ` ${correctionText}` : ""}`,
   button: "Save payment",
-  body: ({ amount_cents: cents, ...values }, text) => ({
+  body: ({ amount_cents: cents, note, ...values }) => ({
     ...values,
     amount_cents: cents ?? 0,
-    note: text || null,
+    note: note || null,
     again: false,
   }),
   send: enterPayment,
@@ -176,19 +181,20 @@ export const ParcelCorrection = dealForm("correction", {
   start: ({ parcel: { carrier, tracking } }: CorrectionProps): Parcel => ({ carrier, tracking }),
   hint: "The customer’s page follows at once. If our mail has left, they get another one that says sorry.",
   button: "Correct it",
-  body: (values, _, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),
+  body: (values, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),
   send: ({ id, carrier, tracking, again }, key) => changeParcel({ id, carrier, tracking, again }, key),
 });
 
 export const CancelOrderForm = dealForm("cancel", {
   label: orderChanges.cancel.label,
-  start: () => ({}),
-  Fields: ({ text, onType }) => (
-    <TextInput label="Why, for us" maxLength={noteMost} value={text} onChange={onType} />
+  start: () => ({ note: "" }),
+  keeps: ["note"],
+  Fields: ({ values: { note }, set }) => (
+    <TextInput label="Why, for us" maxLength={noteMost} value={note} onChange={set("note")} />
   ),
   hint: "Its parts are free again. What was paid waits to be paid back.",
   button: orderChanges.cancel.label,
-  body: (_, text) => ({ change: "cancel" as const, note: text || null }),
+  body: ({ note }) => ({ change: "cancel" as const, note: note || null }),
   send: changeOrder,
   done: orderChanges.cancel.done,
 });

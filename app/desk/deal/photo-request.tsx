@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { askForPhotos } from "#app/desk/api/sales.ts";
 import { type ShotName, requestShots, shotLabel, shotNames, vehicleShots } from "#domain/deals/photos.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
@@ -14,8 +12,6 @@ interface PhotoRequestProps extends RecordFormProps {
   readonly shot: string | null;
 }
 
-const shotsSchema = v.object({ shots: v.array(v.picklist(shotNames)) });
-
 /** What has not come: of what was asked for, or of what there can be. */
 function missing(
   names: readonly ShotName[],
@@ -27,17 +23,19 @@ function missing(
   return names.filter((name) => list.every((photo) => photo.shot !== name));
 }
 
+const onceMore = (shot: string) =>
+  `Thank you for the photos. Could you take this one once more, please? ${shotLabel(shot)}: the one that we have does not show enough.`;
+
 function photoRequest(shots: object, sentence: string) {
   const names = shotNames.filter((name) => Object.hasOwn(shots, name));
   return dealForm("photos", {
     label: saleActions.photos,
-    start: (props: PhotoRequestProps) => ({ shots: missing(names, props) }),
-    text: ({ shot }) =>
-      shot === null
-        ? sentence
-        : `Thank you for the photos. Could you take this one once more, please? ${shotLabel(shot)}: the one that we have does not show enough.`,
-    keeps: shotsSchema,
-    Fields: ({ values, set, text, onType }) => (
+    start: (props: PhotoRequestProps) => ({
+      shots: missing(names, props),
+      words: props.shot === null ? sentence : onceMore(props.shot),
+    }),
+    keeps: ["shots", "words"],
+    Fields: ({ values, set }) => (
       <>
         <fieldset>
           <legend className="text-ink-muted text-sm">Photos</legend>
@@ -59,11 +57,11 @@ function photoRequest(shots: object, sentence: string) {
             ))}
           </div>
         </fieldset>
-        <WordsField value={text} onChange={onType} />
+        <WordsField value={values.words} onChange={set("words")} />
       </>
     ),
     button: "Ask for them",
-    body: (values, words) => ({ ...values, words: words || null }),
+    body: ({ shots: asked, words }) => ({ shots: asked, words: words || null }),
     send: askForPhotos,
     done: ({ shots: { length } }) => (length === 1 ? "asked for 1 photo" : `asked for ${length} photos`),
   });

@@ -22,6 +22,7 @@ interface Decision {
   readonly id: string;
   readonly change: ReturnChange;
   readonly choices: Readonly<Partial<Record<ReturnChange, string>>>;
+  readonly words: string;
 }
 
 /** What becomes of what the customer wants to send back. */
@@ -33,9 +34,10 @@ export const ReturnForm = dealForm("return", {
       returnChanges[name].from.some((one) => one === state),
     );
     const choices = Object.fromEntries(possible.map((name) => [name, returnChanges[name].label]));
-    return { id, change: possible[0] ?? "close", choices };
+    return { id, change: possible[0] ?? "close", choices, words: "" };
   },
-  Fields: ({ values: { change, choices }, set, text, onType }) => (
+  keeps: ["words"],
+  Fields: ({ values: { change, choices, words }, set }) => (
     <>
       <Choice label="What becomes of it" value={change} choices={choices} onChange={set("change")} />
       <TextArea
@@ -43,14 +45,14 @@ export const ReturnForm = dealForm("return", {
         required={returnChanges[change].isMailed}
         rows={3}
         most={returnChanges[change].isMailed ? wordsMost : noteMost}
-        value={text}
-        onChange={onType}
+        value={words}
+        onChange={set("words")}
       />
     </>
   ),
   hint: ({ change }) => changeHints[change],
   button: ({ change }) => returnChanges[change].label,
-  body: ({ id, change }, words) => ({ id, change, words }),
+  body: ({ id, change, words }) => ({ id, change, words }),
   send: changeReturn,
   done: ({ change }) => returnChanges[change].done,
 });
@@ -67,6 +69,7 @@ interface Refund {
   readonly held: Cents;
   readonly standing: Cents;
   readonly ways: Readonly<Partial<Record<Refund["method"], string>>>;
+  readonly note: string;
 }
 
 /** With what comes back ticked; without a return, all that the order holds, or what was paid too much. */
@@ -86,9 +89,10 @@ export const RefundForm = dealForm("refund", {
     const ways = isByCard ? { card, ...others } : others;
     const start = { method: isByCard ? "card" : "transfer", lines, parts, held, standing, ways } as const;
     const all = balance < 0 && standing > 0 ? -balance : held;
-    return { ...start, amount_cents: lines.length === 0 ? all : costOf(start) };
+    return { ...start, amount_cents: lines.length === 0 ? all : costOf(start), note: "" };
   },
-  Fields: ({ values, edit, set, text, onType }) => (
+  keeps: ["note"],
+  Fields: ({ values, edit, set }) => (
     <>
       <fieldset className="grid gap-1 sm:grid-cols-2">
         <legend className="text-ink-muted text-sm">For</legend>
@@ -117,7 +121,12 @@ export const RefundForm = dealForm("refund", {
         <MoneyField label="Amount" required cents={values.amount_cents} onChange={set("amount_cents")} />
         <Choice label="How" value={values.method} choices={values.ways} onChange={set("method")} />
       </div>
-      <TextInput label="Note to the customer" maxLength={noteMost} value={text} onChange={onType} />
+      <TextInput
+        label="Note to the customer"
+        maxLength={noteMost}
+        value={values.note}
+        onChange={set("note")}
+      />
     </>
   ),
   hint: ({ amount_cents: cents, method, held, standing }) => {
@@ -127,11 +136,11 @@ export const RefundForm = dealForm("refund", {
     return `${what}, and ${formatCents(cents)} ${said[method]}. The customer is mailed.`;
   },
   button: ({ amount_cents: cents }) => (cents === null ? "Pay back" : `Pay ${formatCents(cents)} back`),
-  body: ({ amount_cents: cents, method, lines }, text) => ({
+  body: ({ amount_cents: cents, method, lines, note }) => ({
     amount_cents: cents ?? 0,
     method,
     lines: [...lines],
-    note: text || null,
+    note: note || null,
   }),
   send: payBackMoney,
   done: ({ amount_cents: cents }) => `${formatCents(cents)} paid back`,

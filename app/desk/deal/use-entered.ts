@@ -1,60 +1,48 @@
 import { useRef, useState } from "react";
-import * as v from "valibot";
 
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { draftAt } from "#app/shared/forms/draft.ts";
-
-interface Entered<Values> {
-  readonly values: Values;
-  readonly text: string;
-}
+import { draftAt, tryStorage } from "#app/shared/forms/draft.ts";
 
 /**
- * What is entered in the form of that name, the text of it kept in this tab until the session ends; with a schema, the values too.
- * `forget` is for what was sent or given up: what was typed since stays.
+ * What is entered in the form of that name. The fields that it keeps stay in this tab until the session ends. `forget` is for
+ * what was sent or given up: what was typed since stays.
  */
-export function useEntered<Values>(
+export function useEntered<Values extends object>(
   name: string,
-  schema: v.GenericSchema<unknown, Values> | undefined,
-  start: () => Entered<Values>,
+  keeps: readonly (keyof Values & string)[],
+  start: () => Values,
 ) {
   const { viewer } = useDeskPage();
   const store = draftAt(deskItem(viewer.user.id, name));
-  const stored = ({ values, text }: Entered<Values>): Readonly<Record<string, string>> =>
-    schema === undefined ? { text } : { text, values: JSON.stringify(values) };
+  const stored = (values: Values): Readonly<Record<string, string>> =>
+    Object.fromEntries(keeps.map((field) => [field, JSON.stringify(values[field])]));
   const [begun] = useState(start);
-  const [entered, setEntered] = useState(() => {
-    const kept = store.read().values;
-    const values =
-      schema === undefined ? null : v.safeParse(v.pipe(v.string(), v.parseJson(), schema), kept["values"]);
-    return {
-      values: values?.success === true ? values.output : begun.values,
-      text: kept["text"] ?? begun.text,
-    };
+  const [values, setValues] = useState<Values>(() => {
+    const kept = Object.entries(store.read().values).filter(([field]) => keeps.some((one) => one === field));
+    const read = () =>
+      Object.fromEntries(kept.map(([field, text]) => [field, JSON.parse(text)])) as Partial<Values>;
+    return { ...begun, ...tryStorage(read) };
   });
   const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
   /** Two changes of one event both count. */
-  const latest = useRef(entered);
-  const keep = (change: (before: Entered<Values>) => Entered<Values>) => {
-    const next = change(latest.current);
+  const latest = useRef(values);
+  const keep = (next: Values) => {
     latest.current = next;
-    setEntered(next);
+    setValues(next);
     if (isSame(stored(next), stored(begun))) store.clear();
     else store.update({ values: stored(next) });
   };
   return {
-    entered,
-    isBegun: !isSame(stored(entered), stored(begun)),
+    values,
+    isBegun: !isSame(stored(values), stored(begun)),
+    edit: (change: Partial<Values>) => keep({ ...latest.current, ...change }),
     set:
       <Name extends keyof Values>(field: Name) =>
       (value: Values[Name]) =>
-        keep((before) => ({ ...before, values: { ...before.values, [field]: value } })),
-    edit: (change: Partial<Values>) =>
-      keep((before) => ({ ...before, values: { ...before.values, ...change } })),
-    type: (text: string) => keep((before) => ({ ...before, text })),
+        keep({ ...latest.current, [field]: value }),
     forget() {
-      if (isSame(store.read().values, stored(entered))) store.clear();
+      if (isSame(store.read().values, stored(values))) store.clear();
     },
   };
 }

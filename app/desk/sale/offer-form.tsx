@@ -1,12 +1,11 @@
 import { Trash2 } from "lucide-react";
-import * as v from "valibot";
 
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { MoneyField, TextInput, WordsField } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { businessDayAfter, validUntil } from "#domain/deals/deadlines.ts";
-import { formatCents } from "#domain/deals/money.ts";
+import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
@@ -15,16 +14,20 @@ import { formatDay, nzInstant } from "#domain/nz-time.ts";
 
 import { counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
 
-const windowSchema = v.object({ day: v.string(), from: v.string(), to: v.string() });
-type Window = v.InferOutput<typeof windowSchema>;
+/** As typed, in New Zealand time. */
+interface Window {
+  readonly day: string;
+  readonly from: string;
+  readonly to: string;
+}
 
-const offerSchema = v.object({
-  short: v.string(),
-  amount_cents: v.nullable(v.number()),
-  days: v.string(),
-  windows: v.array(windowSchema),
-});
-type Offer = v.InferOutput<typeof offerSchema>;
+interface Offer {
+  readonly short: string;
+  readonly amount_cents: Cents | null;
+  readonly days: string;
+  readonly windows: readonly Window[];
+  readonly words: string;
+}
 
 /** What a routine pick-up needs: two half days to choose from. */
 function usualWindows(now: Date, calendar: BusinessCalendar): Window[] {
@@ -33,10 +36,6 @@ function usualWindows(now: Date, calendar: BusinessCalendar): Window[] {
     { day: businessDayAfter(now, 2, calendar), from: "13:00", to: "16:00" },
   ];
 }
-
-/** What the seller asked for, or else our last amount. */
-const amountToBegin = ({ sale }: SaleFormProps) =>
-  counterOf(sale)?.amount_cents ?? sale.versions.at(-1)?.amount_cents ?? null;
 
 /** `1200 7d`: amount and days, in any order; null for anything else. */
 function readOffer(text: string): Partial<Offer> | null {
@@ -53,22 +52,23 @@ function readOffer(text: string): Partial<Offer> | null {
 /** Makes an offer, or another one. */
 export const OfferForm = dealForm("offer", {
   label: saleActions.offer,
-  start: (props: SaleFormProps, now, calendar): Offer => ({
+  start: ({ sale }: SaleFormProps, now, calendar): Offer => ({
     short: "",
-    amount_cents: amountToBegin(props),
+    // What the seller asked for, or else our last amount.
+    amount_cents: counterOf(sale)?.amount_cents ?? sale.versions.at(-1)?.amount_cents ?? null,
     days: String(offerValidDays),
     windows: usualWindows(now, calendar),
+    words: sale.versions.at(-1)?.content.words ?? "",
   }),
-  text: ({ sale }) => sale.versions.at(-1)?.content.words ?? "",
-  keeps: offerSchema,
+  keeps: ["short", "amount_cents", "days", "windows", "words"],
   Fields: OfferFields,
   button: ({ amount_cents: cents }) =>
     cents === null ? "Send the offer" : `Send the offer of ${formatCents(cents)}`,
-  body: ({ amount_cents: cents, days, windows }, text) => ({
+  body: ({ amount_cents: cents, days, windows, words }) => ({
     amount_cents: cents ?? 0,
     valid_days: Number(days),
     pick_up: windows.map(({ day, from, to }) => ({ from: moment(day, from), to: moment(day, to) })),
-    words: text || null,
+    words: words || null,
   }),
   send: sendAndSay,
   done: "offer sent",
@@ -76,8 +76,8 @@ export const OfferForm = dealForm("offer", {
 
 const moment = (day: string, time: string) => nzInstant(day, time).toISOString();
 
-function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer>) {
-  const { short, amount_cents: cents, days, windows } = values;
+function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
+  const { short, amount_cents: cents, days, windows, words } = values;
   const isUnderstood = readOffer(short) !== null;
   const change = (index: number, part: Partial<Window>) =>
     edit({ windows: windows.map((window, at) => (at === index ? { ...window, ...part } : window)) });
@@ -125,7 +125,7 @@ function OfferFields({ values, edit, set, text, onType, now }: FieldsProps<Offer
           </ToolButton>
         )}
       </fieldset>
-      <WordsField value={text} onChange={onType} />
+      <WordsField value={words} onChange={set("words")} />
       <p className="text-ink-muted text-sm">
         {/^\d+$/.test(days) &&
           Number(days) <= validDaysMost &&

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { changePickUp } from "#app/desk/api/sales.ts";
 import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
@@ -28,7 +26,7 @@ export const PickedUpForm = dealForm("picked-up", {
 export const MissedForm = dealForm("missed", {
   label: labelOf("missed"),
   start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({ day: "", from: startTime(pickUp) }),
-  keeps: v.object({ day: v.string(), from: v.string() }),
+  keeps: ["day", "from"],
   Fields: ({ values: { day, from }, set, now }) => (
     <div className="grid grid-cols-2 gap-3 sm:max-w-80">
       <TextInput label="New day" type="date" min={nzDate(now)} value={day} onChange={set("day")} />

@@ -1,19 +1,14 @@
-import * as v from "valibot";
-
 import { purchaseOf, type RecordedPurchase, recordPurchase } from "#app/desk/api/sales.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { Choice, MoneyField, TextInput, type TextInputProps } from "#app/desk/deal/inputs.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { gstKinds, type Purchase, purchaseFields } from "#domain/deals/purchase.ts";
+import { gstKinds, type Purchase, purchaseFieldNames } from "#domain/deals/purchase.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { VehicleCondition } from "#domain/forms/vehicle-submission.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { newestOffer, type SaleFormProps } from "./sale-tools.ts";
-
-/** While it is typed, no amount is refused. */
-const enteredSchema = v.object({ ...purchaseFields, price_cents: v.nullable(v.number()) });
 
 const runs: Readonly<Record<VehicleCondition, boolean>> = {
   running: true,
@@ -127,7 +122,7 @@ const purchaseForm = {
 /** The dealer's record. The server says what the law still asks for, one field at a time. */
 export const PurchaseForm = dealForm("purchase", {
   ...purchaseForm,
-  keeps: enteredSchema,
+  keeps: purchaseFieldNames,
   start: startPurchase,
   hint: "As the Secondhand Dealers and Pawnbrokers Act 2004 asks. Print it after this, and both of you sign it.",
   button: "Record the purchase",
@@ -146,7 +141,7 @@ const RecordedForm = dealForm("purchase-correction", {
   start: ({ recorded: { purchase } }: CorrectionProps) => purchase,
   hint: "What was recorded first stays with it; the printed page shows both.",
   button: "Add the correction",
-  body: (values, _, { recorded }) => ({ ...values, corrects: recorded.id }),
+  body: (values, { recorded }) => ({ ...values, corrects: recorded.id }),
   done: "the purchase is corrected",
 });
 
