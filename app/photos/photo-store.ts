@@ -1,12 +1,10 @@
+import type { PhotoToSend } from "./api/send-photo.ts";
+
 /** A photo that waits on this phone until the server has all of it. */
-export interface KeptPhoto {
-  readonly id: string;
+export interface KeptPhoto extends PhotoToSend {
   /** Of the deal: its photos find the way under a renewed link, too. */
   readonly reference: string;
-  readonly shot: string; // Empty if it belongs to no shot.
-  readonly blob: Blob;
   readonly at: number; // Its place in the queue: when it was taken over, or put off.
-  readonly wasTried: boolean; // The server may know it.
   readonly problem: string | null; // Why it was not taken, in words.
 }
 

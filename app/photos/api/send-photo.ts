@@ -1,4 +1,9 @@
-import type { KeptPhoto } from "#app/photos/photo-store.ts";
+export interface PhotoToSend {
+  readonly id: string;
+  readonly shot: string; // Empty if it belongs to no shot.
+  readonly blob: Blob;
+  readonly wasTried: boolean; // The server may have some of it.
+}
 
 /** What became of one try. `busy`: our server answers, but not now. A problem is in words: it is not taken. */
 export type Sent = "received" | "no signal" | "busy" | { readonly problem: string };
@@ -19,7 +24,7 @@ interface Sending {
 }
 
 /** One try: sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
-export async function sendPhoto(photo: KeptPhoto, sending: Sending): Promise<Sent> {
+export async function sendPhoto(photo: PhotoToSend, sending: Sending): Promise<Sent> {
   try {
     return await sendPieces(photo, sending);
   } catch (error) {
@@ -28,7 +33,7 @@ export async function sendPhoto(photo: KeptPhoto, sending: Sending): Promise<Sen
   }
 }
 
-async function sendPieces(photo: KeptPhoto, { uploads, pieceBytes, onProgress }: Sending): Promise<Sent> {
+async function sendPieces(photo: PhotoToSend, { uploads, pieceBytes, onProgress }: Sending): Promise<Sent> {
   const { id, blob, wasTried } = photo;
   const upload = `${uploads}/${id}`;
   await begin(photo, uploads);
@@ -54,7 +59,7 @@ async function sendPieces(photo: KeptPhoto, { uploads, pieceBytes, onProgress }:
 }
 
 /** The same id again is the same upload. */
-async function begin({ id, shot, blob }: KeptPhoto, uploads: string): Promise<void> {
+async function begin({ id, shot, blob }: PhotoToSend, uploads: string): Promise<void> {
   const metadata = [`id ${btoa(id)}`, ...(shot === "" ? [] : [`shot ${btoa(shot)}`])].join(",");
   const headers = { "upload-length": String(blob.size), "upload-metadata": metadata };
   const { headers: said } = await accepted(await call(uploads, { method: "POST", headers }, askedMs));
