@@ -6,11 +6,12 @@ import { pruneBackups } from "./features/backup/backup-folder.ts";
 import { takeDailyBackup } from "./features/backup/daily-backup.ts";
 import { purgeImports } from "./features/deals/bank/bank-import.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
+import { quotes } from "./features/deals/deal/quotes.ts";
+import { releaseVersions } from "./features/deals/deal/sent-versions.ts";
 import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
 import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/finish-upload.ts";
-import { releaseQuotes } from "./features/deals/quotes/quote-send.ts";
-import { releaseOffers } from "./features/deals/sales/offer-send.ts";
+import { offers } from "./features/deals/sales/offers.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
 import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
@@ -70,8 +71,8 @@ export type ChoreName = (typeof chores)[number]["name"];
 
 /** Quotes and offers that can no longer be undone bring mails of their own. */
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
-  await releaseQuotes(context);
-  await releaseOffers(context);
+  await releaseVersions(quotes, context);
+  await releaseVersions(offers, context);
   await context.outbox.sendDue();
 }
 

@@ -8,8 +8,10 @@ import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
 import type { ByStaff } from "#server/features/deals/deal/change-deal.ts";
 import { orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
+import { withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
@@ -19,7 +21,6 @@ import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
 import { askReturn } from "#server/features/deals/visitor/send-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -123,7 +124,8 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     () => moveReturn(act, decision),
     () => walkReceived(services, reference, { amount_cents: Math.abs(amount), currency, source }),
     () => takeBack(services, reference),
-    async () => withdrawQuote(services, { ...on, number: (await act.read())?.versions.at(-1)?.number ?? 0 }),
+    async () =>
+      withdrawVersion(quotes, services, { ...on, number: (await act.read())?.versions.at(-1)?.number ?? 0 }),
     () => extendQuote(services, { ...on, validDays: 30 }),
     () => sendQuote(services, { ...on, version: null }),
     () => changeOrder(services, { ...on, change, note: null }),

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
 import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
+import { releaseOf, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder, type OrderEntry } from "#server/features/deals/orders/change-order.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
@@ -11,8 +13,7 @@ import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
-import { releaseQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quotes/sent-quote.ts";
+import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { askReturn } from "#server/features/deals/visitor/send-return.ts";
 import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 
@@ -76,7 +77,7 @@ export const draft =
 const send: Step = async (deal) => {
   const { context, reference, by } = deal;
   deal.done(await sendQuote(context, { reference, ...by, version: null }), 5);
-  await releaseQuote(context, reference);
+  await releaseOf(quotes, context, reference);
 };
 
 /** With a photo of the part, which is off the newest machine in the yard, if there is one. */
@@ -113,7 +114,7 @@ export const declined: Step = async (deal) => {
 
 export const withdrawn: Step = async (deal) => {
   const { context, reference, by } = deal;
-  deal.done(await withdrawQuote(context, { reference, number: 1, ...by }));
+  deal.done(await withdrawVersion(quotes, context, { reference, number: 1, ...by }));
 };
 
 export const approved: Step = async (deal) => {

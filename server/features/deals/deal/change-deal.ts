@@ -1,7 +1,6 @@
 import type { Outcome } from "#domain/outcome.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import type { DealEventType } from "#domain/record-event.ts";
-import type { Submission } from "#domain/submission.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import type { Answer } from "#server/features/records/derived-columns.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
@@ -11,12 +10,12 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { queueDealMail } from "./deal-mail.ts";
-import { isUndoable, noteStep } from "./deal-state.ts";
-import { quoteMail } from "./quote-mail.ts";
-import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
+import { queueDealMail, type Recipient } from "./deal-mail.ts";
+import { isUndoable, type SentVersion } from "./deal-state.ts";
+import { quotes } from "./quotes.ts";
+import type { Deal } from "./read-deal.ts";
 import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts";
-import { releaseVersion } from "./version-state.ts";
+import { releaseVersion, type VersionKind } from "./version-state.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail" | "mail_in";
@@ -83,79 +82,81 @@ export interface DealMoment {
   readonly at: Date;
 }
 
-/**
- * Changes a deal in one transaction. `work` sees the deal locked, and locks what else it needs in this order: items
- * by label, document numbers (deals.md 1.4). Its events come last. A version whose undo time is over goes out first, in
- * a transaction of its own. Returns null if there is no such request. Throws RepeatedCall.
- */
-export async function changeDeal<Result>(
+/** Changes what follows a quote request, as `changeLocked` does. Returns null if there is no such request. Throws RepeatedCall. */
+export function changeDeal<Result>(
   context: DealContext,
   options: ChangeOptions,
   work: (moment: DealMoment) => Promise<DealChange<Result>>,
 ): Promise<Result | null> {
-  for (;;) {
-    const outcome = await inDeal(context, options, async (moment) => {
-      if (dueVersion(moment) !== null) return "due";
-      const change = await work(moment);
-      await finish(context, options, moment, change);
-      return { result: change.result };
-    });
-    if (outcome !== "due") return outcome?.result ?? null;
-    await inDeal(context, { reference: options.reference }, (moment) => releaseDue(context, moment));
-  }
+  return changeLocked(quotes, context, options, ({ tx, of: deal, at }) => work({ tx, deal, at }));
 }
 
 /** What follows a quote request or a vehicle. */
-export interface Changed {
-  readonly submission: Submission;
-  readonly reference: string;
+export interface Changed extends Recipient {
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
 }
 
-/** `run` sees what follows the record, locked. Returns null if there is no such record. Throws RepeatedCall. */
-export function inLock<Of extends Changed, Result>(
+/** It, with the versions of its quote or offer. */
+export interface Versioned<Version> extends Changed {
+  readonly versions: readonly Version[]; // Oldest first.
+}
+
+export interface Moment<Of> {
+  readonly tx: Query;
+  readonly of: Of;
+  readonly at: Date;
+}
+
+/**
+ * Changes what follows a record in one transaction. `work` sees it locked, and locks what else it needs in this order:
+ * items by label, document numbers (deals.md 1.4). Its events come last. A version whose undo time is over goes out
+ * first, in a transaction of its own. Returns null if there is no such record. Throws RepeatedCall.
+ */
+export async function changeLocked<Version extends SentVersion, Of extends Versioned<Version>, Result>(
+  kind: VersionKind<Version, Of>,
+  context: DealContext,
+  options: ChangeOptions,
+  work: (moment: Moment<Of>) => Promise<DealChange<Result>>,
+): Promise<Result | null> {
+  const { reference, callKey = null } = options;
+  for (;;) {
+    const outcome = await inLock(kind, context, { reference, callKey }, async (moment) => {
+      if (dueVersion(moment) !== null) return "due";
+      const change = await work(moment);
+      await noteChange(kind, context, options, moment, change);
+      return { result: change.result };
+    });
+    if (outcome !== "due") return outcome?.result ?? null;
+    await inLock(kind, context, { reference, callKey: null }, (moment) => releaseDue(kind, context, moment));
+  }
+}
+
+function inLock<Of extends Changed, Result>(
+  { read }: Pick<VersionKind<never, Of>, "read">,
   { database, now }: Pick<DealContext, "database" | "now">,
-  { reference, callKey = null }: Pick<ChangeOptions, "reference" | "callKey">,
-  read: (tx: Query, reference: string) => Promise<Of | null>,
-  run: (tx: Query, of: Of, at: Date) => Promise<Result>,
+  { reference, callKey }: Required<Pick<ChangeOptions, "reference" | "callKey">>,
+  run: (moment: Moment<Of>) => Promise<Result>,
 ): Promise<Result | null> {
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
     const of = await read(tx, reference);
     if (of === null || !(await keepRecord(tx, database, of.submission, of.record.id))) return null;
-    return run(tx, of, now());
+    return run({ tx, of, at: now() });
   });
 }
 
-function inDeal<Result>(
-  context: DealContext,
-  options: Pick<ChangeOptions, "reference" | "callKey">,
-  run: (moment: DealMoment) => Promise<Result>,
-): Promise<Result | null> {
-  return inLock(context, options, readDeal, (tx, deal, at) => run({ tx, deal, at }));
-}
-
-async function finish(
-  context: DealContext,
-  options: Omit<ChangeOptions, "reference">,
-  { tx, deal, at }: DealMoment,
-  change: Omit<DealChange<unknown>, "result">,
-): Promise<void> {
-  if (await noteChange(context, options, { tx, of: deal, at }, change))
-    await noteStep(tx, deal.reference, at);
-}
-
-/** Keeps the response, appends the events and changes the record. Returns whether anything has happened. */
-export async function noteChange(
+/** Keeps the response, appends the events, changes the record and notes the next step. */
+async function noteChange<Of extends Changed>(
+  { noteStep }: Pick<VersionKind<never, Of>, "noteStep">,
   context: DealContext,
   { userId, tellStaff = false, callKey = null }: Omit<ChangeOptions, "reference">,
-  { tx, of, at }: { readonly tx: Query; readonly of: Changed; readonly at: Date },
+  { tx, of, at }: Moment<Of>,
   { events = [], record, answer, response }: Omit<DealChange<unknown>, "result">,
-): Promise<boolean> {
+): Promise<void> {
   const { submission, reference } = of;
   await keepResponse(tx, { reference, callKey, response, at });
-  if (events.length === 0) return false;
+  if (events.length === 0) return;
   const history = await lockHistory(tx, context, of);
   const by = { at: at.toISOString(), user_id: userId };
   const rows = await appendEvents(
@@ -177,23 +178,26 @@ export async function noteChange(
       ...(answer === undefined ? {} : { answer }),
     });
   }
-  return true;
+  await noteStep(tx, reference, at);
 }
 
 /** The newest version, if its undo time is over and it has not been released. */
-function dueVersion({ deal, at }: Omit<DealMoment, "tx">): QuoteVersion | null {
-  const newest = deal.versions.at(-1);
+function dueVersion<Version extends SentVersion>({ of, at }: Moment<Versioned<Version>>): Version | null {
+  const newest = of.versions.at(-1);
   return newest?.isPending === true && !isUndoable(newest, at) ? newest : null;
 }
 
-async function releaseDue(context: DealContext, moment: DealMoment): Promise<void> {
-  const { tx, deal, at } = moment;
+async function releaseDue<Version extends SentVersion, Of extends Versioned<Version>>(
+  kind: VersionKind<Version, Of>,
+  context: DealContext,
+  moment: Moment<Of>,
+): Promise<void> {
+  const { tx, of, at } = moment;
   const version = dueVersion(moment);
   if (version === null) return;
-  const change = await releaseVersion(tx, deal, version, at);
-  const mail = await quoteMail(context, tx, deal, { version, at });
-  await queueDealMail(tx, context, deal, mail, { at });
-  await finish(context, { userId: version.user_id }, moment, change);
+  const change = await releaseVersion(tx, kind, of, version, at);
+  await queueDealMail(tx, context, of, await kind.mail(context, tx, of, { version, at }), { at });
+  await noteChange(kind, context, { userId: version.user_id }, moment, change);
 }
 
 export interface ChoreContext extends DealContext {

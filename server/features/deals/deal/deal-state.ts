@@ -36,7 +36,15 @@ export function isExpired({ valid_until: last }: Pick<QuoteVersion, "valid_until
 /** A version of a quote or of an offer. */
 export type SentVersion = Pick<
   QuoteVersion,
-  "state" | "isPending" | "queued_at" | "undo_until" | "changed_at" | "mail"
+  | "ref_number"
+  | "number"
+  | "state"
+  | "isPending"
+  | "queued_at"
+  | "undo_until"
+  | "changed_at"
+  | "user_id"
+  | "mail"
 >;
 
 /** The newest version that a visitor may see: its undo time is over. */

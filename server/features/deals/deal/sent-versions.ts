@@ -3,12 +3,23 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 
 import { hourMs } from "#domain/durations.ts";
+import { capitalised } from "#domain/plain-text.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { type ChoreContext, forEachDeal } from "./change-deal.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeLocked,
+  type ChoreContext,
+  done,
+  forEachDeal,
+  refused,
+  type Versioned,
+} from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
 import { mailSizeMost } from "./deal-mail.ts";
 import type { SentVersion } from "./deal-state.ts";
+import { releaseVersion, setVersionState, type VersionKind } from "./version-state.ts";
 
 /** RFC 8785, so that anybody can compute the hash from what they were shown. */
 export function canonicalForm(content: object): string {
@@ -43,35 +54,82 @@ export const tooLarge: Refusal = {
   message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words or lines`,
 };
 
-/** That version, or why nothing can be done about it any more. `name` is what staff call it. */
-export function versionOut<Version extends Pick<SentVersion, "state"> & { readonly number: number }>(
-  versions: readonly Version[],
+export interface OnVersion extends ByStaff {
+  readonly reference: string;
+  readonly number: number;
+}
+
+const success = { success: true };
+
+/** Takes a version back before it leaves, as if it had never been sent. The version before counts again. */
+export function undoVersion<Version extends SentVersion, Of extends Versioned<Version>>(
+  kind: VersionKind<Version, Of>,
+  context: DealContext,
+  on: OnVersion,
+): Promise<CallOutcome | null> {
+  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async ({ tx, of, at }) => {
+    const version = versionOut(kind, of, on.number);
+    if (typeof version === "string") return refused(version);
+    if (!version.isPending)
+      return refused(`${nameOf(kind, on.number)} has left already: withdraw it, or ${kind.words.again}`);
+    const versions = tx.deleteFrom(kind.table).where("ref_number", "=", on.reference);
+    await versions.where("number", "=", on.number).execute();
+    await kind.noteStep(tx, on.reference, at);
+    return done(success);
+  });
+}
+
+/** The customer can no longer approve or accept it; the page says so. */
+export function withdrawVersion<Version extends SentVersion, Of extends Versioned<Version>>(
+  kind: VersionKind<Version, Of>,
+  context: DealContext,
+  on: OnVersion,
+): Promise<CallOutcome | null> {
+  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async ({ tx, of, at }) => {
+    const version = versionOut(kind, of, on.number);
+    if (typeof version === "string") return refused(version);
+    const sent = version.isPending ? await releaseVersion(tx, kind, of, version, at) : { events: [] };
+    await setVersionState(tx, kind, version, "withdrawn", at);
+    const withdrawn = { type: `${kind.name}_withdrawn`, was: String(on.number) } as const;
+    return done(success, { ...sent, events: [...sent.events, withdrawn] });
+  });
+}
+
+/** That version, or why nothing can be done about it any more, in words for staff. */
+export function versionOut<Version extends SentVersion>(
+  kind: Pick<VersionKind<never, never>, "name" | "words">,
+  { versions }: { readonly versions: readonly Version[] },
   number: number,
-  { name, approved }: { readonly name: "Quote" | "Offer"; readonly approved: string },
 ): Version | string {
   const version = versions.find((one) => one.number === number);
-  if (version === undefined) return `There is no ${name.toLowerCase()} ${number}`;
+  const name = nameOf(kind, number);
+  if (version === undefined) return `There is no ${kind.name} ${number}`;
   switch (version.state) {
     case "out":
       return version;
     case "superseded":
-      return `${name} ${number} has been replaced by a newer one`;
+      return `${name} has been replaced by a newer one`;
     case "approved":
-      return `${name} ${number} has just been ${approved}`;
+      return `${name} has just been ${kind.words.approved}`;
     default:
-      return `${name} ${number} was ${version.state} already`;
+      return `${name} was ${version.state} already`;
   }
 }
 
-/** Releases what can no longer be undone, or what a clock wrote that was ahead. */
-export async function releaseDueIn(
+function nameOf({ name }: Pick<VersionKind<never, never>, "name">, number: number): string {
+  return `${capitalised(name)} ${number}`;
+}
+
+/**
+ * Sends the versions whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time.
+ */
+export async function releaseVersions<Version extends SentVersion, Of extends Versioned<Version>>(
+  kind: VersionKind<Version, Of>,
   context: ChoreContext,
-  table: "quote_versions" | "offers",
-  release: (reference: string) => Promise<unknown>,
 ): Promise<void> {
   const now = context.now();
   const due = context.database.reader
-    .selectFrom(table)
+    .selectFrom(kind.table)
     .select("ref_number")
     .where("state", "=", "pending")
     .groupBy("ref_number")
@@ -81,5 +139,14 @@ export async function releaseDueIn(
         eb(fn.max("queued_at"), ">", new Date(now.getTime() + hourMs).toISOString()),
       ]),
     );
-  await forEachDeal(context, await due.execute(), release);
+  await forEachDeal(context, await due.execute(), (reference) => releaseOf(kind, context, reference));
+}
+
+/** Sends the newest version of one deal, if its undo time is over: every change of a deal does. */
+export async function releaseOf<Version extends SentVersion, Of extends Versioned<Version>>(
+  kind: VersionKind<Version, Of>,
+  context: DealContext,
+  reference: string,
+): Promise<void> {
+  await changeLocked(kind, context, { reference, userId: null }, () => Promise.resolve({ result: null }));
 }

@@ -21,6 +21,7 @@ import {
   versionState,
   visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
@@ -185,7 +186,7 @@ async function placeOrder(
   await tx.insertInto("orders").values(order).execute();
   await issueInvoice(tx, order, { quote: version.content, lines }, at);
   await holdItems(tx, id, lines);
-  await setVersionState(tx, deal.reference, version.number, "approved", at);
+  await setVersionState(tx, quotes, version, "approved", at);
   const kinds = mailsTelling(order.state);
   await queueOrderMails(context, moment, { kinds, order, owed: order.total_cents });
   return order;

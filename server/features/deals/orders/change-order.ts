@@ -15,6 +15,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { openQuestions, openReturn, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -76,8 +77,8 @@ async function revival(
 }
 
 /** The version of an approval that is taken back can be approved again while it is valid. */
-export function offerAgain({ tx, deal, at }: DealMoment, order: OrderRow): Promise<void> {
-  return setVersionState(tx, deal.reference, order.number, "out", at);
+export function offerAgain({ tx, at }: DealMoment, order: OrderRow): Promise<void> {
+  return setVersionState(tx, quotes, order, "out", at);
 }
 
 interface Move extends Partial<

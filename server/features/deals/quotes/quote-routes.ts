@@ -3,9 +3,12 @@ import * as v from "valibot";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
+import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
+import { type OnVersion, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { newLink } from "#server/features/deals/sales/new-link.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -16,7 +19,7 @@ import { dealForDesk } from "./deal-for-desk.ts";
 import { answerQuestion } from "./quote-answer.ts";
 import { saveDraft } from "./quote-draft.ts";
 import { extendQuote, previewQuote, sendQuote } from "./quote-send.ts";
-import { approveForCustomer, resendQuote, undoQuote, withdrawQuote } from "./sent-quote.ts";
+import { approveForCustomer, resendQuote } from "./sent-quote.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,
@@ -133,17 +136,20 @@ function sendingRoutes(server: FastifyInstance, services: Services): void {
 }
 
 function versionRoutes(server: FastifyInstance, services: Services): void {
-  const changes = [
-    [dealEndpoints.undo, undoQuote],
-    [dealEndpoints.withdraw, withdrawQuote],
-    [dealEndpoints.resend, resendQuote],
-  ] as const;
-  for (const [path, change] of changes) {
-    server.post(
-      path,
-      dealCall(services, dealRequests.version, ({ body: { ref, number }, by }) =>
-        change(services, { reference: ref, number, ...by }),
-      ),
+  const onVersion = (change: (on: OnVersion) => Promise<CallOutcome | null>) =>
+    dealCall(services, dealRequests.version, ({ body: { ref, number }, by }) =>
+      change({ reference: ref, number, ...by }),
     );
-  }
+  server.post(
+    dealEndpoints.undo,
+    onVersion((on) => undoVersion(quotes, services, on)),
+  );
+  server.post(
+    dealEndpoints.withdraw,
+    onVersion((on) => withdrawVersion(quotes, services, on)),
+  );
+  server.post(
+    dealEndpoints.resend,
+    onVersion((on) => resendQuote(services, on)),
+  );
 }

@@ -16,7 +16,6 @@ import {
   type ByStaff,
   type CallOutcome,
   changeDeal,
-  type ChoreContext,
   type DealChange,
   type DealMoment,
   done,
@@ -28,13 +27,7 @@ import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { missingMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import {
-  canonicalForm,
-  frozenNow,
-  nextNumber,
-  releaseDueIn,
-  tooLarge,
-} from "#server/features/deals/deal/sent-versions.ts";
+import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
@@ -150,16 +143,6 @@ async function insertVersion(
 export function versionRow(version: QuoteVersion, state: QuoteVersionRow["state"]): QuoteVersionRow {
   const { mail: _, isPending: __, content, ...cells } = version;
   return { ...cells, state, content: canonicalForm(content) };
-}
-
-/** Sends the quotes whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time. */
-export async function releaseQuotes(context: ChoreContext): Promise<void> {
-  await releaseDueIn(context, "quote_versions", (reference) => releaseQuote(context, reference));
-}
-
-/** Sends the quote of one deal, if its undo time is over: every change of a deal does. */
-export async function releaseQuote(context: DealContext, reference: string): Promise<void> {
-  await changeDeal(context, { reference, userId: null }, () => Promise.resolve({ result: null }));
 }
 
 export type Preview = v.InferOutput<typeof previewSchema>;

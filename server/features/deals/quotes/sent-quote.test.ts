@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
+import { quotes } from "#server/features/deals/deal/quotes.ts";
+import { releaseVersions } from "#server/features/deals/deal/sent-versions.ts";
 import { nameOf } from "#server/services/mail/outbox-table.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -10,8 +12,6 @@ import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
-
-import { releaseQuotes } from "./quote-send.ts";
 
 const undoMs = 10_000;
 const hourMs = 60 * 60_000;
@@ -148,7 +148,7 @@ test(
         const context = { ...services, now: () => ahead, log: { error: () => undefined } };
         const [undone] = await Promise.all([
           delay(race % 3).then(() => desk.call("undo", { number })),
-          delay((race % 7) * 3).then(() => releaseQuotes(context)),
+          delay((race % 7) * 3).then(() => releaseVersions(quotes, context)),
         ]);
         app.advance(undoMs);
         await app.app.run("outbox");

@@ -12,15 +12,10 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
-import { isUndoable, noteStep } from "#server/features/deals/deal/deal-state.ts";
-import {
-  type Deal,
-  quoteMailKey,
-  type QuoteVersion,
-  readDeal,
-} from "#server/features/deals/deal/read-deal.ts";
-import { versionOut } from "#server/features/deals/deal/sent-versions.ts";
-import { releaseVersion, setVersionState } from "#server/features/deals/deal/version-state.ts";
+import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
+import { type Deal, quoteMailKey, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { type OnVersion, versionOut } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -28,43 +23,12 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail } from "#server/services/mail/outbox-table.ts";
 
-interface OnVersion extends ByStaff {
-  readonly reference: string;
-  readonly number: number;
-}
-
 const success = { success: true };
-
-/** Takes a version back before it leaves, as if it had never been sent. The version before counts again. */
-export function undoQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
-  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
-    const version = newestOut(deal, on.number);
-    if (typeof version === "string") return refused(version);
-    if (!version.isPending)
-      return refused(`Quote ${on.number} has left already: withdraw it, or send a corrected one`);
-    const versions = tx.deleteFrom("quote_versions").where("ref_number", "=", on.reference);
-    await versions.where("number", "=", on.number).execute();
-    await noteStep(tx, on.reference, at);
-    return done(success);
-  });
-}
-
-/** The customer can no longer approve it; its page says so. */
-export function withdrawQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
-  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
-    const version = newestOut(deal, on.number);
-    if (typeof version === "string") return refused(version);
-    const sent = version.isPending ? await releaseVersion(tx, deal, version, at) : { events: [] };
-    await setVersionState(tx, on.reference, on.number, "withdrawn", at);
-    const withdrawn = { type: "quote_withdrawn", was: String(on.number) } as const;
-    return done(success, { ...sent, events: [...sent.events, withdrawn] });
-  });
-}
 
 /** The same bytes again, after they failed, came back or may not have arrived. */
 export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
   return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
-    const version = newestOut(deal, on.number);
+    const version = versionOut(quotes, deal, on.number);
     if (typeof version === "string") return refused(version);
     const key = quoteMailKey(on.reference, on.number);
     const why = await whyNotAgain(tx, deal, key);
@@ -98,10 +62,6 @@ async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<
   const mail = await tx.selectFrom("outbox").select("created_at").where("key", "=", key).executeTakeFirst();
   const renewedAt = await lastRenewal(tx, record.id);
   return mail !== undefined && renewedAt !== null && renewedAt > mail.created_at;
-}
-
-function newestOut({ versions }: Deal, number: number): QuoteVersion | string {
-  return versionOut(versions, number, { name: "Quote", approved: "approved" });
 }
 
 /** Approves a quote for a customer who said so by phone, by e-mail or at the counter. */

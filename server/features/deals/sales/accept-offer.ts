@@ -7,10 +7,11 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
+import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 
 import { changeSale, type SaleMoment } from "./change-sale.ts";
-import { setOfferState } from "./offer-state.ts";
+import { offers } from "./offers.ts";
 import type { OfferVersion, PickUp } from "./read-sale.ts";
 import { activePickUp, sellerActions } from "./sale-state.ts";
 
@@ -40,7 +41,7 @@ export function acceptOffer(context: DealContext, acceptance: Acceptance): Promi
     if ("refusal" in agreed) return { result: agreed };
     const { version, window } = agreed.ok;
     const pickUp = await arrange(context, moment, acceptance, window);
-    await setOfferState(tx, version, "approved", at);
+    await setVersionState(tx, offers, version, "approved", at);
     await queueDealMail(tx, context, sale, pickUpMail(moment, version, pickUp), { at });
     return {
       result: { ok: true },

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
+import { releaseVersions } from "#server/features/deals/deal/sent-versions.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday, races } from "#tests/deal-examples.ts";
@@ -12,7 +13,7 @@ import { plainPhoto } from "#tests/photo-examples.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
-import { releaseOffers } from "./offer-send.ts";
+import { offers } from "./offers.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -184,7 +185,7 @@ test(
       const context = { ...services, now: () => ahead, log: { error: () => undefined } };
       const [undone] = await Promise.all([
         delay(race % 3).then(() => desk.call("offerUndo", { number })),
-        delay((race % 7) * 3).then(() => releaseOffers(context)),
+        delay((race % 7) * 3).then(() => releaseVersions(offers, context)),
       ]);
       const left = (await app.rows("outbox")).filter(
         ({ key }) => key === `offer/${desk.reference}/${number}`,

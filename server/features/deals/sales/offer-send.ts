@@ -11,20 +11,13 @@ import { summaryLines } from "#domain/submission-values.ts";
 import {
   type ByStaff,
   type CallOutcome,
-  type ChoreContext,
   type DealChange,
   done,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
-import {
-  canonicalForm,
-  frozenNow,
-  nextNumber,
-  releaseDueIn,
-  tooLarge,
-} from "#server/features/deals/deal/sent-versions.ts";
+import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 
 import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offerMail } from "./offer-mail.ts";
@@ -130,11 +123,4 @@ async function insertOffer(
     .values({ ...cells, state: "pending", content: canonicalForm(content) })
     .execute();
   return done({ number, undo_until: version.undo_until });
-}
-
-/** Sends the offers whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time. */
-export async function releaseOffers(context: ChoreContext): Promise<void> {
-  await releaseDueIn(context, "offers", (reference) =>
-    changeSale(context, { reference, userId: null }, () => Promise.resolve({ result: null })),
-  );
 }

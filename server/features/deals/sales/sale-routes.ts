@@ -3,14 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { extendOffer, sendOffer } from "./offer-send.ts";
+import { offers } from "./offers.ts";
 import { askForPhotos } from "./photo-request.ts";
 import { changePickUp } from "./pick-up.ts";
 import { saleForDesk } from "./sale-for-desk.ts";
-import { undoOffer, withdrawOffer } from "./sent-offer.ts";
 
 /** What staff do about a machine that somebody sells us: offer, pick-up, asking for photos. */
 export function saleRoutes(server: FastifyInstance, services: Services): void {
@@ -52,14 +53,14 @@ function offerRoutes(server: FastifyInstance, services: Services): void {
     ),
   );
   const changes = [
-    [saleEndpoints.offerUndo, undoOffer],
-    [saleEndpoints.offerWithdraw, withdrawOffer],
+    [saleEndpoints.offerUndo, undoVersion],
+    [saleEndpoints.offerWithdraw, withdrawVersion],
   ] as const;
   for (const [path, change] of changes) {
     server.post(
       path,
       dealCall(services, saleRequests.version, ({ body: { ref, number }, by }) =>
-        change(services, { reference: ref, number, ...by }),
+        change(offers, services, { reference: ref, number, ...by }),
       ),
     );
   }

@@ -7,10 +7,11 @@ import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
+import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import type { DealMessageTable } from "#server/platform/database/deal-tables.ts";
 
 import { changeSale, type SaleMoment } from "./change-sale.ts";
-import { setOfferState } from "./offer-state.ts";
+import { offers } from "./offers.ts";
 import { sellerActions } from "./sale-state.ts";
 
 /** Why a seller's answer was not taken. */
@@ -59,7 +60,7 @@ export function declineOffer(
       return { result: { refusal: { why: "stale" } } };
     const refusal = whyNot(moment, "decline");
     if (version === null || refusal !== null) return { result: { refusal: refusal ?? { why: "over" } } };
-    await setOfferState(tx, version, "declined", at);
+    await setVersionState(tx, offers, version, "declined", at);
     await addMessage(moment, { kind: "decline", words });
     return { ...taken, events: [{ type: "declined", was: String(version.number) }] };
   });

@@ -18,6 +18,7 @@ import {
   openQuestions,
   visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
@@ -45,13 +46,13 @@ export function decline(
   by: ChangeOptions,
   { reason, words }: { readonly reason: string; readonly words: string },
 ): Promise<ActionOutcome | null> {
-  const { reference, userId } = by;
+  const { userId } = by;
   return changeDeal<ActionOutcome>(context, by, async (moment) => {
     const { tx, deal, at } = moment;
     const version = currentVersion(deal, at);
     if (version?.state === "declined") return done;
     if (version === null || !mayNow(moment, "decline")) return refused(refusals.notNow);
-    await setVersionState(tx, reference, version.number, "declined", at);
+    await setVersionState(tx, quotes, version, "declined", at);
     const said = words === "" ? reason : `${reason}\n${words}`;
     await addMessage(moment, { kind: "decline", number: version.number, words: said, user_id: userId });
     const events = [{ type: "declined" as const, was: String(version.number), becomes: reason }];

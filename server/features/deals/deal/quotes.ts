@@ -1,0 +1,22 @@
+import { requestedIn } from "#domain/deals/requested.ts";
+
+import { noteStep } from "./deal-state.ts";
+import { forgetPrices, rememberPrices } from "./price-memory.ts";
+import { quoteMail } from "./quote-mail.ts";
+import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
+import type { VersionKind } from "./version-state.ts";
+
+/** What we ask a customer for parts. */
+export const quotes: VersionKind<QuoteVersion, Deal> = {
+  name: "quote",
+  table: "quote_versions",
+  mails: ["quote", "reminder"],
+  words: { approved: "approved", again: "send a corrected one" },
+  read: readDeal,
+  mail: quoteMail,
+  async onRelease(tx, { reference, record }, version, replaced) {
+    if (replaced !== null) await forgetPrices(tx, { ref_number: reference, number: replaced });
+    await rememberPrices(tx, requestedIn(record).machine, version);
+  },
+  noteStep,
+};
