@@ -123,10 +123,11 @@ function photoFacts(events: readonly ToldEvent[]): Fact[] {
 }
 
 /** With the words that the visitor wrote at that moment. */
-function factsOf({ type, at }: ToldEvent, { messages, returns }: Digest["of"], shown: number): Fact[] {
+function factsOf({ type, at }: ToldEvent, of: Digest["of"], shown: number): Fact[] {
   const label = formatNzTime(new Date(at));
-  const asked = type === "return_asked" ? returns?.find((one) => one.at === at) : undefined;
-  const message = messages.find((one) => one.at === at && one.user_id === null);
+  const asked =
+    type === "return_asked" && "returns" in of ? of.returns.find((one) => one.at === at) : undefined;
+  const message = of.messages.find((one) => one.at === at && one.user_id === null);
   const words = asked?.words || message?.words || null;
   const price = message?.amount_cents ?? null;
   const more = asked === undefined ? price && formatCents(price) : returnKinds[asked.kind];

@@ -8,7 +8,6 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type {
-  DealMessageRow,
   DealMessageTable,
   OrderRow,
   ParcelRow,
@@ -28,7 +27,7 @@ export interface Deal {
   readonly generation: number;
   readonly remindersStoppedAt: string | null;
   readonly versions: readonly QuoteVersion[]; // Oldest first.
-  readonly messages: readonly DealMessageRow[]; // Oldest first.
+  readonly messages: readonly DealMessage[]; // Oldest first.
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
@@ -146,7 +145,9 @@ export function sentState(
   };
 }
 
-export function messagesOf(db: Query, reference: string): Promise<Selectable<DealMessageTable>[]> {
+export type DealMessage = Selectable<DealMessageTable>;
+
+export function messagesOf(db: Query, reference: string): Promise<DealMessage[]> {
   const messages = db.selectFrom("deal_messages").selectAll().where("ref_number", "=", reference);
   // An answer of the same millisecond follows its question.
   return messages

@@ -17,6 +17,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { changeEither, type EitherMoment } from "./change-either.ts";
+import { takesPhotos } from "./sale-state.ts";
 
 const noPhotos = "Their page takes no photos at this stage: make a new offer first, or ring them";
 
@@ -30,7 +31,7 @@ export function askForPhotos(
   return changeEither<CallOutcome>(context, by, async (moment) => {
     const { tx, of, at } = moment;
     if (!isOpenStatus(of.record.status)) return refused("This record is closed: open it first");
-    if (of.takesPhotos?.(at) === false) return refused(noPhotos);
+    if ("pickUps" in of && !takesPhotos(of, at)) return refused(noPhotos);
     const number = (await lastNumber(tx, of.reference)) + 1;
     const mail = await photosMail(moment, { ...wanted, number, userId: by.userId });
     if (dealMailSize(context, of, mail, at) > mailSizeMost) return refused(tooLarge);

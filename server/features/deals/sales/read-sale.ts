@@ -7,7 +7,12 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { messagesOf, sentState, type VersionMail } from "#server/features/deals/deal/read-deal.ts";
+import {
+  type DealMessage,
+  messagesOf,
+  sentState,
+  type VersionMail,
+} from "#server/features/deals/deal/read-deal.ts";
 import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type {
@@ -27,7 +32,7 @@ export interface Sale {
   readonly generation: number;
   readonly versions: readonly OfferVersion[]; // Oldest first.
   readonly pickUps: readonly PickUp[]; // Oldest first; at most the last one is not cancelled.
-  readonly messages: Awaited<ReturnType<typeof messagesOf>>; // Oldest first.
+  readonly messages: readonly DealMessage[]; // Oldest first.
   readonly photos: readonly PhotoRow[]; // Oldest first.
   readonly request: PhotoRequest | null; // The newest.
   readonly purchases: readonly Omit<PurchaseRow, "sealed">[]; // Oldest first: the last one holds.
