@@ -129,9 +129,19 @@ export interface FoundRecord {
 
 export async function recordByReference(db: Query, reference: string): Promise<FoundRecord | null> {
   for (const submission of submissions) {
-    const row = await selectRecords(db, submission).where("ref_number", "=", reference).executeTakeFirst();
-    const [record] = row === undefined ? [] : recordListParser(submission)([recordFromRow(row)]);
-    if (record !== undefined) return { submission, record };
+    const record = await recordOfForm(db, submission, reference);
+    if (record !== null) return { submission, record };
   }
   return null;
+}
+
+/** Null if there is no such record of that form. */
+export async function recordOfForm<Form extends Submission>(
+  db: Query,
+  submission: Form,
+  reference: string,
+): Promise<SubmissionRecord<Form> | null> {
+  const row = await selectRecords(db, submission).where("ref_number", "=", reference).executeTakeFirst();
+  const [record] = row === undefined ? [] : recordListParser(submission)([recordFromRow(row)]);
+  return record ?? null;
 }

@@ -9,7 +9,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import { versionState } from "./deal-state.ts";
 import { readDeskSetting } from "./desk-settings.ts";
-import { quoteMailKey, type QuoteVersion } from "./read-deal.ts";
+import { mailsWith, type QuoteVersion, versionMailKey } from "./read-deal.ts";
 
 export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
 
@@ -111,10 +111,7 @@ async function outcomeOf(
     .where("ref_number", "=", reference)
     .where("number", "=", number)
     .executeTakeFirstOrThrow();
-  const mail = await db
-    .selectFrom("outbox")
-    .select(["state", "changed_at as at", "error_class as error", "code"])
-    .where("key", "=", quoteMailKey(reference, number))
-    .executeTakeFirst();
-  return versionState({ ...version, mail: mail ?? null }, now);
+  const key = versionMailKey("quote", reference, number);
+  const mail = (await mailsWith(db, [key])).get(key) ?? null;
+  return versionState({ ...version, mail }, now);
 }

@@ -21,7 +21,7 @@ import { isSameMailbox } from "#server/services/mail/mail.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { type DealMail, dealMailSize, letter, mailSizeMost } from "./deal-mail.ts";
-import { type Deal, quoteMailKey, type QuoteVersion } from "./read-deal.ts";
+import { type Deal, type QuoteVersion, versionMailKey } from "./read-deal.ts";
 
 const totalsMost = 8;
 const untilYes = "Nothing is ordered until you say yes.";
@@ -38,7 +38,7 @@ export async function quoteMail(
   const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
   const opened = opening(kind, { content, at });
   const mail: DealMail = {
-    key: quoteMailKey(deal.reference, version.number),
+    key: versionMailKey("quote", deal.reference, version.number),
     ...opened,
     paragraphs: await letter(db, deal, { userId: version.user_id, words: opened.paragraphs }),
     facts: [...lines, ...sums],
@@ -63,7 +63,7 @@ async function kindOf(
     (older) =>
       older.number < number &&
       mayBeRead(older) &&
-      !toFormer.has(quoteMailKey(older.ref_number, older.number)),
+      !toFormer.has(versionMailKey("quote", older.ref_number, older.number)),
   );
   if (read.length === 0) return "quote";
   return read.at(-1)?.number === number - 1 ? kind : "correction";

@@ -3,9 +3,8 @@ import * as v from "valibot";
 
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { recordListParser } from "#domain/record-schema.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
+import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type {
   DealMessageTable,
@@ -62,19 +61,15 @@ export interface VersionMail {
   readonly code: string | null;
 }
 
-export function quoteMailKey(reference: string, number: number): string {
-  return `quote/${reference}/${number}`;
+/** Of the mail that brings a version. */
+export function versionMailKey(name: "quote" | "offer", reference: string, number: number): string {
+  return `${name}/${reference}/${number}`;
 }
-
-/** The same in SQL, of the row named `version`. */
-const mailKeyOfVersion = sql<string>`'quote/' || version.ref_number || '/' || version.number`;
 
 /** Null if there is no such quote request. */
 export async function readDeal(db: Query, reference: string): Promise<Deal | null> {
-  const row = await selectRecords(db, quoteRequest).where("ref_number", "=", reference).executeTakeFirst();
-  if (row === undefined) return null;
-  const [record] = recordListParser(quoteRequest)([recordFromRow(row)]);
-  if (record === undefined) return null;
+  const record = await recordOfForm(db, quoteRequest, reference);
+  if (record === null) return null;
   const own = await db.selectFrom("deals").selectAll().where("ref_number", "=", reference).executeTakeFirst();
   const orders = await ordersOf(db, reference);
   const last = orders.at(-1);
@@ -98,21 +93,12 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
 }
 
 async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]> {
-  const rows = await db
-    .selectFrom("quote_versions as version")
-    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKeyOfVersion))
-    .selectAll("version")
-    .select(["mail.state as mail_state", "mail.changed_at as mail_at", "mail.error_class as mail_error"])
-    .select("mail.code as mail_code")
-    .where("version.ref_number", "=", reference)
-    .orderBy("version.number")
-    .execute();
-  return rows.map(({ content, state, mail_state, mail_at, mail_error, mail_code, ...version }, index) => {
+  const rows = db.selectFrom("quote_versions").selectAll().where("ref_number", "=", reference);
+  const versions = await withMails(db, "quote", await rows.orderBy("number").execute());
+  return versions.map(({ content, ...version }) => {
     let read: QuoteContent | null = null;
-    const mail = { mail_state, mail_at, mail_error, mail_code };
     return {
       ...version,
-      ...sentState({ ...version, ...mail, state }, index === rows.length - 1),
       get content() {
         return (read ??= v.parse(quoteContentSchema, JSON.parse(content)));
       },
@@ -120,29 +106,37 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
   });
 }
 
-interface StoredVersion extends Pick<QuoteVersionRow, "state" | "queued_at"> {
-  readonly mail_state: OutboxState | null;
-  readonly mail_at: string | null;
-  readonly mail_error: string | null;
-  readonly mail_code: string | null;
+type StoredVersion = Pick<QuoteVersionRow, "ref_number" | "number" | "state" | "queued_at">;
+
+/** What became of the versions of a quote or of an offer, oldest first, and of their mails. */
+export async function withMails<Row extends StoredVersion>(
+  db: Query,
+  name: "quote" | "offer",
+  rows: readonly Row[],
+): Promise<(Omit<Row, "state"> & Pick<QuoteVersion, "state" | "isPending" | "mail">)[]> {
+  const keys = rows.map(({ ref_number, number }) => versionMailKey(name, ref_number, number));
+  const mails = await mailsWith(db, keys);
+  return rows.map((row, index) => {
+    const isPending = row.state === "pending";
+    const stands = row.state === "pending" ? "out" : row.state;
+    const isReplaced = stands === "out" && index < rows.length - 1;
+    const waits = { state: "queued", at: row.queued_at, error: null, code: null } as const;
+    const mail = isPending && !isReplaced ? waits : (mails.get(keys[index] ?? "") ?? null);
+    return { ...row, state: isReplaced ? "superseded" : stands, isPending, mail };
+  });
 }
 
-/** What became of a version, and of its mail. */
-export function sentState(
-  { state: stored, queued_at: queuedAt, ...left }: StoredVersion,
-  isNewest: boolean,
-): Pick<QuoteVersion, "state" | "isPending" | "mail"> {
-  const { mail_state: mailState, mail_at: at, mail_error: error, mail_code: code } = left;
-  const isPending = stored === "pending";
-  const state = isPending ? "out" : stored;
-  const isReplaced = state === "out" && !isNewest;
-  const sent = mailState && at && { state: mailState, at, error, code };
-  const waits = { state: "queued", at: queuedAt, error: null, code: null } as const;
-  return {
-    state: isReplaced ? "superseded" : state,
-    isPending,
-    mail: isPending && !isReplaced ? waits : sent || null,
-  };
+/** What became of the mails that are kept, by their keys. */
+export async function mailsWith(
+  db: Query,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, VersionMail>> {
+  if (keys.length === 0) return new Map();
+  const mails = db.selectFrom("outbox").select(["key", "state", "changed_at", "error_class", "code"]);
+  const rows = await mails.where("key", "in", keys).execute();
+  return new Map(
+    rows.map(({ key, state, changed_at: at, error_class: error, code }) => [key, { state, at, error, code }]),
+  );
 }
 
 export type DealMessage = Selectable<DealMessageTable>;

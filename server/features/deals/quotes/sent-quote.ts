@@ -14,7 +14,7 @@ import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import { type Deal, quoteMailKey, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { type Deal, readDeal, versionMailKey } from "#server/features/deals/deal/read-deal.ts";
 import { type OnVersion, versionOut } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
@@ -30,7 +30,7 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOu
   return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = versionOut(quotes, deal, on.number);
     if (typeof version === "string") return refused(version);
-    const key = quoteMailKey(on.reference, on.number);
+    const key = versionMailKey("quote", on.reference, on.number);
     const why = await whyNotAgain(tx, deal, key);
     if (why !== null) return refused(why);
     if (!(await resendMail(tx, key, at)))

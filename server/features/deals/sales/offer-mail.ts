@@ -3,10 +3,11 @@ import { formatCents } from "#domain/deals/money.ts";
 import type { OfferContent } from "#domain/deals/offer.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
+import { versionMailKey } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
-import { offerMailKey, type OfferVersion, type Sale } from "./read-sale.ts";
+import type { OfferVersion, Sale } from "./read-sale.ts";
 
 /** The mail that brings an offer. Accepting it needs the page: a mail scanner presses nothing. */
 export async function offerMail(db: Query, sale: Sale, version: OfferVersion): Promise<DealMail> {
@@ -17,7 +18,7 @@ export async function offerMail(db: Query, sale: Sale, version: OfferVersion): P
   const own = content.words === null ? [] : inParagraphs(content.words);
   const ask = "Accept it on your page and choose when we pick it up, or tell us what you had in mind.";
   return {
-    key: offerMailKey(reference, number),
+    key: versionMailKey("offer", reference, number),
     ...opening(sale, version, `${price}, valid until ${until}`),
     paragraphs: await letter(db, sale, { userId, words: [...own, ask] }),
     facts: [

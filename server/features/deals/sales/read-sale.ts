@@ -1,19 +1,18 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import * as v from "valibot";
 
 import { type OfferContent, offerContentSchema } from "#domain/deals/offer.ts";
 import { shotNames } from "#domain/deals/photos.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { recordListParser } from "#domain/record-schema.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
   type DealMessage,
   messagesOf,
-  sentState,
+  withMails,
   type VersionMail,
 } from "#server/features/deals/deal/read-deal.ts";
-import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
+import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type {
   MachineRow,
@@ -57,12 +56,8 @@ export interface PhotoRequest extends Omit<PhotoRequestRow, "shots"> {
 
 /** Null if there is no such vehicle. */
 export async function readSale(db: Query, reference: string): Promise<Sale | null> {
-  const row = await selectRecords(db, vehicleSubmission)
-    .where("ref_number", "=", reference)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const [record] = recordListParser(vehicleSubmission)([recordFromRow(row)]);
-  if (record === undefined) return null;
+  const record = await recordOfForm(db, vehicleSubmission, reference);
+  if (record === null) return null;
   const own = db.selectFrom("deals").select("generation").where("ref_number", "=", reference);
   const photos = await photosOf(db, reference);
   const purchases = await purchasesOf(db, reference);
@@ -102,31 +97,13 @@ export async function photoRequestOf(
   return { ...newest, shots, missing: shots.filter((shot) => !came.has(shot)) };
 }
 
-export function offerMailKey(reference: string, number: number): string {
-  return `offer/${reference}/${number}`;
-}
-
-/** The same in SQL, of the row named `version`. */
-const mailKeyOfOffer = sql<string>`'offer/' || version.ref_number || '/' || version.number`;
-
 async function versionsOf(db: Query, reference: string): Promise<OfferVersion[]> {
-  const rows = await db
-    .selectFrom("offers as version")
-    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKeyOfOffer))
-    .selectAll("version")
-    .select(["mail.state as mail_state", "mail.changed_at as mail_at", "mail.error_class as mail_error"])
-    .select("mail.code as mail_code")
-    .where("version.ref_number", "=", reference)
-    .orderBy("version.number")
-    .execute();
-  return rows.map(({ content, state, mail_state, mail_at, mail_error, mail_code, ...version }, index) => {
-    const mail = { mail_state, mail_at, mail_error, mail_code };
-    return {
-      ...version,
-      ...sentState({ ...version, ...mail, state }, index === rows.length - 1),
-      content: v.parse(offerContentSchema, JSON.parse(content)),
-    };
-  });
+  const rows = db.selectFrom("offers").selectAll().where("ref_number", "=", reference);
+  const versions = await withMails(db, "offer", await rows.orderBy("number").execute());
+  return versions.map((version) => ({
+    ...version,
+    content: v.parse(offerContentSchema, JSON.parse(version.content)),
+  }));
 }
 
 function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
