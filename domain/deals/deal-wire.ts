@@ -52,16 +52,21 @@ const mailSchema = v.object({
   code: v.nullish(v.string(), null), // Of the delivery report.
 });
 
-const versionSchema = v.object({
+/** Of a version of a quote or of an offer. */
+export const versionFields = {
   number: v.number(),
   state: v.picklist(versionStateNames),
-  content: quoteContentSchema,
   content_hash: v.string(),
-  total_cents: v.number(), // The lowest that the customer can choose.
   valid_until: v.string(),
   sent_at: v.nullable(v.string()), // When a mail server accepted it.
   undo_until: v.string(),
   mail: v.nullable(mailSchema),
+} as const;
+
+const versionSchema = v.object({
+  ...versionFields,
+  content: quoteContentSchema,
+  total_cents: v.number(), // The lowest that the customer can choose.
 });
 export type DealVersion = v.InferOutput<typeof versionSchema>;
 

@@ -4,7 +4,7 @@ import { isCalendarDate } from "#domain/calendar-date.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 import { centsMost } from "./money.ts";
-import { textOf, traderSchema, validDaysMost, wordsMost } from "./quote.ts";
+import { optionalText, traderSchema, validDaysSchema, wordsMost } from "./quote.ts";
 
 /** The content of an offer for a machine (deals.md section 8). Absent values are null. */
 
@@ -29,19 +29,13 @@ export const offerCentsSchema = v.pipe(
 /** What staff fill in. */
 export const offerFields = {
   amount_cents: offerCentsSchema,
-  valid_days: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost)),
+  valid_days: validDaysSchema,
   pick_up: v.pipe(
     v.array(windowSchema),
     v.minLength(1, "Give at least one time to pick it up"),
     v.maxLength(windowsMost),
   ),
-  words: v.optional(
-    v.pipe(
-      v.nullable(textOf(wordsMost)),
-      v.transform((value) => (value === "" ? null : value)),
-    ),
-    null,
-  ),
+  words: optionalText(wordsMost),
 } as const;
 
 /** What a version freezes: no name and no address of the seller. */

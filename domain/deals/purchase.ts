@@ -5,7 +5,7 @@ import { formatDayAndYear } from "#domain/nz-time.ts";
 
 import { formatCents } from "./money.ts";
 import { offerCentsSchema } from "./offer.ts";
-import { textOf } from "./quote.ts";
+import { optionalText } from "./quote.ts";
 import { cashMostCents } from "./sale-states.ts";
 
 /** How the GST of a purchase is claimed back (Goods and Services Tax Act 1985, sections 19H and 19K). */
@@ -18,32 +18,26 @@ export const gstKinds = {
 export type GstKind = keyof typeof gstKinds;
 export const gstKindNames = ["second-hand", "taxable-theirs", "taxable-ours", "none"] as const;
 
-const text = (most: number) =>
-  v.optional(
-    v.pipe(
-      v.nullable(textOf(most)),
-      v.transform((value) => (value === "" ? null : value)),
-    ),
-    null,
-  );
+const calendarDate = v.pipe(v.string(), v.check(isCalendarDate));
+const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
 /** What the dealer's record holds. Which of them the law requires: `missingInPurchase`. */
 export const purchaseFields = {
-  name: text(120),
-  address: text(500),
-  phone: text(40),
-  birth_date: v.optional(v.nullable(v.pipe(v.string(), v.check(isCalendarDate))), null),
-  identified_by: text(120), // Such as "NZ driver licence", or "known to us".
-  identity_number: text(60),
-  not_identified_why: text(500),
-  description: text(500),
-  vin: text(60), // Or the frame number, or why it has none.
-  registration: text(20),
-  functioning: v.optional(v.nullable(v.boolean()), null),
-  price_cents: v.optional(v.nullable(offerCentsSchema), null),
-  paid_by: v.optional(v.nullable(v.picklist(["transfer", "cash"])), null),
-  bought_on: v.optional(v.nullable(v.pipe(v.string(), v.check(isCalendarDate))), null),
-  gst: v.optional(v.nullable(v.picklist(gstKindNames)), null),
+  name: optionalText(120),
+  address: optionalText(500),
+  phone: optionalText(40),
+  birth_date: optional(calendarDate),
+  identified_by: optionalText(120), // Such as "NZ driver licence", or "known to us".
+  identity_number: optionalText(60),
+  not_identified_why: optionalText(500),
+  description: optionalText(500),
+  vin: optionalText(60), // Or the frame number, or why it has none.
+  registration: optionalText(20),
+  functioning: optional(v.boolean()),
+  price_cents: optional(offerCentsSchema),
+  paid_by: optional(v.picklist(["transfer", "cash"])),
+  bought_on: optional(calendarDate),
+  gst: optional(v.picklist(gstKindNames)),
 } as const;
 const purchaseSchema = v.object(purchaseFields);
 export type Purchase = v.InferOutput<typeof purchaseSchema>;

@@ -29,7 +29,8 @@ export const textOf = (most: number, clean = plainText) =>
 /** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
 export const visitorWordsSchema = textOf(2000);
 
-const optionalText = (most: number, clean = plainText) =>
+/** Null if it is empty. */
+export const optionalText = (most: number, clean = plainText) =>
   v.optional(
     v.pipe(
       v.nullable(textOf(most, clean)),

@@ -2,11 +2,11 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
+import { dealRequests, versionFields } from "./deal-wire.ts";
 import { offerContentSchema, offerFields } from "./offer.ts";
 import { shotNames } from "./photos.ts";
 import { gstKindNames, purchaseFields } from "./purchase.ts";
-import { versionStateNames } from "./quote-states.ts";
-import { wordsMost, textOf } from "./quote.ts";
+import { optionalText, wordsMost } from "./quote.ts";
 import { payWays, pickUpChangeNames, pickUpStates } from "./sale-states.ts";
 import { messageKinds } from "./stage.ts";
 
@@ -54,23 +54,10 @@ export const partPhotosSchema = v.object({
   photos: v.array(v.object({ ...photoSchema.entries, sha256: v.string() })),
 });
 
-const mailSchema = v.object({
-  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown", "bounced"]),
-  at: v.string(),
-  error: v.nullable(v.string()),
-  code: v.nullish(v.string(), null),
-});
-
 const offerVersionSchema = v.object({
-  number: v.number(),
-  state: v.picklist(versionStateNames), // `approved`: accepted.
+  ...versionFields, // Its state is `approved` once it is accepted.
   content: offerContentSchema,
-  content_hash: v.string(),
   amount_cents: v.number(),
-  valid_until: v.string(),
-  sent_at: v.nullable(v.string()),
-  undo_until: v.string(),
-  mail: v.nullable(mailSchema),
 });
 export type OfferVersion = v.InferOutput<typeof offerVersionSchema>;
 
@@ -131,8 +118,6 @@ export type Sale = v.InferOutput<typeof saleSchema>;
 export const yardSchema = v.object({ machines: v.array(machineSchema) });
 
 const ref = v.string();
-const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-
 export const saleRequests = {
   photos: v.object({
     ref,
@@ -140,12 +125,13 @@ export const saleRequests = {
       v.array(v.picklist(shotNames)),
       v.minLength(1, "Choose at least one photo"),
       v.maxLength(9),
+      v.transform((shots) => [...new Set(shots)]),
     ),
-    words: v.optional(v.nullable(textOf(wordsMost)), null),
+    words: optionalText(wordsMost),
   }),
   send: v.object({ ref, ...offerFields }),
-  version: v.object({ ref, number }), // offer-undo, offer-withdraw
-  extend: v.object({ ref, valid_days: offerFields.valid_days }),
+  version: dealRequests.version, // offer-undo, offer-withdraw
+  extend: dealRequests.extend,
   pickUp: v.object({
     ref,
     change: v.picklist(pickUpChangeNames),

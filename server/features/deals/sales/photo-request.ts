@@ -40,8 +40,8 @@ export function askForPhotos(
       .values({
         ref_number: of.reference,
         number,
-        shots: JSON.stringify([...new Set(wanted.shots)]),
-        words: wanted.words === "" ? null : wanted.words,
+        shots: JSON.stringify(wanted.shots),
+        words: wanted.words,
         at: at.toISOString(),
         user_id: by.userId,
       })
@@ -60,16 +60,16 @@ async function photosMail(
   { tx, of }: EitherMoment,
   { shots, words, number, userId }: Wanted & { readonly number: number; readonly userId: string },
 ): Promise<DealMail> {
-  const own = words === null || words === "" ? [] : inParagraphs(words);
+  const own = words === null ? [] : inParagraphs(words);
   const ask = "A few photos help us most. Open the page on your phone; leave out what you can’t take.";
   return {
     key: `photos/${of.reference}/${number}`,
     subject: `Photos for ${of.reference}, please`,
     heading: "Can you send us a few photos?",
     paragraphs: await letter(tx, of, { userId, words: [...own, ask] }),
-    facts: [{ label: "Photos", value: [...new Set(shots)].map(shotLabel).join("\n") }],
+    facts: [{ label: "Photos", value: shots.map(shotLabel).join("\n") }],
     button: "Send photos",
     end: photosPath,
-    ...(own.length === 0 ? {} : { words: words ?? "" }),
+    ...(words === null ? {} : { words }),
   };
 }
