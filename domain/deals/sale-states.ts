@@ -1,5 +1,4 @@
 import type { VersionState } from "./quote-states.ts";
-import type { NextStep } from "./stage.ts";
 
 /** How the seller is paid. */
 export const payWays = ["account", "cash"] as const;
@@ -11,19 +10,21 @@ export const cashMostCents = 999_999;
 export const pickUpStates = ["arranged", "missed", "done", "cancelled"] as const;
 export type PickUpState = (typeof pickUpStates)[number];
 
-/** What staff do about a pick-up: from which states, into which. */
-export const pickUpChanges = {
-  done: { label: "Picked up", from: ["arranged", "missed"], to: "done" },
-  missed: { label: "Missed", from: ["arranged"], to: "missed" }, // In `missed` too, with another time.
-  cancel: { label: "Cancel the pick-up", from: ["arranged", "missed"], to: "cancelled" },
-} as const satisfies Readonly<
-  Record<string, { label: string; from: readonly PickUpState[]; to: PickUpState }>
->;
-export type PickUpChange = keyof typeof pickUpChanges;
-export const pickUpChangeNames = ["done", "missed", "cancel"] as const satisfies readonly PickUpChange[];
+export const pickUpChangeNames = ["done", "missed", "cancel"] as const;
+export type PickUpChange = (typeof pickUpChangeNames)[number];
 
-/** What the seller can do on the page. Photos can be sent in every stage that is not the end. */
-export type SellerAction = "accept" | "counter" | "decline";
+interface PickUpChangeRow {
+  readonly action: SaleAction;
+  readonly from: readonly PickUpState[];
+  readonly to: PickUpState;
+}
+
+/** What staff do about a pick-up: from which states, into which. */
+export const pickUpChanges: Readonly<Record<PickUpChange, PickUpChangeRow>> = {
+  done: { action: "pick_up", from: ["arranged", "missed"], to: "done" },
+  missed: { action: "missed", from: ["arranged"], to: "missed" }, // In `missed` too, with another time.
+  cancel: { action: "cancel", from: ["arranged", "missed"], to: "cancelled" },
+};
 
 /** What the sentences of the stages say. No prices and no personal data: `/status` shows them too. */
 export interface SaleFacts {
@@ -142,18 +143,11 @@ export type SaleAction = keyof typeof saleActions;
 interface OfferStateRow {
   /** Null if its mail says it all. */
   readonly text: string | null;
+  /** `ready`: the seller can answer it. */
   readonly stage: SaleStage;
-  readonly step: NextStep;
-  readonly seller: readonly SellerAction[];
 }
 
-const out = {
-  text: null,
-  stage: "ready",
-  step: "waiting",
-  seller: ["accept", "counter", "decline"],
-} as const;
-const over = { step: "done", seller: [] } as const;
+const out = { text: null, stage: "ready" } as const;
 
 /** Of the newest version of an offer, without a pick-up. `approved` is an accepted one, whose pick-up was cancelled. */
 export const offerStates: Readonly<Record<VersionState, OfferStateRow>> = {
@@ -162,46 +156,9 @@ export const offerStates: Readonly<Record<VersionState, OfferStateRow>> = {
   sent: out,
   failed: out,
   unknown: out,
-  superseded: { ...over, stage: "looking", text: "replaced by a newer one" },
-  approved: { ...over, stage: "cancelled", text: "accepted" },
-  declined: { ...over, stage: "declined", text: "they said no thanks" },
-  withdrawn: { ...over, stage: "looking", step: "offer", text: "withdrawn" },
-  expired: { text: "expired", stage: "expired", step: "expired", seller: [] },
+  superseded: { stage: "looking", text: "replaced by a newer one" },
+  approved: { stage: "cancelled", text: "accepted" },
+  declined: { stage: "declined", text: "they said no thanks" },
+  withdrawn: { stage: "looking", text: "withdrawn" },
+  expired: { stage: "expired", text: "expired" },
 };
-
-/** Why an offer can't be accepted, in words for the seller. */
-export const acceptRefusals = {
-  /** Not the current version, or other content: nothing was agreed. */
-  stale: {
-    status: 409,
-    title: "Our offer has changed",
-    text: "We are just changing it. Please look at this page again in a minute.",
-  },
-  expired: {
-    status: 410,
-    title: "This offer has expired",
-    text: "Ring us if you still want to sell: we look at it again.",
-  },
-  /** Declined, withdrawn, or its pick-up cancelled. */
-  over: {
-    status: 409,
-    title: "This offer can no longer be accepted",
-    text: "It was declined, withdrawn or cancelled. This is how it stands now.",
-  },
-  noWindow: {
-    status: 400,
-    title: "Please choose a time",
-    text: "Choose when we pick the machine up, then press Accept again.",
-  },
-  passed: {
-    status: 409,
-    title: "That time has passed",
-    text: "Please choose another time, or ring us if none of them suits you.",
-  },
-  cash: {
-    status: 400,
-    title: "That is too much for cash",
-    text: "We pay $10,000 and more into a bank account only. Please give us one.",
-  },
-} as const;
-export type AcceptRefusal = keyof typeof acceptRefusals;

@@ -8,7 +8,7 @@ import { sendOffer } from "#server/features/deals/sales/offer-send.ts";
 import { askForPhotos } from "#server/features/deals/sales/photo-request.ts";
 import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
 import { readSale } from "#server/features/deals/sales/read-sale.ts";
-import { counterOffer, declineOffer } from "#server/features/deals/sales/seller-answers.ts";
+import { counterOffer, declineOffer } from "#server/features/deals/visitor/seller-answers.ts";
 import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 import type { Config } from "#server/platform/config/config.ts";
 

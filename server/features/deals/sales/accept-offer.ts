@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { formatCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
-import { type AcceptRefusal, cashMostCents, type PayWay } from "#domain/deals/sale-states.ts";
+import { cashMostCents, type PayWay } from "#domain/deals/sale-states.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
@@ -13,7 +13,7 @@ import { answeredAt } from "#server/features/records/derived-columns.ts";
 import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offers } from "./offers.ts";
 import type { OfferVersion, PickUp } from "./read-sale.ts";
-import { activePickUp, sellerActions } from "./sale-state.ts";
+import { activePickUp, canAnswer } from "./sale-state.ts";
 
 export interface Acceptance {
   readonly reference: string;
@@ -27,6 +27,14 @@ export interface Acceptance {
   readonly isGstRegistered: boolean;
 }
 
+/** Why an offer can't be accepted. */
+export type AcceptRefusal =
+  | "stale" // Not the current version, or other content: nothing was agreed.
+  | "expired"
+  | "over" // Declined, withdrawn, or its pick-up cancelled.
+  | "noWindow"
+  | "passed"
+  | "cash";
 type Accepted = Outcome<true, AcceptRefusal>;
 
 /** The acceptance, its pick-up and its mail: one transaction. The first one counts, and everybody after it sees it. */
@@ -70,8 +78,7 @@ function agree(
 ): Outcome<Agreed, AcceptRefusal> {
   const version = currentVersion(sale, at);
   if (version?.number !== number || version.content_hash !== hash) return { refusal: "stale" };
-  if (!sellerActions(sale, at).includes("accept"))
-    return { refusal: versionState(version, at) === "expired" ? "expired" : "over" };
+  if (!canAnswer(sale, at)) return { refusal: versionState(version, at) === "expired" ? "expired" : "over" };
   const window = version.content.pick_up.find((one) => Date.parse(one.from) === Date.parse(from));
   if (window === undefined) return { refusal: "noWindow" };
   if (new Date(window.from) <= at) return { refusal: "passed" };

@@ -43,7 +43,7 @@ export function changePickUp(
 function changesOf(pickUp: PickUp, change: PickUpCall["change"], when: PickUpCall["when"]): Changes | string {
   const { from, to } = pickUpChanges[change];
   const isAgain = change === "missed" && when !== null;
-  const isPossible = isAgain ? pickUp.state !== "done" : from.some((state) => state === pickUp.state);
+  const isPossible = isAgain ? pickUp.state !== "done" : from.includes(pickUp.state);
   if (!isPossible) return `The pick-up was ${pickUp.state} already`;
   return isAgain ? { state: "arranged", ...movedTo(pickUp, when) } : { state: to };
 }

@@ -2,11 +2,9 @@ import { endOfDay } from "#domain/deals/deadlines.ts";
 import {
   offerStates,
   pickUpChanges,
-  type PickUpChange,
   type SaleAction,
   type SaleStage,
   saleStages,
-  type SellerAction,
 } from "#domain/deals/sale-states.ts";
 import type { NextStep } from "#domain/deals/stage.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -40,14 +38,18 @@ export function saleStage(sale: Sale, now: Date): SaleStage {
   const pickUp = activePickUp(sale);
   if (sale.machine !== null || pickUp?.state === "done") return "bought";
   if (pickUp !== null) return "accepted";
-  const isOpen = isOpenStatus(sale.record.status);
+  const stage = offerStage(sale, now);
+  if (stage === "cancelled" || stage === "declined") return stage;
+  if (!isOpenStatus(sale.record.status)) return "cancelled";
+  if (stage === "ready" && !hasCountered(sale)) return stage;
+  if (waitsForPhotos(sale)) return "photos_wanted";
+  return stage === "ready" ? "looking" : stage;
+}
+
+/** By the offer alone. */
+function offerStage(sale: Sale, now: Date): SaleStage {
   const version = currentVersion(sale, now);
-  const { stage: own } =
-    version === null ? { stage: "looking" as const } : offerStates[versionState(version, now)];
-  if (own === "cancelled" || own === "declined") return own;
-  if (!isOpen) return "cancelled";
-  const stage = own === "ready" && hasCountered(sale) ? "looking" : own;
-  return stage !== "ready" && waitsForPhotos(sale) ? "photos_wanted" : stage;
+  return version === null ? "looking" : offerStates[versionState(version, now)].stage;
 }
 
 /** A request for photos holds until they have come, or we make an offer. */
@@ -61,12 +63,10 @@ export function takesPhotos(sale: Sale, now: Date): boolean {
   return saleStages[saleStage(sale, now)].takesPhotos === true;
 }
 
-/** What the seller can do now. */
-export function sellerActions(sale: Sale, now: Date): readonly SellerAction[] {
-  const version = currentVersion(sale, now);
-  if (version === null || activePickUp(sale) !== null || sale.machine !== null) return [];
-  if (!isOpenStatus(sale.record.status)) return [];
-  return offerStates[versionState(version, now)].seller;
+/** Whether the seller can accept our offer, decline it or want another price. */
+export function canAnswer(sale: Sale, now: Date): boolean {
+  const isEnded = activePickUp(sale) !== null || sale.machine !== null || !isOpenStatus(sale.record.status);
+  return !isEnded && offerStage(sale, now) === "ready";
 }
 
 /** A mail of theirs waits for an answer, and no offer was sent since. */
@@ -86,38 +86,43 @@ function nextStepOf(sale: Sale, now: Date): Step {
   if (!isOpen) return step("done");
   if (hasCountered(sale)) return step("answer");
   const newest = sale.versions.findLast(({ state }) => state !== "superseded");
-  const ended = newest !== undefined && newest.state !== "withdrawn";
-  if (ended && newest.state !== "out") return step("done");
-  if (ended && !isExpired(newest, now)) return step("waiting", endOfDay(newest.valid_until).toISOString());
+  if (newest?.state === "approved" || newest?.state === "declined") return step("done");
+  const isOut = newest?.state === "out";
+  if (isOut && !isExpired(newest, now)) return step("waiting", endOfDay(newest.valid_until).toISOString());
   if (waitsForPhotos(sale)) return step("photos");
-  return step(ended ? "expired" : "offer");
+  return step(isOut ? "expired" : "offer");
+}
+
+interface SaleActions {
+  readonly next: SaleAction | null;
+  readonly may: readonly SaleAction[];
 }
 
 /** What staff can do now; `next` is the obvious one. */
-export function saleActionsNow(
-  sale: Sale,
-  now: Date,
-): { readonly next: SaleAction | null; readonly may: readonly SaleAction[] } {
+export function saleActionsNow(sale: Sale, now: Date): SaleActions {
   if (sale.machine !== null) return { next: null, may: [] };
   const pickUp = activePickUp(sale);
-  if (pickUp !== null) {
-    const changes = { pick_up: "done", missed: "missed", cancel: "cancel" } as const;
-    const can = (change: PickUpChange) => pickUpChanges[change].from.some((from) => from === pickUp.state);
-    const may = (["pick_up", "missed", "cancel"] as const).filter((action) => can(changes[action]));
-    return { next: pickUp.state === "done" ? "purchase" : "pick_up", may: [...may, "purchase", "photos"] };
-  }
+  if (pickUp === null) return offerActions(sale, now);
+  const changes = Object.values(pickUpChanges).filter(({ from }) => from.includes(pickUp.state));
+  const may = [...changes.map(({ action }) => action), "purchase", "photos"] as const;
+  return { next: pickUp.state === "done" ? "purchase" : "pick_up", may };
+}
+
+function offerActions(sale: Sale, now: Date): SaleActions {
   const version = currentVersion(sale, now);
-  const isOut = version !== null && offerStates[versionState(version, now)].stage === "ready";
-  const hasExpired = version !== null && versionState(version, now) === "expired";
-  const canExtend = (isOut || hasExpired) && !haveTimesPassed(version, now);
-  const onVersion: readonly SaleAction[] = [
+  const stage = offerStage(sale, now);
+  const isOut = stage === "ready";
+  const canExtend = (isOut || stage === "expired") && version !== null && !haveTimesPassed(version, now);
+  const may: readonly SaleAction[] = [
+    "photos",
+    "offer",
     ...(canExtend ? (["extend"] as const) : []),
     ...(isOut ? (["withdraw"] as const) : []),
+    "purchase",
   ];
-  const isToOffer = !isOut || hasCountered(sale);
   const isLeaving = sale.versions.at(-1)?.isPending === true;
-  const next = isLeaving ? null : hasExpired && canExtend ? "extend" : isToOffer ? firstStep(sale) : null;
-  return { next, may: ["photos", "offer", ...onVersion, "purchase"] };
+  if (isLeaving || (isOut && !hasCountered(sale))) return { next: null, may };
+  return { next: canExtend && !isOut ? "extend" : firstStep(sale), may };
 }
 
 /** Nobody could accept the offer any more: it takes a new one with times to come. */

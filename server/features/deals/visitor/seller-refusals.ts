@@ -1,13 +1,12 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { type OfferContent, windowText } from "#domain/deals/offer.ts";
-import { type AcceptRefusal, acceptRefusals } from "#domain/deals/sale-states.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
+import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
 import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
-import type { NotTaken } from "#server/features/deals/sales/seller-answers.ts";
 
 import type { LoadedSale } from "./pages/seller-view.ts";
-import { difference, type PageRefusal, refusals } from "./refusals.ts";
+import { difference, type PageRefusal } from "./refusals.ts";
 
 export const sellerRefusals = {
   noTick: {
@@ -52,11 +51,39 @@ export function accountRefusal(problem: string): PageRefusal {
   };
 }
 
-export function notTaken({ why, ...more }: NotTaken): PageRefusal {
-  if (why === "tooMany") return { ...sellerRefusals.tooMany, ...more };
-  if (why === "stale") return acceptRefusals.stale;
-  return why === "expired" ? acceptRefusals.expired : refusals.notNow;
-}
+/** Why an offer can't be accepted. */
+export const acceptRefusals = {
+  stale: {
+    status: 409,
+    title: "Our offer has changed",
+    text: "We are just changing it. Please look at this page again in a minute.",
+  },
+  expired: {
+    status: 410,
+    title: "This offer has expired",
+    text: "Ring us if you still want to sell: we look at it again.",
+  },
+  over: {
+    status: 409,
+    title: "This offer can no longer be accepted",
+    text: "It was declined, withdrawn or cancelled. This is how it stands now.",
+  },
+  noWindow: {
+    status: 400,
+    title: "Please choose a time",
+    text: "Choose when we pick the machine up, then press Accept again.",
+  },
+  passed: {
+    status: 409,
+    title: "That time has passed",
+    text: "Please choose another time, or ring us if none of them suits you.",
+  },
+  cash: {
+    status: 400,
+    title: "That is too much for cash",
+    text: "We pay $10,000 and more into a bank account only. Please give us one.",
+  },
+} as const satisfies Readonly<Record<AcceptRefusal, PageRefusal>>;
 
 /** Why an acceptance was refused; `now` is the sale as it stands after that. */
 export function acceptRefusal(why: AcceptRefusal, seen: number, now: LoadedSale): PageRefusal {

@@ -6,12 +6,11 @@ import { accountProblem } from "#domain/deals/bank-account.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { readDollars } from "#domain/deals/money.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import { acceptRefusals, payWays } from "#domain/deals/sale-states.ts";
+import { payWays } from "#domain/deals/sale-states.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { type Acceptance, acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
-import { counterOffer, declineOffer } from "#server/features/deals/sales/seller-answers.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -20,7 +19,8 @@ import { type Document, explainingPage, missingDealPage, sendDocument } from "./
 import { arrivingPage, offerVersionPage, sellerPage } from "./pages/seller-page.ts";
 import { isArriving, loadSellerView } from "./pages/seller-view.ts";
 import { type PageRefusal, refusals } from "./refusals.ts";
-import { acceptRefusal, accountRefusal, notTaken, sellerRefusals } from "./seller-refusals.ts";
+import { counterOffer, declineOffer } from "./seller-answers.ts";
+import { acceptRefusal, acceptRefusals, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
 
 /** Null if the vehicle was removed. */
 type Answer = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
@@ -100,8 +100,7 @@ async function sendCounter(services: Services, { request, reference }: Visit) {
   if (cents <= 0) return { refusal: sellerRefusals.noAmount };
   const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
-  const outcome = await counterOffer(services, reference, { cents, words: said.output });
-  return outcome !== null && "refusal" in outcome ? { refusal: notTaken(outcome.refusal) } : outcome;
+  return counterOffer(services, reference, { cents, words: said.output });
 }
 
 async function sendDecline(services: Services, { request, reference }: Visit) {
@@ -110,8 +109,7 @@ async function sendDecline(services: Services, { request, reference }: Visit) {
   if (!said.success) return { refusal: refusals.longWords };
   if (oneLine(said.output) === "") return { refusal: sellerRefusals.noWords };
   const seen = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
-  const outcome = await declineOffer(services, reference, { words: said.output, seen });
-  return outcome !== null && "refusal" in outcome ? { refusal: notTaken(outcome.refusal) } : outcome;
+  return declineOffer(services, reference, { words: said.output, seen });
 }
 
 /** For a deal that is no quote request: a vehicle, or what is still to be stored. `number` is that of an older offer. */

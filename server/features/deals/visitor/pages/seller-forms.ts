@@ -1,6 +1,6 @@
 import { formatShortCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
-import { cashMostCents, type SellerAction } from "#domain/deals/sale-states.ts";
+import { cashMostCents } from "#domain/deals/sale-states.ts";
 import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -9,6 +9,8 @@ import type { SellerView } from "./seller-view.ts";
 
 /** The account has a field only while it is asked for, which needs no script. */
 export const acceptStyle = `form:has([name=pay][value=cash]:checked) .account{display:none}form .card .what{font-size:1.25rem}`;
+
+type SellerAction = "accept" | "counter" | "decline";
 
 /** Which of the forms was sent: what was typed goes back into its own. */
 export function answerOf({ typed }: Pick<SellerView, "typed">): SellerAction {

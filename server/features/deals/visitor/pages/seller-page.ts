@@ -16,9 +16,9 @@ type Part = Markup | string;
 
 /** The page of somebody who sells us a machine: one page that changes with the stage (deals.md section 8). */
 export function sellerPage(view: SellerView): Document {
-  const { stage, version, may, problem } = view;
+  const { stage, version, problem } = view;
   const { title } = saleStages[stage];
-  const canAccept = may.includes("accept") && version !== null;
+  const canAccept = view.canAnswer && version !== null;
   const side = canAccept
     ? acceptPanel(view, version)
     : view.pickUp === null
@@ -26,7 +26,7 @@ export function sellerPage(view: SellerView): Document {
       : pickUpPanel(view);
   const main = html`<section class="block quote">${version === null ? machine(view) : offer(view, version)}</section>`;
   const parts = view.pickUp === null ? [main, side] : [side, main];
-  const rest: Part[] = [...(may.length > 0 ? [answerForms(view)] : []), messages(view), photos(view)];
+  const rest: Part[] = [...(view.canAnswer ? [answerForms(view)] : []), messages(view), photos(view)];
   // What is wanted now comes before what may follow.
   if (stage === "photos_wanted") rest.unshift(rest.pop() ?? "");
   const content = html`${sellerHeading(view.reference, view)}${problem === null ? "" : problemPanel(problem, goneWords(view))}
@@ -67,8 +67,7 @@ export function arrivingPage(reference: string): Document {
 
 /** What was typed into a form that is no longer on the page. */
 function goneWords(view: SellerView): string {
-  const form = answerOf(view);
-  return form === "accept" || view.may.includes(form) ? "" : typedText(view, "words");
+  return answerOf(view) === "accept" || view.canAnswer ? "" : typedText(view, "words");
 }
 
 function machine({ machine: [name = "", ...more] }: SellerView): Markup {

@@ -9,12 +9,7 @@ import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { type PickUp, readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
-import {
-  activePickUp,
-  hasCountered,
-  saleStage,
-  sellerActions,
-} from "#server/features/deals/sales/sale-state.ts";
+import { activePickUp, canAnswer, hasCountered, saleStage } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { nothingSent, type Sent } from "./load-view.ts";
@@ -65,7 +60,7 @@ function viewOf(context: DealContext, moment: Moment) {
     machine: summaryLines(vehicleSubmission, { ...sale.record }),
     version, // The one that can be accepted, or was.
     otherVersions: sale.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
-    may: version === null ? [] : sellerActions(sale, at),
+    canAnswer: version !== null && canAnswer(sale, at),
     pickUp,
     messages: sale.messages.filter(({ kind }) => kind === "counter" || kind === "decline"),
     photos: sale.photos,
@@ -92,7 +87,7 @@ function factsOf({ sale, calendar, at }: Moment): SaleFacts {
     pickUp: pickUp === null ? "" : `on ${pickUpText(pickUp, at)}`,
     isMissed: pickUp?.state === "missed",
     isCounter: hasCountered(sale),
-    isOpen: sellerActions(sale, at).includes("accept"),
+    isOpen: canAnswer(sale, at),
     isMerged: sale.record.duplicate_of !== null,
   };
 }

@@ -2,26 +2,19 @@ import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import type { Cents } from "#domain/deals/money.ts";
-import type { SellerAction } from "#domain/deals/sale-states.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
+import { changeSale, type SaleMoment } from "#server/features/deals/sales/change-sale.ts";
+import { offers } from "#server/features/deals/sales/offers.ts";
+import { canAnswer } from "#server/features/deals/sales/sale-state.ts";
 import type { DealMessageTable } from "#server/platform/database/deal-tables.ts";
 
-import { changeSale, type SaleMoment } from "./change-sale.ts";
-import { offers } from "./offers.ts";
-import { sellerActions } from "./sale-state.ts";
+import { type PageRefusal, refusals } from "./refusals.ts";
+import { acceptRefusals, sellerRefusals } from "./seller-refusals.ts";
+import { type ActionOutcome, byVisitor, done, refused } from "./visitor-actions.ts";
 
-/** Why a seller's answer was not taken. */
-export interface NotTaken {
-  readonly why: "over" | "expired" | "stale" | "tooMany";
-  readonly retryAfterSeconds?: number;
-}
-type Taken = Outcome<true, NotTaken>;
-
-const taken = { result: { ok: true } } as const;
 const countersADay = 10;
 
 /** The seller wants another price. Our offer still stands. */
@@ -29,20 +22,19 @@ export function counterOffer(
   context: DealContext,
   reference: string,
   { cents, words }: { readonly cents: Cents; readonly words: string },
-): Promise<Taken | null> {
-  return changeSale<Taken>(context, bySeller(reference), async (moment) => {
+): Promise<ActionOutcome | null> {
+  return changeSale<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { sale, at } = moment;
-    const refusal = whyNot(moment, "counter");
-    if (refusal !== null) return { result: { refusal } };
+    if (!canAnswer(sale, at)) return refused(whyNot(moment));
     const counters = sale.messages.filter(({ kind }) => kind === "counter");
     const last = counters.findLast((one) => one.at > (sale.versions.at(-1)?.queued_at ?? ""));
-    if (last?.amount_cents === cents && (last.words ?? "") === words) return taken;
+    if (last?.amount_cents === cents && (last.words ?? "") === words) return done;
     const today = counters.filter((one) => nzDate(new Date(one.at)) === nzDate(at));
     if (today.length >= countersADay)
-      return { result: { refusal: { why: "tooMany", retryAfterSeconds: secondsToMidnight(at) } } };
+      return refused({ ...sellerRefusals.tooMany, retryAfterSeconds: secondsToMidnight(at) });
     await addMessage(moment, { kind: "counter", words: words === "" ? null : words, amount_cents: cents });
     const events = [{ type: "countered", becomes: String(cents) }] as const;
-    return { ...taken, events, record: { snoozed_until: null } };
+    return { ...done, events, record: { snoozed_until: null } };
   });
 }
 
@@ -51,27 +43,23 @@ export function declineOffer(
   context: DealContext,
   reference: string,
   { words, seen }: { readonly words: string; readonly seen: number | null },
-): Promise<Taken | null> {
-  return changeSale<Taken>(context, bySeller(reference), async (moment) => {
+): Promise<ActionOutcome | null> {
+  return changeSale<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { tx, sale, at } = moment;
     const version = currentVersion(sale, at);
-    if (version?.state === "declined") return taken;
-    if (seen !== null && version !== null && version.number !== seen)
-      return { result: { refusal: { why: "stale" } } };
-    const refusal = whyNot(moment, "decline");
-    if (version === null || refusal !== null) return { result: { refusal: refusal ?? { why: "over" } } };
+    if (version?.state === "declined") return done;
+    if (seen !== null && version !== null && version.number !== seen) return refused(acceptRefusals.stale);
+    if (version === null || !canAnswer(sale, at)) return refused(whyNot(moment));
     await setVersionState(tx, offers, version, "declined", at);
     await addMessage(moment, { kind: "decline", words });
-    return { ...taken, events: [{ type: "declined", was: String(version.number) }] };
+    return { ...done, events: [{ type: "declined", was: String(version.number) }] };
   });
 }
 
-const bySeller = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
-
-function whyNot({ sale, at }: SaleMoment, action: SellerAction): NotTaken | null {
-  if (sellerActions(sale, at).includes(action)) return null;
+function whyNot({ sale, at }: SaleMoment): PageRefusal {
   const version = currentVersion(sale, at);
-  return { why: version !== null && versionState(version, at) === "expired" ? "expired" : "over" };
+  const hasExpired = version !== null && versionState(version, at) === "expired";
+  return hasExpired ? acceptRefusals.expired : refusals.notNow;
 }
 
 async function addMessage(
