@@ -1,11 +1,11 @@
 import { business } from "#domain/business.ts";
-import { type Purchase, purchaseFieldNames, purchaseLabels, purchaseValue } from "#domain/deals/purchase.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { gstKinds, type Purchase } from "#domain/deals/purchase.ts";
 import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import type { RecordedPurchase } from "./read-purchases.ts";
-import type { ViewedPurchase } from "./view-purchase.ts";
+import type { RecordedPurchase, ViewedPurchase } from "./dealers-record.ts";
 
 export const recordTitle = ({ number }: Pick<MachineRow, "number">) => `Dealer's record, machine ${number}`;
 
@@ -28,10 +28,35 @@ function fact(label: string, value: string): Markup {
   return html`<div><dt>${label}</dt><dd class="pre">${value}</dd></div>`;
 }
 
+type Value = (purchase: Purchase) => string | null;
+const dayText = (day: string | null) => day && formatDayAndYear(new Date(day));
+
+/** In the order of the record. */
+const labels: readonly (readonly [label: string, value: Value])[] = [
+  ["Full name", ({ name }) => name],
+  ["Address", ({ address }) => address],
+  ["Phone", ({ phone }) => phone],
+  ["Date of birth", ({ birth_date: day }) => dayText(day)],
+  ["Identified by", ({ identified_by: by }) => by],
+  ["Number on the ID", ({ identity_number: number }) => number],
+  ["Not identified, because", ({ not_identified_why: why }) => why],
+  ["Description", ({ description }) => description],
+  ["VIN or frame number", ({ vin }) => vin],
+  ["Registration", ({ registration }) => registration],
+  [
+    "Runs, or would after minor repairs",
+    ({ functioning: runs }) => (runs === null ? null : runs ? "Yes" : "No"),
+  ],
+  ["Price paid", ({ price_cents: cents }) => (cents === null ? null : formatCents(cents))],
+  ["Paid by", ({ paid_by: way }) => way && { transfer: "Bank transfer", cash: "Cash" }[way]],
+  ["Bought on", ({ bought_on: day }) => dayText(day)],
+  ["GST", ({ gst }) => gst && gstKinds[gst]],
+];
+
 /** All of them, or what differs from `before`. */
 function facts(purchase: Purchase, before: Purchase | null): Markup[] {
-  const shown = purchaseFieldNames.filter((name) => before === null || purchase[name] !== before[name]);
-  return shown.map((name) => fact(purchaseLabels[name], purchaseValue(purchase, name) || "-"));
+  const shown = labels.filter(([, value]) => before === null || value(purchase) !== value(before));
+  return shown.map(([label, value]) => fact(label, value(purchase) ?? "-"));
 }
 
 function corrected({ at, by, purchase }: RecordedPurchase, before: Purchase | null): Markup {

@@ -23,7 +23,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
-import { sealPurchase } from "./sealed-purchase.ts";
+import { sealPurchase } from "./dealers-record.ts";
 
 type Entry = v.InferOutput<typeof saleRequests.purchase> & ByStaff;
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { machineLabelPath, yardRowPath } from "#domain/deals/machine-label.ts";
 import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -9,12 +8,12 @@ import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { labelPage } from "./label-page.ts";
+import { type ViewedPurchase, viewPurchase } from "./dealers-record.ts";
+import { labelPage, labelPath } from "./label-page.ts";
 import { sendPrinted } from "./printed-page.ts";
 import { findMachine, machinesInYard } from "./read-yard.ts";
 import { recordPage, recordTitle } from "./record-page.ts";
 import { recordPurchase } from "./record-purchase.ts";
-import { type ViewedPurchase, viewPurchase } from "./view-purchase.ts";
 
 const noRecord: Refusal = { status: 404, message: "There is no dealer's record for this reference" };
 const sealed: Refusal = {
@@ -56,9 +55,9 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
       return sendPrinted(reply, `Machine ${machine.number}`, page);
     }),
   );
-  server.get<{ Params: { number: string } }>(`${machineLabelPath}/:number`, (request, reply) => {
+  server.get<{ Params: { number: string } }>(`${labelPath}/:number`, (request, reply) => {
     const number = Number(request.params.number);
-    return reply.redirect(yardRowPath(Number.isSafeInteger(number) ? number : 0), 302);
+    return reply.redirect(`/admin/yard?machine=${Number.isSafeInteger(number) ? number : 0}`, 302);
   });
 }
 
