@@ -7,6 +7,7 @@ export interface StageFacts {
   readonly goodUntil: string;
   readonly payBy: string;
   readonly arrival: string;
+  readonly packFrom: string | null; // The first day after the hold of a machine that parts come off.
   readonly isOpen: boolean; // The quote can be approved.
   readonly isChanging: boolean; // A version was taken back or replaced.
   readonly wasInTouch: boolean; // Answered otherwise than with a quote.
@@ -107,7 +108,10 @@ const table = {
   paid: {
     title: "Paid: we are packing it",
     step: 3,
-    sentence: () => "Thank you. You get the tracking number by e-mail when the courier has your parcel.",
+    sentence: ({ packFrom }) => {
+      const held = `We can pack it from ${packFrom}: the law asks second-hand dealers to keep the machine until then. `;
+      return `Thank you. ${packFrom === null ? "" : held}You get the tracking number by e-mail when the courier has your parcel.`;
+    },
     next: () => [
       "We pack your parts.",
       "You get the tracking number by e-mail, and this page shows it.",

@@ -64,6 +64,8 @@ test("until the hold ends, what comes off a machine is sold but neither packed n
   const error = "Machine 1 is on hold until Monday 17 August: nothing off it leaves before";
   const onHold = { status: 409, body: { error } };
   expect(await leave()).toMatchObject([onHold, onHold]);
+  const page = async () => (await visit(app, dealPage(app, ref))).text;
+  expect(await page()).toContain("We can pack it from Tuesday 18 August: the law asks");
   const { body } = await desk.quote();
   expect(body).toMatchObject({ held_machine: { number: 1, until: "2026-08-17" } });
   // The last minute of the last day, then the first one after it.
@@ -71,6 +73,7 @@ test("until the hold ends, what comes off a machine is sold but neither packed n
   cookie = await app.signIn();
   expect(await leave()).toMatchObject([onHold, onHold]);
   app.advance(60_000);
+  expect(await page()).not.toContain("the law asks");
   expect((await leave()).map(({ status }) => status)).toEqual([200, 200]);
   app.advance(dayMs);
   expect((await desk.quote()).body).toMatchObject({ held_machine: null });

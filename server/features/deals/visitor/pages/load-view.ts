@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { addDays } from "#domain/calendar-date.ts";
 import { businessDayAfter, payBy } from "#domain/deals/deadlines.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
@@ -24,6 +25,7 @@ import {
   visitorActionsNow,
 } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar, readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { heldMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
@@ -171,6 +173,7 @@ function stageFacts(moment: Moment): StageFacts {
   const { record, versions, payments, toRefund } = deal;
   const order = activeOrder(deal);
   const back = order && openReturn(deal, order);
+  const held = heldMachine(deal.machines, at);
   const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
   return {
     price: replyWords(moment, record, { promise: "You get our price", reply: "price" }),
@@ -178,6 +181,7 @@ function stageFacts(moment: Moment): StageFacts {
     goodUntil: formatDay(currentVersion(deal, at)?.valid_until ?? nzDate(at), at),
     payBy: formatDay(lastDayToPay(order ?? approvedNow), at),
     arrival: arrivalOf(moment),
+    packFrom: held && formatDay(addDays(held.until, 1), at),
     isOpen: visitorActionsNow(deal, at).includes("approve"),
     isChanging: versions.length > 0,
     wasInTouch: record.answered_at !== null,
