@@ -19,7 +19,6 @@ import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { saleRoutes } from "./features/deals/sales/sale-routes.ts";
 import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
-import { photoPageRoutes } from "./features/deals/visitor/photo-page-routes.ts";
 import { photoRoutes } from "./features/deals/visitor/photo-routes.ts";
 import { photoUploadRoutes } from "./features/deals/visitor/photo-upload-routes.ts";
 import { sellerRoutes } from "./features/deals/visitor/seller-routes.ts";
@@ -101,7 +100,6 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   auditRoutes,
   visitorRoutes,
   sellerRoutes,
-  photoPageRoutes,
   documentRoutes,
   cardRoutes,
   photoUploadRoutes,

@@ -39,13 +39,13 @@ export const requestShots = {
   frame_number: vehicleShots.frame_number,
 } as const satisfies Readonly<Record<string, Shot>>;
 
-export type ShotName = keyof typeof vehicleShots | keyof typeof requestShots;
+export const shots = { ...vehicleShots, ...requestShots };
+export type ShotName = keyof typeof shots;
 
-const shots: Readonly<Record<string, Shot>> = { ...vehicleShots, ...requestShots };
-
-export const shotNames = Object.keys(shots).filter((name): name is ShotName => Object.hasOwn(shots, name));
+const isShotName = (name: string): name is ShotName => Object.hasOwn(shots, name);
+export const shotNames = Object.keys(shots).filter(isShotName);
 
 /** "Photo" for one that was sent as "another photo". */
 export function shotLabel(name: string | null): string {
-  return (name !== null && Object.hasOwn(shots, name) ? shots[name]?.label : undefined) ?? "Photo";
+  return name !== null && isShotName(name) ? shots[name].label : "Photo";
 }

@@ -4,20 +4,16 @@ import { photosMost } from "#domain/deals/photos.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { hasCode } from "#server/platform/files/files.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { PictureLate, type PictureProblem } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** Why a photo was not taken, in words for whoever sent it. */
-export interface PhotoRefusal {
-  readonly status: 400 | 404 | 409 | 413 | 422 | 503;
-  readonly message: string;
-  readonly retryAfterSeconds?: number;
-}
-
 /** The SHA-256 of the photo that is kept. */
-export type PhotoOutcome = Outcome<string, PhotoRefusal>;
+export type PhotoOutcome = Outcome<string, Refusal>;
 
+/** In words for whoever sent a photo. */
 export const photoRefusals = {
+  noPhoto: { status: 404, message: "There is no such photo" },
   missing: { status: 404, message: "There is no such request any more. Ring us if that is wrong." },
   empty: { status: 400, message: "No photo came with it. Choose one, then send it." },
   noMore: { status: 409, message: "We need no more photos. Ring us if there is something to show us." },
@@ -35,7 +31,7 @@ export const photoRefusals = {
     message: "Our server can’t take photos right now. Nothing is lost: try again in a few minutes.",
     retryAfterSeconds: 60,
   },
-} as const satisfies Readonly<Record<string, PhotoRefusal>>;
+} as const satisfies Readonly<Record<string, Refusal>>;
 
 const problems: Readonly<Record<PictureProblem, string>> = {
   large:
@@ -66,7 +62,7 @@ const others: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Says what is wrong with a file that could not be re-encoded, and what helps. */
-export async function wordsForFile(file: string, problem: PictureProblem): Promise<PhotoRefusal> {
+export async function wordsForFile(file: string, problem: PictureProblem): Promise<Refusal> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0);
@@ -82,7 +78,7 @@ export async function wordsForFile(file: string, problem: PictureProblem): Promi
 export async function unlessUnable<Result>(
   { pictures: { log, stopping } }: Pick<Services, "pictures">,
   work: () => Promise<Result>,
-): Promise<Result | { readonly refusal: PhotoRefusal }> {
+): Promise<Result | { readonly refusal: Refusal }> {
   try {
     return await work();
   } catch (error) {

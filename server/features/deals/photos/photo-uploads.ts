@@ -1,27 +1,25 @@
-import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
+import { photoBytesMost } from "#domain/deals/photos.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { hasSteps } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { readSale } from "#server/features/deals/sales/read-sale.ts";
-import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
-import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { isCut, type PhotoRefusal, photoRefusals } from "./photo-refusal.ts";
+import { whyNoMore } from "./deal-photos.ts";
+import { isCut, photoRefusals } from "./photo-refusal.ts";
 
 export interface NewUpload extends Pick<PhotoUploadRow, "id" | "shot"> {
   readonly reference: string;
   readonly size: number;
 }
 
-const otherPhoto: PhotoRefusal = { status: 409, message: "This id belongs to another photo." };
+const otherPhoto: Refusal = { status: 409, message: "This id belongs to another photo." };
 
 /** Begins an upload. The same id again is the same upload, whatever has become of it. */
 export async function beginUpload(
   { database, now }: DealContext,
   { id, reference, shot, size }: NewUpload,
-): Promise<Outcome<true, PhotoRefusal>> {
+): Promise<Outcome<true, Refusal>> {
   if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
   if (size === 0) return { refusal: photoRefusals.empty };
   return database.write(async (tx) => {
@@ -51,21 +49,6 @@ async function ownerOf(tx: Query, id: string): Promise<string | null> {
   const upload = tx.selectFrom("photo_uploads").select("ref_number").where("id", "=", id);
   const photo = tx.selectFrom("photos").select("ref_number").where("id", "=", id);
   return ((await upload.executeTakeFirst()) ?? (await photo.executeTakeFirst()))?.ref_number ?? null;
-}
-
-/** Null if another photo of the visitor's can be taken: unfinished uploads count. */
-export async function whyNoMore(db: Query, reference: string, at: Date): Promise<PhotoRefusal | null> {
-  const found = await recordByReference(db, reference);
-  if (found === null || !hasSteps(found.submission)) return photoRefusals.missing;
-  const sale = found.submission.hasSale === true ? await readSale(db, reference) : null;
-  if (sale !== null && !takesPhotos(sale, at)) return photoRefusals.noMore;
-  const kept = db.selectFrom("photos").select("id").where("ref_number", "=", reference);
-  const coming = db.selectFrom("photo_uploads").select("id").where("ref_number", "=", reference);
-  const rows = [
-    ...(await kept.where("kind", "=", "visitor").execute()),
-    ...(await coming.where("state", "=", "open").execute()),
-  ];
-  return rows.length >= photosMost ? photoRefusals.tooMany : null;
 }
 
 export async function findUpload(db: Query, reference: string, id: string): Promise<PhotoUploadRow | null> {

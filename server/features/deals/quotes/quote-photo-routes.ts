@@ -9,13 +9,11 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { readMultipart } from "#server/platform/http/multipart.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addLinePhoto, partPhotos, removeLinePhoto } from "./quote-photos.ts";
-
-const noPhoto: Refusal = { status: 404, message: "There is no such photo" };
 
 /** Photos of parts, which staff take for the lines of a quote. */
 export async function quotePhotoRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -32,31 +30,21 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
     saleEndpoints.quotePhoto,
     forStaff(services, async ({ user }, request) => {
       const { id } = v.parse(v.fallback(v.object({ id: v.string() }), { id: "" }), request.query);
-      return (await removeLinePhoto(services, { id, userId: user.id })) ?? { refusal: noPhoto };
+      return (await removeLinePhoto(services, { id, userId: user.id })) ?? { refusal: photoRefusals.noPhoto };
     }),
   );
-  await server.register(async (forms) => {
-    forms.removeAllContentTypeParsers();
-    // The handler reads the bytes as they come.
-    forms.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
-    forms.post(
-      saleEndpoints.quotePhoto,
-      forStaff(services, async ({ user }, request) => takePhoto(services, request, user.id)),
-    );
-  });
+  const receive = forStaff(services, ({ user }, request) => takePhoto(services, request, user.id));
+  await streamBodies(server, formType, (forms) => forms.post(saleEndpoints.quotePhoto, receive));
 }
 
 async function takePhoto(services: Services, request: FastifyRequest, userId: string): Promise<CallOutcome> {
-  const form = await readMultipart(request.raw, "photo").catch(() => null);
-  if (form === null) return { refusal: photoRefusals.empty };
-  const { fields, bytes, skipRest } = form;
-  const { ref: reference = "", line = "" } = fields;
-  const id = idOf(request, userId, reference);
-  const outcome = isReferenceNumber(reference)
-    ? await unlessUnable(services, () => addLinePhoto(services, { id, reference, line, userId }, bytes))
-    : null;
-  skipRest();
-  return outcome ?? { refusal: noDeal };
+  const outcome = await withFormFile(request.raw, "photo", async ({ fields, bytes }) => {
+    const { ref: reference = "", line = "" } = fields;
+    if (!isReferenceNumber(reference)) return { refusal: noDeal };
+    const photo = { id: idOf(request, userId, reference), reference, line, userId };
+    return unlessUnable(services, () => addLinePhoto(services, photo, bytes));
+  });
+  return outcome ?? { refusal: photoRefusals.empty };
 }
 
 /** The same call again, with the same Idempotency-Key, is about the same photo. */

@@ -1,10 +1,11 @@
 import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
 import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
-import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { noDeal } from "#server/features/deals/deal/deal-route.ts";
+import { namePhoto } from "#server/features/deals/photos/deal-photos.ts";
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
-import type { PhotoRefusal } from "#server/features/deals/photos/photo-refusal.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { readDraft, type StoredDraft, writeDraft } from "./quote-draft.ts";
@@ -16,21 +17,21 @@ interface LinePhoto {
   readonly userId: string;
 }
 
-const noLine: PhotoRefusal = {
+const noLine: Refusal = {
   status: 404,
   message: "This line is not in the saved draft: save the draft, then add the photo again",
 };
-const lineFull: PhotoRefusal = {
+const lineFull: Refusal = {
   status: 409,
   message: `This line has ${linePhotosMost} photos: take one off first`,
 };
 
-/** Takes a photo of a part and puts it on a line of the draft. The same id again is the same photo. Null if there is no such request. */
+/** Takes a photo of a part and puts it on a line of the draft. The same id again is the same photo. */
 export async function addLinePhoto(
   services: Services,
   { id, reference, line, userId }: LinePhoto,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<CallOutcome | null> {
+): Promise<CallOutcome> {
   const drafted = await readDraft(services.database.reader, reference);
   if (lineIn(drafted, line) === null) return { refusal: noLine };
   const photo = { id, ref_number: reference, kind: "part", shot: null, user_id: userId } as const;
@@ -51,7 +52,7 @@ export async function addLinePhoto(
     return done({ photos, draft_version: version });
   });
   if (added === null || "refusal" in added) await dropPhoto(services, id);
-  return added;
+  return added ?? { refusal: noDeal };
 }
 
 function lineIn(stored: StoredDraft | null, id: string): DraftLine | null {
@@ -71,7 +72,7 @@ export async function removeLinePhoto(
   const { ref_number: reference, sha256 } = photo;
   const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
-    if (stored === null) return { result: { isSent: isSent(deal.versions, sha256), version: 0 } };
+    if (stored === null) return { result: { isSent: namePhoto(deal.versions, sha256), version: 0 } };
     // The same picture taken twice is two photos of one hash.
     const again = tx.selectFrom("photos").select("id").where("ref_number", "=", reference);
     const others = again.where("kind", "=", "part").where("sha256", "=", sha256).where("id", "<>", id);
@@ -79,7 +80,7 @@ export async function removeLinePhoto(
     const lines = isTwice ? stored.draft.lines : stored.draft.lines.map((line) => withoutPhoto(line, sha256));
     const version = stored.version + 1;
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
-    return { result: { isSent: isSent(deal.versions, sha256), version } };
+    return { result: { isSent: namePhoto(deal.versions, sha256), version } };
   });
   if (removed === null) return null;
   if (!removed.isSent) await dropPhoto(services, id);
@@ -94,11 +95,6 @@ async function dropPhoto({ database, photos: store }: Services, id: string): Pro
 function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {
   const left = photos.filter((one) => one !== sha256);
   return left.length === 0 ? line : { ...line, photos: left };
-}
-
-/** Whether a version is frozen with it: it may have left, or still be undone. */
-function isSent(versions: readonly QuoteVersion[], sha256: string): boolean {
-  return versions.some(({ content }) => content.lines.some(({ photos = [] }) => photos.includes(sha256)));
 }
 
 /** The photos of parts of a quote, oldest first. */

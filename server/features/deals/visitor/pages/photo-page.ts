@@ -1,6 +1,13 @@
 import { colours } from "#domain/colours.ts";
-import { photosMost, photosPath } from "#domain/deals/photos.ts";
-import type { PhotoRequest } from "#server/features/deals/sales/read-sale.ts";
+import {
+  photosMost,
+  photosPath,
+  requestShots,
+  shotNames,
+  shots,
+  vehicleShots,
+} from "#domain/deals/photos.ts";
+import type { DealPhotos } from "#server/features/deals/photos/deal-photos.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
@@ -8,29 +15,13 @@ import { contactPanel } from "./page-parts.ts";
 import { staffWords } from "./quote-sections.ts";
 
 /** What the photo page of a deal shows. */
-export interface PhotoView {
+interface PhotoView extends DealPhotos {
   readonly reference: string;
   readonly path: string; // Of the deal's page.
-  readonly isVehicle: boolean;
-  /** Photos still help. */
-  readonly isOpen: boolean;
-  readonly shots: readonly PhotoShot[]; // Those that we wait for first.
-  readonly others: readonly string[]; // Ids of photos that belong to no shot.
-  /** Of the newest request, if there is one. */
-  readonly request: Pick<PhotoRequest, "words" | "missing"> | null;
-  readonly left: number;
   /** Why the photo that was just sent was refused. */
   readonly problem: string | null;
   readonly hasArrived: boolean;
   readonly script: string | null;
-}
-
-interface PhotoShot {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly isWanted: boolean;
-  readonly photos: readonly string[]; // Ids, oldest first.
 }
 
 /** Where a visitor sends photos, one by one. Its script (app/photos/) takes the forms over, so that nothing is lost without signal. */
@@ -72,18 +63,45 @@ function notice({ problem, hasArrived }: PhotoView): Markup | string {
     : "";
 }
 
+interface PhotoShot {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isWanted: boolean;
+  readonly photos: readonly string[]; // Ids, oldest first.
+}
+
 function shotSections(view: PhotoView): Markup[] {
-  const { shots, others, isOpen } = view;
-  const another = {
-    name: "",
-    label: "Another photo",
-    hint: "Anything else we should see",
-    isWanted: false,
-    photos: others,
-  };
-  const all = [...shots, another].filter(({ photos }) => isOpen || photos.length > 0);
-  const next = shots.find((shot) => shot.isWanted) ?? shots.find(({ photos }) => photos.length === 0);
-  return all.map((shot) => shotSection(view, shot, shot === next));
+  const guided = guidedShots(view);
+  const next = guided.find(({ isWanted }) => isWanted) ?? guided.find(({ photos }) => photos.length === 0);
+  const all = [...guided, anotherShot(view, guided)];
+  return all
+    .filter(({ photos }) => view.isOpen || photos.length > 0)
+    .map((shot) => shotSection(view, shot, shot === next));
+}
+
+/** Those that we wait for first. Somebody who is asked for one shot again is asked for nothing else. */
+function guidedShots({ isVehicle, photos, request }: DealPhotos): PhotoShot[] {
+  const { shots: asked = [], missing = [] } = request ?? {};
+  const usual = Object.keys(isVehicle ? vehicleShots : requestShots);
+  const isAskedAlone = asked.length === 1 && missing.length === 1;
+  const shown = isAskedAlone ? missing : [...asked, ...usual];
+  return shotNames
+    .filter((name) => shown.includes(name))
+    .map((name) => ({
+      name,
+      ...shots[name],
+      isWanted: missing.includes(name),
+      photos: photos.filter(({ shot }) => shot === name).map(({ id }) => id),
+    }))
+    .toSorted((a, b) => Number(b.isWanted) - Number(a.isWanted));
+}
+
+/** With the photos that belong to none of the others. */
+function anotherShot({ photos }: DealPhotos, others: readonly PhotoShot[]): PhotoShot {
+  const left = photos.filter(({ shot }) => !others.some(({ name }) => name === shot)).map(({ id }) => id);
+  const words = { label: "Another photo", hint: "Anything else we should see" };
+  return { name: "", ...words, isWanted: false, photos: left };
 }
 
 function shotSection({ path, left, isOpen }: PhotoView, shot: PhotoShot, isNext: boolean): Markup {

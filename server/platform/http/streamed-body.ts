@@ -2,13 +2,27 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
 import { Busboy } from "@fastify/busboy";
+import type { FastifyInstance } from "fastify";
 
-export interface MultipartFile {
+/** Adds routes that take bodies of this type only, and whose handlers read the bytes as they come. */
+export async function streamBodies(
+  server: FastifyInstance,
+  type: string,
+  addRoutes: (routes: FastifyInstance) => void,
+): Promise<void> {
+  await server.register(async (routes) => {
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser(type, (_request, _payload, done) => done(null));
+    addRoutes(routes);
+  });
+}
+
+export const formType = "multipart/form-data";
+
+export interface FormFile {
   /** What came before the file. */
   readonly fields: Readonly<Record<string, string>>;
   readonly bytes: Readable;
-  /** Reads on, and forgets, what has not been read: a browser shows no response before it has sent all. */
-  readonly skipRest: () => void;
 }
 
 const limits = {
@@ -21,10 +35,25 @@ const limits = {
 } as const;
 
 /**
- * Reads a form with one file, in the field of that name, while it comes in. Null if there is no such file. Rejects if it
- * is no such form, or the connection breaks; so does reading the file.
+ * Calls the handler with the file of a form, in the field of that name, while it comes in. Null if there is no such file, or no
+ * such form. Reading the file rejects if the connection breaks.
  */
-export function readMultipart(request: IncomingMessage, name: string): Promise<MultipartFile | null> {
+export async function withFormFile<Result>(
+  request: IncomingMessage,
+  name: string,
+  handle: (file: FormFile) => Promise<Result>,
+): Promise<Result | null> {
+  const file = await findFile(request, name).catch(() => null);
+  if (file === null) return null;
+  try {
+    return await handle(file);
+  } finally {
+    // What has not been read is forgotten: a browser shows no response before it has sent all.
+    request.unpipe().resume();
+  }
+}
+
+function findFile(request: IncomingMessage, name: string): Promise<FormFile | null> {
   const { "content-type": type = "" } = request.headers;
   return new Promise((resolve, reject) => {
     const fields: Record<string, string> = {};
@@ -36,14 +65,13 @@ export function readMultipart(request: IncomingMessage, name: string): Promise<M
       reject(problem);
       current?.destroy(problem);
     };
-    const skipRest = () => void request.unpipe(form).resume();
     form.on("field", (field, value) => void (fields[field] = value));
     form.on("file", (field, bytes) => {
       // Whoever reads it later learns of the problem then: without a listener it would end the server.
       bytes.on("error", () => undefined);
       if (field !== name) return void bytes.resume();
       current = bytes;
-      resolve({ fields, bytes, skipRest });
+      resolve({ fields, bytes });
     });
     form.on("finish", () => resolve(null));
     form.on("error", fail);
