@@ -33,6 +33,17 @@ export const photoRefusals = {
   },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
+/** What a client of the upload protocol does wrong. */
+export const uploadRefusals = {
+  otherVersion: { status: 412, message: "Tus-Resumable must be 1.0.0" },
+  noLength: { status: 400, message: "Upload-Length must be the number of bytes" },
+  missing: { status: 404, message: "There is no such upload." },
+  notReadable: { status: 405, message: "An upload can’t be read back or deleted" },
+  otherPhoto: { status: 409, message: "This id belongs to another photo." },
+  otherOffset: { status: 409, message: "Upload-Offset is not where this upload goes on" },
+  tooMuch: { status: 413, message: "More bytes came than Upload-Length says" },
+} as const satisfies Readonly<Record<string, Refusal>>;
+
 const problems: Readonly<Record<PictureProblem, string>> = {
   large:
     "This photo has more than 60 million pixels. Take it again with the camera’s normal setting, or send a screenshot of it.",

@@ -2,53 +2,42 @@ import { photoBytesMost } from "#domain/deals/photos.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
-import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
+import type { PhotoPieceRow, PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { whyNoMore } from "./deal-photos.ts";
-import { isCut, photoRefusals } from "./photo-refusal.ts";
+import { isCut, photoRefusals, uploadRefusals } from "./photo-refusal.ts";
 
-export interface NewUpload extends Pick<PhotoUploadRow, "id" | "shot"> {
-  readonly reference: string;
-  readonly size: number;
-}
-
-const otherPhoto: Refusal = { status: 409, message: "This id belongs to another photo." };
+type NewUpload = Pick<PhotoUploadRow, "id" | "ref_number" | "shot" | "size">;
 
 /** Begins an upload. The same id again is the same upload, whatever has become of it. */
 export async function beginUpload(
   { database, now }: DealContext,
-  { id, reference, shot, size }: NewUpload,
+  upload: NewUpload,
 ): Promise<Outcome<true, Refusal>> {
+  const { id, ref_number: reference, size } = upload;
   if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
   if (size === 0) return { refusal: photoRefusals.empty };
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
-    const known = await ownerOf(tx, id);
-    if (known !== null && known !== reference) return { refusal: otherPhoto };
-    if ((await findUpload(tx, reference, id)) !== null) return { ok: true };
+    const begun = await referenceOf(tx, "photo_uploads", id);
+    const kept = await referenceOf(tx, "photos", id);
+    if ((begun ?? kept ?? reference) !== reference) return { refusal: uploadRefusals.otherPhoto };
+    if (begun !== undefined) return { ok: true };
     // Its row is removed after some days; the photo stays.
-    const refusal = known === null ? await whyNoMore(tx, reference, now()) : null;
+    const refusal = kept === undefined ? await whyNoMore(tx, reference, now()) : null;
     if (refusal !== null) return { refusal };
+    const [state, received] = kept === undefined ? (["open", 0] as const) : (["kept", size] as const);
     const at = now().toISOString();
-    const state =
-      known === null
-        ? ({ state: "open", received: 0 } as const)
-        : ({ state: "kept", received: size } as const);
-    const row = { id, ref_number: reference, shot, size, ...state };
-    await tx
-      .insertInto("photo_uploads")
-      .values({ ...row, created_at: at, changed_at: at })
-      .execute();
+    const row = { ...upload, state, received, created_at: at, changed_at: at };
+    await tx.insertInto("photo_uploads").values(row).execute();
     return { ok: true };
   });
 }
 
-/** The reference that an upload or a photo belongs to. */
-async function ownerOf(tx: Query, id: string): Promise<string | null> {
-  const upload = tx.selectFrom("photo_uploads").select("ref_number").where("id", "=", id);
-  const photo = tx.selectFrom("photos").select("ref_number").where("id", "=", id);
-  return ((await upload.executeTakeFirst()) ?? (await photo.executeTakeFirst()))?.ref_number ?? null;
+async function referenceOf(tx: Query, table: "photo_uploads" | "photos", id: string) {
+  const rows = tx.selectFrom(table).select("ref_number").where("id", "=", id);
+  return (await rows.executeTakeFirst())?.ref_number;
 }
 
 export async function findUpload(db: Query, reference: string, id: string): Promise<PhotoUploadRow | null> {
@@ -56,61 +45,51 @@ export async function findUpload(db: Query, reference: string, id: string): Prom
   return (await uploads.where("ref_number", "=", reference).executeTakeFirst()) ?? null;
 }
 
-const pieceMost = 64 * 1024;
-
-/** Where the next byte goes, and how many may still come. */
-interface Place {
-  readonly id: string;
-  readonly offset: number;
-  readonly most: number;
-}
-
 /**
  * Keeps what comes, piece by piece: each is safe before the next is read, and what came before a break stays. Returns where
- * the next byte goes, or why the rest was not taken. Nothing is kept twice, whoever else sends to the same upload.
+ * the next byte goes. Nothing is kept twice, whoever else sends to the same upload.
  */
 export async function keepPieces(
   context: Pick<DealContext, "database" | "now">,
-  { id, offset, most }: Place,
+  { id, received, size }: PhotoUploadRow,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<{ readonly offset: number; readonly end: "whole" | "cut" | "overtaken" | "too_long" }> {
-  let position = offset;
+): Promise<Outcome<number, Refusal>> {
+  let position = received;
+  for await (const content of inPieces(bytes)) {
+    if (position + content.length > size) return { refusal: uploadRefusals.tooMuch };
+    if (!(await keepPiece(context, { upload_id: id, position, content })))
+      return { refusal: uploadRefusals.otherOffset };
+    position += content.length;
+  }
+  return { ok: position };
+}
+
+const pieceLeast = 64 * 1024;
+
+/** What came before the connection broke is a piece, too. */
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let length = 0;
-  const keep = async () => {
-    const content = Buffer.concat(waiting);
-    [waiting, length] = [[], 0];
-    if (content.length > 0 && !(await keepPiece(context, { id, position, content }))) return false;
-    position += content.length;
-    return true;
-  };
   try {
     for await (const chunk of bytes) {
-      if (position + length + chunk.length - offset > most) return { offset: position, end: "too_long" };
       waiting.push(chunk);
       length += chunk.length;
-      if (length >= pieceMost && !(await keep())) return { offset: position, end: "overtaken" };
+      if (length < pieceLeast) continue;
+      yield Buffer.concat(waiting);
+      [waiting, length] = [[], 0];
     }
   } catch (error) {
     if (!isCut(error)) throw error;
-    await keep();
-    return { offset: position, end: "cut" };
   }
-  const end = (await keep()) ? "whole" : "overtaken";
-  return { offset: position, end };
-}
-
-interface Piece {
-  readonly id: string;
-  readonly position: number;
-  readonly content: Uint8Array;
+  if (length > 0) yield Buffer.concat(waiting);
 }
 
 /** False if the upload goes on elsewhere, or has ended. */
 function keepPiece(
   { database, now }: Pick<DealContext, "database" | "now">,
-  { id, position, content }: Piece,
+  piece: PhotoPieceRow,
 ): Promise<boolean> {
+  const { upload_id: id, position, content } = piece;
   return database.write(async (tx) => {
     const moved = await tx
       .updateTable("photo_uploads")
@@ -121,7 +100,7 @@ function keepPiece(
       .returning("id")
       .executeTakeFirst();
     if (moved === undefined) return false;
-    await tx.insertInto("photo_pieces").values({ upload_id: id, position, content }).execute();
+    await tx.insertInto("photo_pieces").values(piece).execute();
     return true;
   });
 }
