@@ -30,7 +30,7 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
     saleEndpoints.quotePhoto,
     forStaff(services, async ({ user }, request) => {
       const { id } = v.parse(v.fallback(v.object({ id: v.string() }), { id: "" }), request.query);
-      return (await removeLinePhoto(services, { id, userId: user.id })) ?? { refusal: photoRefusals.noPhoto };
+      return removeLinePhoto(services, id, user.id);
     }),
   );
   const receive = forStaff(services, ({ user }, request) => takePhoto(services, request, user.id));

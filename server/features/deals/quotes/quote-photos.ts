@@ -4,6 +4,7 @@ import { type CallOutcome, changeDeal, done, refused } from "#server/features/de
 import { noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { namePhoto } from "#server/features/deals/photos/deal-photos.ts";
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
+import { photoRefusals } from "#server/features/deals/photos/photo-refusal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -42,7 +43,7 @@ export async function addLinePhoto(
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);
     if (stored === null || found === null) return refused(noLine);
-    const before = photosOn(found);
+    const { photos: before = [] } = found;
     if (before.includes(sha256)) return done({ photos: before, draft_version: stored.version });
     if (before.length === linePhotosMost) return refused(lineFull);
     const photos = [...before, sha256];
@@ -59,20 +60,16 @@ function lineIn(stored: StoredDraft | null, id: string): DraftLine | null {
   return stored?.draft.lines.find((line) => line.id === id) ?? null;
 }
 
-const photosOn = ({ photos = [] }: DraftLine): readonly string[] => photos;
-
-/** Takes a photo off the draft. It stays for what was sent with it. Null if there is no such photo. */
-export async function removeLinePhoto(
-  services: Services,
-  { id, userId }: { readonly id: string; readonly userId: string },
-): Promise<CallOutcome | null> {
+/** Takes a photo off the draft. It stays for what was sent with it. */
+export async function removeLinePhoto(services: Services, id: string, userId: string): Promise<CallOutcome> {
   const photos = services.database.reader.selectFrom("photos").selectAll().where("id", "=", id);
   const photo = await photos.where("kind", "=", "part").executeTakeFirst();
-  if (photo === undefined) return null;
+  if (photo === undefined) return { refusal: photoRefusals.noPhoto };
   const { ref_number: reference, sha256 } = photo;
   const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
-    if (stored === null) return { result: { isSent: namePhoto(deal.versions, sha256), version: 0 } };
+    const isSent = namePhoto(deal.versions, sha256);
+    if (stored === null) return { result: { isSent, version: 0 } };
     // The same picture taken twice is two photos of one hash.
     const again = tx.selectFrom("photos").select("id").where("ref_number", "=", reference);
     const others = again.where("kind", "=", "part").where("sha256", "=", sha256).where("id", "<>", id);
@@ -80,9 +77,9 @@ export async function removeLinePhoto(
     const lines = isTwice ? stored.draft.lines : stored.draft.lines.map((line) => withoutPhoto(line, sha256));
     const version = stored.version + 1;
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
-    return { result: { isSent: namePhoto(deal.versions, sha256), version } };
+    return { result: { isSent, version } };
   });
-  if (removed === null) return null;
+  if (removed === null) return { refusal: photoRefusals.noPhoto };
   if (!removed.isSent) await dropPhoto(services, id);
   return { ok: { success: true, draft_version: removed.version } };
 }
