@@ -3,13 +3,8 @@ import { dirname, join, resolve } from "node:path";
 
 import { BadBackup, type Manifest } from "#server/features/backup/backup-file.ts";
 import { listBackups } from "#server/features/backup/backup-folder.ts";
-import { named } from "#server/features/backup/photo-copies.ts";
-import {
-  type Copies,
-  finishRestore,
-  restoreBackup,
-  unfinishedRestore,
-} from "#server/features/backup/restore-backup.ts";
+import { type Copies, named } from "#server/features/backup/photo-copies.ts";
+import { finishRestore, restoreBackup, unfinishedRestore } from "#server/features/backup/restore-backup.ts";
 import { drillBackup, takeBackup } from "#server/features/backup/take-backup.ts";
 import { erasureFiles, erasuresFile } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";

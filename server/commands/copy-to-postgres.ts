@@ -43,8 +43,7 @@ async function copy(config: Config, given: string | undefined): Promise<string> 
 async function movePhotos({ photos: place, dataDir }: Config, db: Query): Promise<string> {
   const photos = await photosIn(db);
   if (place.kind === "folder") return `Photos: ${photos.length}. They stay in ${place.folder}.`;
-  const bucket = await openPhotoStore(place);
-  const missing = await restorePhotos(dataDir, photos, { key: null }, bucket);
+  const missing = await restorePhotos({ folder: dataDir, key: null }, photos, await openPhotoStore(place));
   const copied = `Photos copied into the bucket, or there already: ${photos.length - missing.length}.`;
   return missing.length === 0 ? copied : `${copied} Without a good file in ${dataDir}: ${named(missing)}`;
 }

@@ -29,6 +29,11 @@ export function photosIn(db: Query): Promise<PhotoFacts[]> {
   return db.selectFrom("photos").select(["id", "sha256", "preview_bytes"]).orderBy("id").execute();
 }
 
+/** Where copies are: in the folder of the backups, sealed with the key if there is one. */
+export interface Copies extends Opening {
+  readonly folder: string;
+}
+
 /** Each key has its own folder: a backup made with a former key still finds copies that this key opens. */
 function copiesIn(backups: string, key: string | null): string {
   const folder = join(backups, folderName);
@@ -39,16 +44,13 @@ function copiesIn(backups: string, key: string | null): string {
 const copyName = (id: string, size: PhotoSize, key: string | null) =>
   photoFileName(id, size) + (key === null ? "" : ".age");
 
-interface CopyOrder {
-  readonly photos: readonly PhotoFacts[];
-  readonly from: PhotoStore;
-  readonly backups: string;
-  readonly key: string | null;
-  readonly at: Date;
-}
-
 /** Copies what has no copy yet, and notes on each that the backup of this time needs it. Returns the ids that have no file. */
-export async function copyPhotos({ photos, from, backups, key, at }: CopyOrder): Promise<string[]> {
+export async function copyPhotos(
+  { folder: backups, key }: Copies,
+  photos: readonly PhotoFacts[],
+  from: PhotoStore,
+  at: Date,
+): Promise<string[]> {
   if (photos.length === 0) return [];
   const folder = copiesIn(backups, key);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -80,16 +82,11 @@ async function isNoted(copy: string, at: Date): Promise<boolean> {
 }
 
 /** Null if there is no copy that is whole. */
-async function readCopy(
-  backups: string,
-  { id, sha256, preview_bytes: bytes }: PhotoFacts,
-  { key, acceptUnencrypted = false }: Opening,
-) {
-  const keys = key === null ? [null] : acceptUnencrypted ? [key, null] : [key];
-  for (const one of keys) {
-    const [content, preview] = await Promise.all(sizes.map((size) => opened(backups, id, size, one)));
+async function readCopy({ folder, key, acceptUnencrypted = false }: Copies, photo: PhotoFacts) {
+  for (const one of acceptUnencrypted ? [key, null] : [key]) {
+    const [content, preview] = await Promise.all(sizes.map((size) => opened(folder, photo.id, size, one)));
     const hash = createHash("sha256").update(content ?? "");
-    if (content && preview && hash.digest("hex") === sha256 && preview.length === bytes)
+    if (content && preview && hash.digest("hex") === photo.sha256 && preview.length === photo.preview_bytes)
       return { content, preview };
   }
   return null;
@@ -111,34 +108,30 @@ async function opened(
   }
 }
 
-/** Reads every copy. Returns the ids of photos whose copy is missing or is not what was copied. */
-export async function damagedCopies(
-  backups: string,
+/** Opens the copy of each photo for `use`. Returns the ids of photos whose copy is missing or is not what was copied. */
+export async function openCopies(
+  copies: Copies,
   photos: readonly PhotoFacts[],
-  opening: Opening,
+  use?: PhotoStore["write"],
 ): Promise<string[]> {
-  const damaged: string[] = [];
+  const missing: string[] = [];
   for (const photo of photos) {
-    if ((await readCopy(backups, photo, opening)) === null) damaged.push(photo.id);
+    const copy = await readCopy(copies, photo);
+    if (copy === null) missing.push(photo.id);
+    else await use?.(photo.id, copy);
   }
-  return damaged;
+  return missing;
 }
 
 /** Puts back the files of these photos that are not in the store. Returns the ids of those that have no good copy. */
 export async function restorePhotos(
-  backups: string,
+  copies: Copies,
   photos: readonly PhotoFacts[],
-  opening: Opening,
   store: PhotoStore,
 ): Promise<string[]> {
   const there = new Set(await store.ids());
-  const missing: string[] = [];
-  for (const photo of photos.filter(({ id }) => !there.has(id))) {
-    const copy = await readCopy(backups, photo, opening);
-    if (copy === null) missing.push(photo.id);
-    else await store.write(photo.id, copy);
-  }
-  return missing;
+  const lost = photos.filter(({ id }) => !there.has(id));
+  return openCopies(copies, lost, (id, copy) => store.write(id, copy));
 }
 
 /** Removes copies that no backup since `oldest` has needed. */

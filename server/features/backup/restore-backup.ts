@@ -30,7 +30,7 @@ import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 import { folderStore } from "#server/services/photos/photo-store.ts";
 
 import { BadBackup, dataFile, type Manifest, type Opening } from "./backup-file.ts";
-import { named, photosIn, restorePhotos } from "./photo-copies.ts";
+import { type Copies, named, photosIn, restorePhotos } from "./photo-copies.ts";
 import { extractProven } from "./take-backup.ts";
 
 export interface RestoreTarget {
@@ -122,11 +122,6 @@ export function unfinishedRestore(dataDir: string): string | null {
   return `The restore into ${dataDir} has not finished. Don't start a server on it: mails would go out again, orders lapse and invoice numbers repeat. Move away everything in ${dataDir}, and the database if it is elsewhere. Then restore again with the version of QuadKea that made the backup, or a newer one.`;
 }
 
-/** Where photos have copies, the folder of the backups, and what opens them. */
-export interface Copies extends Opening {
-  readonly folder: string;
-}
-
 /**
  * Makes up for the time since the backup: ends all sessions, leaves mails unsent that may have been sent since, gives
  * orders time to be paid, leaves out invoice numbers, erases again who is in the lists, and puts back the photos that are
@@ -199,8 +194,7 @@ async function photosText({ photos: place }: Config, copies: Copies, db: Query):
   const photos = await photosIn(db);
   if (photos.length === 0) return [];
   if (place.kind !== "folder") return [`Photos: ${photos.length}. They are in the bucket.`];
-  const store = folderStore(place.folder);
-  const missing = await restorePhotos(copies.folder, photos, copies, store);
+  const missing = await restorePhotos(copies, photos, folderStore(place.folder));
   const back = `Photos in their place: ${photos.length - missing.length} of ${photos.length}.`;
   if (missing.length === 0) return [back];
   return [`${back} These have no good copy in ${join(copies.folder, "photos")}: ${named(missing)}`];

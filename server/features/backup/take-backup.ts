@@ -24,7 +24,7 @@ import {
   writeBackupFile,
 } from "./backup-file.ts";
 import { backupName } from "./backup-folder.ts";
-import { copyPhotos, damagedCopies, named, photosIn } from "./photo-copies.ts";
+import { copyPhotos, named, openCopies, photosIn } from "./photo-copies.ts";
 
 export interface BackupOrder {
   /** The SQLite file. */
@@ -79,7 +79,7 @@ async function write(order: BackupOrder, scratch: string, file: string): Promise
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const photos = await readingFile(copy, photosIn);
   const from = order.photos === null ? null : folderStore(order.photos);
-  const missing = from === null ? [] : await copyPhotos({ photos, from, backups: folder, key, at });
+  const missing = from === null ? [] : await copyPhotos({ folder, key }, photos, from, at);
   const count = from === null ? null : photos.length;
   await writeBackupFile(file, scratch, { created_at: at.toISOString(), files, rows, photos: count }, key);
   return missing;
@@ -102,7 +102,7 @@ export function drillBackup(file: string, opening: Opening, parent: string): Pro
     const manifest = await extractProven(file, opening, scratch);
     if (manifest.photos === null) return manifest;
     const photos = await readingFile(join(scratch, dataFile), photosIn);
-    const damaged = await damagedCopies(dirname(file), photos, opening);
+    const damaged = await openCopies({ ...opening, folder: dirname(file) }, photos);
     if (damaged.length === 0) return manifest;
     throw new BadBackup(
       `The database is whole, but photos have no good copy (${damaged.length} of ${photos.length}): ${named(damaged)}. Remove what is left of such a copy, and the next backup makes it again.`,
