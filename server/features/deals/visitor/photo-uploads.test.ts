@@ -253,8 +253,8 @@ test("a server that is killed between any two steps leaves one photo, and no fil
   expect([(await app.rows("photos")).length, (await app.rows("photo_pieces")).length]).toEqual([2, 0]);
   expect((await app.rows("record_events")).filter(({ type }) => type === "photo")).toHaveLength(2);
 
-  const [{ id } = { id: null }] = await app.rows("photo_uploads");
-  const left = { upload_id: String(id), position: 0, content: photo };
+  const [ended] = await app.rows("photo_uploads");
+  const left = { upload_id: String(ended!["id"]), position: 0, content: photo };
   await app.app.services.database.write((tx) => tx.insertInto("photo_pieces").values(left).execute());
   await app.app.run("photos");
   expect(await app.rows("photo_pieces")).toEqual([]);
