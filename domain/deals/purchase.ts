@@ -39,6 +39,7 @@ export const purchaseFields = {
   gst: optional(v.picklist(gstKindNames)),
 } as const;
 const purchaseSchema = v.object(purchaseFields);
+export const purchaseFieldNames = v.keyof(purchaseSchema).options;
 export type Purchase = v.InferOutput<typeof purchaseSchema>;
 
 type PurchaseField = keyof Purchase;
