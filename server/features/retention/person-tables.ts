@@ -23,6 +23,9 @@ interface PersonTable {
 
 const whole = (row: Row) => row;
 const withFile = (row: Row) => ({ ...row, file: photoFileName(String(row["id"]), "large") });
+const unsealed =
+  <Sealed>(name: string, open: (context: { readonly linkKeys: Keys }, row: Sealed) => unknown) =>
+  (row: Row, linkKeys: Keys) => ({ ...row, [name]: open({ linkKeys }, row as Sealed) });
 const parsed = (name: string) => (row: Row) => ({ ...row, [name]: JSON.parse(String(row[name])) as unknown });
 
 const ofOrder = (table: "quote_lines" | "quote_versions") => sql`exists (select 1 from orders
@@ -46,13 +49,7 @@ const personTables: readonly PersonTable[] = [
   { table: "photos", exported: withFile, keeps: ofKeptQuote },
   { table: "photo_uploads", exported: null }, // What arrived whole is a photo.
   { table: "photo_requests", exported: parsed("shots") },
-  {
-    table: "pick_ups",
-    exported: (row, linkKeys) => ({
-      ...row,
-      account: accountIfReadable({ linkKeys }, { id: String(row["id"]), account: row["account"] }),
-    }),
-  },
+  { table: "pick_ups", exported: unsealed("account", accountIfReadable) },
   { table: "offers", exported: parsed("content") },
   {
     table: "purchases",
@@ -66,17 +63,7 @@ const personTables: readonly PersonTable[] = [
   { table: "inbound_mails", exported: null }, // exportMails adds what belongs to them.
   { table: "deal_calls", exported: null },
   { table: "staff_digests", exported: null },
-  {
-    table: "orders",
-    exported: (row, linkKeys) => ({
-      ...row,
-      customer: customerIfReadable(
-        { linkKeys },
-        { id: String(row["id"]), customer: String(row["customer"]) },
-      ),
-    }),
-    keeps: "all",
-  },
+  { table: "orders", exported: unsealed("customer", customerIfReadable), keeps: "all" },
   { table: "returns", exported: parsed("lines") },
   { table: "documents", exported: parsed("content"), keeps: "all" },
   { table: "card_sessions", exported: whole, keeps: "all" },
