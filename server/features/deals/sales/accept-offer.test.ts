@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { hourMs } from "#domain/durations.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { visit } from "#tests/deal-visit.ts";
 import { offerDesk, windowIn } from "#tests/offer-desk.ts";
@@ -28,6 +29,20 @@ test("offer 2 races the acceptance of offer 1: the seller has one of them, never
       [200, 409],
     ]).toContainEqual([sent.status, accepted.status]);
   }
+});
+
+test("after a cancelled pick-up and with the clock set back, the offer accepted last is the one that counts", async () => {
+  const app = await buildTestApp();
+  const desk = await offerDesk(app);
+  await desk.send();
+  await desk.accept();
+  await desk.call("pickUp", { change: "cancel" });
+  app.shiftClock(-hourMs / 2);
+  await desk.accept(await desk.send());
+  expect(await desk.offer()).toMatchObject({
+    stage: "Offer accepted: pick-up",
+    pick_up: { number: 2, state: "arranged" },
+  });
 });
 
 test.for([

@@ -108,7 +108,7 @@ async function versionsOf(db: Query, reference: string): Promise<OfferVersion[]>
 
 function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
   const pickUps = db.selectFrom("pick_ups").selectAll().where("ref_number", "=", reference);
-  return pickUps.orderBy("accepted_at").orderBy("number").execute();
+  return pickUps.orderBy("number").execute();
 }
 
 type Recorded = Omit<PurchaseRow, "sealed">;
