@@ -8,7 +8,6 @@ import {
   type Selection,
   trader,
 } from "#domain/deals/quote.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
@@ -16,7 +15,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { TestApp } from "./build-test-app.ts";
-import { quoteExample } from "./quote-example.ts";
+import { type Example, quoteRequestExample } from "./submission-examples.ts";
 
 /** How often two acts race for one deal: `npm run bench -- deal-races` asks for 200. */
 export const races = Number(process.env["RACES"] ?? 15);
@@ -114,15 +113,16 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
   return { reference, number, hash, totalCents };
 }
 
-/** A quote request without the two calls of a visitor, for tests that need many. */
+/** A quote request, unless another example is given, without the two calls of a visitor: for tests that need many. */
 export async function addRequest(
   { database, now }: Pick<Services, "database" | "now">,
   reference: string,
+  { submission, values }: Pick<Example, "submission" | "values"> = quoteRequestExample,
 ): Promise<void> {
   const at = now();
   const times = { createdAt: at, storedAt: at, dueAt: at };
   const record = { refNumber: reference, ...times, consent: true, adopted: false };
-  await database.write((tx) => insertRecord(tx, quoteRequest, quoteExample, record));
+  await database.write((tx) => insertRecord(tx, submission, values, record));
 }
 
 /** As above, a second before whatever comes next; returns its reference. No mail was sent, so no receipt is listed. */

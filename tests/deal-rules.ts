@@ -80,14 +80,19 @@ async function itemsBroken(db: Query): Promise<string[]> {
 
 /** Each call that was acknowledged is there, and each call by hand is one row. */
 async function paymentsBroken(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
-  const calls = await db.selectFrom("deal_calls").select(["key", "response"]).execute();
-  const known = new Set(calls.map(({ key }) => key));
+  const calls = await db.selectFrom("deal_calls").select("response").execute();
   const paid = calls.filter(({ response }) => response.startsWith('{"balance_cents"')).length;
   const byHand = db.selectFrom("payments").select("id").where("source", "is", null);
   const rows = (await byHand.where("method", "<>", "rounding").execute()).length;
-  const lost = [...acknowledged].filter((key) => !known.has(key));
   return [
-    ...lost.map((key) => `payment ${key} is lost`),
+    ...(await lostCalls(db, acknowledged)),
     ...(rows === paid ? [] : [`${rows} rows for ${paid} calls`]),
   ];
+}
+
+/** Calls that were acknowledged, by their keys, and are not there. */
+export async function lostCalls(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  const calls = await db.selectFrom("deal_calls").select("key").execute();
+  const known = new Set(calls.map(({ key }) => key));
+  return [...acknowledged].filter((key) => !known.has(key)).map((key) => `the call ${key} is lost`);
 }

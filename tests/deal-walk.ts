@@ -5,12 +5,11 @@ import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import type { ReturnChange } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
+import { between, type Chance, pick } from "#scripts/demo/chance.ts";
 import type { ByStaff } from "#server/features/deals/deal/change-deal.ts";
 import { orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
@@ -24,53 +23,21 @@ import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send
 import { askReturn } from "#server/features/deals/visitor/send-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
-import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";
+import type { Walk, Walker } from "./random-walk.ts";
 import { walkReceived } from "./walked-money.ts";
 
-export interface Walker {
-  /** With UNDO_SECONDS=0, so that each version can be approved at once. */
-  readonly services: Services;
-  readonly userId: string;
-  /** Called after the payment with this key was acknowledged. */
-  readonly onPaid: (key: string) => void;
-  readonly advance: (ms: number) => void;
-}
-
-const steps = 20;
-const dayMs = 24 * 60 * 60_000;
-
 /**
- * Three customers, two of them after one part, do and undo what the desk and the page allow, two things at a time.
- * The same seed over the same data goes on where a killed walk ended.
+ * Three customers, two of them after one part, do and undo what the desk and the page allow. With UNDO_SECONDS=0, so that
+ * each version can be approved at once.
  */
-async function walk(walker: Walker, seed: number): Promise<void> {
-  const random = chance(seed);
+export const quoteWalk: Walk = async (walker, seed) => {
   const deals = ["A", "B", "C"].map((name) => `QK-WALK-${seed}${name}`);
   for (const [index, reference] of deals.entries())
     await begin(walker, reference, index < 2 ? `part ${seed}` : null);
-  for (let step = 0; step < steps; step += 1) {
-    const both = [0, 1].map((half) => stepOf(random, { walker, deals, key: `${seed}.${step}.${half}` }));
-    await Promise.all(both.map((work) => tolerant(work)));
-  }
-}
-
-const atOnce = 6;
-
-/** Several at a time. Calls `onWalked` when all up to a seed are done. */
-export async function walkAll(
-  walker: Walker,
-  { from, to }: { readonly from: number; readonly to: number },
-  onWalked: (seed: number) => void = () => {},
-): Promise<void> {
-  for (let first = from; first <= to; first += atOnce) {
-    const last = Math.min(to, first + atOnce - 1);
-    const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    await Promise.all(seeds.map((seed) => walk(walker, seed)));
-    onWalked(last);
-  }
-}
+  return { step: (random, key) => stepOf(random, { walker, deals, key }) };
+};
 
 /** A request and its first quote, unless they are there from before a kill. */
 async function begin({ services, userId }: Walker, reference: string, label: string | null): Promise<void> {
@@ -84,13 +51,7 @@ async function begin({ services, userId }: Walker, reference: string, label: str
     await sendQuote(services, { reference, userId, callKey: null, version: 1 });
 }
 
-async function tolerant(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof RepeatedCall)) throw error;
-  }
-}
+const dayMs = 24 * 60 * 60_000;
 
 interface Step {
   readonly walker: Walker;
@@ -98,7 +59,7 @@ interface Step {
   readonly key: string;
 }
 
-/** Draws everything first: chance must not depend on what happens. Every second step is the obvious one. */
+/** Every second step is the obvious one. */
 function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unknown> {
   const { services, userId, advance } = walker;
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
@@ -191,11 +152,11 @@ async function approveNewest({ walker, on, read }: Act): Promise<void> {
 
 type Paid = Pick<Parameters<typeof recordPayment>[1], "amount_cents" | "method">;
 
-async function pay({ walker: { services, onPaid }, on, key }: Act, money: Paid): Promise<void> {
+async function pay({ walker: { services, onDone }, on, key }: Act, money: Paid): Promise<void> {
   const { reference: ref, ...by } = on;
   const entry = { ref, ...money, received_on: nzDate(services.now()), note: null, ...by };
   const paid = await recordPayment(services, entry);
-  if (paid !== null && "ok" in paid) onPaid(key);
+  if (paid !== null && "ok" in paid) onDone(key);
 }
 
 async function payBack(

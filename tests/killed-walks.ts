@@ -8,6 +8,7 @@ import { compileCache } from "./run-command.ts";
 const walkerFile = resolve(import.meta.dirname, "deal-walker.ts");
 
 export interface KilledWalks {
+  readonly walk: "quotes" | "offers";
   /** Of the database, and of secrets if it is on PostgreSQL. */
   readonly environment: Readonly<Record<string, string>>;
   readonly walks: number;
@@ -18,7 +19,7 @@ export interface KilledWalks {
 }
 
 export interface Walked {
-  /** Keys of the payments that were acknowledged. */
+  /** Keys of the calls that were acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
   readonly kills: number;
 }
@@ -32,7 +33,7 @@ export async function walkUnderKills(options: KilledWalks): Promise<Walked> {
     const mayFinish = kills >= options.kills;
     const life = mayFinish ? null : between(options.random, ...options.lives);
     const { output, wasKilled } = await walkFrom(next, options, life);
-    for (const [, key = ""] of output.matchAll(/^paid (\S+)$/gm)) acknowledged.add(key);
+    for (const [, key = ""] of output.matchAll(/^done (\S+)$/gm)) acknowledged.add(key);
     const walked = [...output.matchAll(/^walked (\d+)$/gm)].at(-1)?.[1];
     next = Number(walked ?? next - 1) + 1;
     if (wasKilled) kills += 1;
@@ -43,7 +44,7 @@ export async function walkUnderKills(options: KilledWalks): Promise<Walked> {
 
 function walkFrom(
   first: number,
-  { environment, walks }: KilledWalks,
+  { environment, walk, walks }: KilledWalks,
   life: number | null,
 ): Promise<{ readonly output: string; readonly wasKilled: boolean }> {
   return new Promise((end) => {
@@ -52,6 +53,7 @@ function walkFrom(
         PATH: process.env["PATH"] ?? "",
         ...compileCache,
         ...environment,
+        WALK: walk,
         WALK_FROM: String(first),
         WALK_TO: String(walks),
       },

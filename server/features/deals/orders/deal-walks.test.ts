@@ -5,8 +5,9 @@ import { extendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, addRequest, exampleLine, races } from "#tests/deal-examples.ts";
 import { brokenRules } from "#tests/deal-rules.ts";
-import { walkAll } from "#tests/deal-walk.ts";
+import { quoteWalk } from "#tests/deal-walk.ts";
 import { walkUnderKills } from "#tests/killed-walks.ts";
+import { walkAll } from "#tests/random-walk.ts";
 
 import { approve } from "./approve.ts";
 
@@ -28,10 +29,10 @@ test("whatever customers and staff do, numbers, orders, parts and money agree", 
   const walker = {
     services,
     userId: await userOf(app),
-    onPaid: (key: string) => void acknowledged.add(key),
+    onDone: (key: string) => void acknowledged.add(key),
     advance: (ms: number) => app.advance(ms),
   };
-  await walkAll(walker, { from: 1, to: walks });
+  await walkAll(quoteWalk, walker, { from: 1, to: walks });
   expect(await brokenRules(services.database.reader, acknowledged)).toEqual([]);
   expect(acknowledged.size).toBeGreaterThan(walks);
   if (onPostgres) return; // So few walks do not reach every state.
@@ -51,9 +52,10 @@ test("whatever customers and staff do, numbers, orders, parts and money agree", 
 });
 
 test("neither do kills at any moment lose a payment, skip a number or hold a part twice", async () => {
-  const app = await buildTestApp();
+  const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
   await app.stop();
   const { acknowledged, kills } = await walkUnderKills({
+    walk: "quotes",
     environment: app.environment,
     walks: killedWalks,
     lives: [20, 400],

@@ -1,0 +1,93 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { makeReferenceNumber } from "#domain/reference-number.ts";
+import { between, type Chance, chance } from "#scripts/demo/chance.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addRequest } from "#tests/deal-examples.ts";
+import { dealPage } from "#tests/deal-visit.ts";
+import { offerExample } from "#tests/offer-desk.ts";
+import { offerRules } from "#tests/offer-rules.ts";
+import { examplePurchase } from "#tests/purchase-example.ts";
+import { ServerProcess } from "#tests/server-process.ts";
+import { vehicleExample } from "#tests/submission-examples.ts";
+
+const references = Array.from({ length: 12 }, () => makeReferenceNumber(randomInt));
+
+async function startServer(environment: Record<string, string>) {
+  const server = new ServerProcess({ ...environment, PORT: "0" });
+  onTestFinished(async () => void (await server.stop("SIGKILL")));
+  return { origin: await server.ready(), kill: () => server.stop("SIGKILL") };
+}
+
+type Call = (origin: string, ref: string) => Promise<Response>;
+
+/** As the desk and the seller's page make them. */
+async function callsOn(app: TestApp): Promise<Readonly<Record<"send" | "accept" | "buy", Call>>> {
+  const [cookie, offer, bought_on] = [await app.signIn(), offerExample(app), nzDate(new Date())];
+  const pages = new Map(references.map((ref) => [ref, dealPage(app, ref, 1, vehicleSubmission)]));
+  const byStaff = (url: URL, body: { readonly ref: string; readonly [field: string]: unknown }) => {
+    const key = { "idempotency-key": `${body.ref} ${url.pathname}` };
+    const headers = { cookie, "content-type": "application/json", ...key };
+    return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  return {
+    send: (origin, ref) => byStaff(new URL(saleEndpoints.offerSend, origin), { ref, ...offer }),
+    buy: (origin, ref) =>
+      byStaff(new URL(saleEndpoints.purchase, origin), { ref, ...examplePurchase, bought_on }),
+    async accept(origin, ref) {
+      const read = await fetch(`${origin}${saleEndpoints.offer}?ref=${ref}`, { headers: { cookie } });
+      const { content, content_hash: hash, number } = (await read.json()).versions.at(-1);
+      const agreed = { version: number, hash, window: content.pick_up[0].from, accept: "on" };
+      const body = new URLSearchParams({ ...agreed, pay: "cash", gst_registered: "no" });
+      return fetch(`${origin}${pages.get(ref)}/offer/accept`, { method: "POST", body, redirect: "manual" });
+    },
+  };
+}
+
+/** Makes all calls at once, and kills the server some milliseconds after some of the answers. Returns how many were cut off. */
+async function cutOff(server: Awaited<ReturnType<typeof startServer>>, call: Call, random: Chance) {
+  const dieAfter = between(random, 1, references.length / 2);
+  const wait = between(random, 0, 5);
+  let answers = 0;
+  const outcomes = references.map(async (ref) => {
+    await call(server.origin, ref);
+    answers += 1;
+    if (answers === dieAfter) await delay(wait).then(server.kill);
+  });
+  const settled = await Promise.allSettled(outcomes);
+  await server.kill();
+  return settled.filter(({ status }) => status === "rejected").length;
+}
+
+test("a server that is killed while it sends, accepts or buys: the same calls to the next one leave each exactly once", async () => {
+  const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
+  for (const reference of references) await addRequest(app.app.services, reference, vehicleExample);
+  const calls = await callsOn(app);
+  await app.stop();
+  const random = chance(11);
+  let server = await startServer(app.environment);
+  for (const call of [calls.send, calls.accept, calls.buy]) {
+    expect(await cutOff(server, call, random)).toBeGreaterThan(0);
+    server = await startServer(app.environment);
+    const { origin } = server;
+    const answers = await Promise.all(references.map((ref) => call(origin, ref)));
+    const wanted = call === calls.accept ? 303 : 200;
+    expect(answers.filter(({ status }) => status !== wanted)).toEqual([]);
+  }
+  await server.kill();
+  const again = await app.restart();
+  const { database, now } = again.app.services;
+  expect(await offerRules()(database.reader, references, now())).toEqual([]);
+  for (const table of ["offers", "pick_ups", "machines", "purchases"]) {
+    const done = (await again.rows(table)).map((row) => row["ref_number"]);
+    expect(done.toSorted()).toEqual(references.toSorted());
+  }
+  const mails = (await again.mails()).map(({ messageId }) => messageId);
+  expect(new Set(mails).size).toBe(mails.length);
+}, 120_000);
