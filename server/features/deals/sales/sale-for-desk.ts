@@ -1,24 +1,17 @@
 import { addDays } from "#domain/calendar-date.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
-import {
-  type Machine,
-  type Photo,
-  type Photos,
-  photoUrl,
-  type Sale as SaleForDesk,
-} from "#domain/deals/sale-wire.ts";
+import { type Machine, type Photos, photoUrl, type Sale as SaleForDesk } from "#domain/deals/sale-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { versionState } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables.ts";
+import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 
 import {
   accountIfReadable,
   type OfferVersion,
-  type PhotoRequest,
   photoRequestOf,
   photosOf,
   type PickUp,
@@ -41,7 +34,7 @@ export async function saleForDesk(
   return {
     versions: sale.versions.map((version) => offerForDesk(version, now)),
     pick_up: pickUp === undefined ? null : pickUpForDesk(context, pickUp),
-    photos: { list: sale.photos.map(photoForDesk), wanted: wantedPhotos(sale.request) },
+    photos: shownPhotos(sale),
     purchase: purchaseForDesk(sale, now),
     messages: sale.messages.map(({ id, kind, words, amount_cents, at }) => ({
       id,
@@ -60,20 +53,14 @@ export async function saleForDesk(
 /** The photos of a quote request. */
 export async function photosForDesk(db: Query, reference: string): Promise<Photos> {
   const photos = await photosOf(db, reference);
-  return {
-    list: photos.map(photoForDesk),
-    wanted: wantedPhotos(await photoRequestOf(db, reference, photos)),
-  };
+  return shownPhotos({ photos, request: await photoRequestOf(db, reference, photos) });
 }
 
-function photoForDesk({ id, shot, at }: PhotoRow): Photo {
-  return { id, shot, url: photoUrl(id), at };
-}
-
-function wantedPhotos(request: PhotoRequest | null): Photos["wanted"] {
-  if (request === null) return null;
+function shownPhotos({ photos, request }: Pick<Sale, "photos" | "request">): Photos {
+  const list = photos.map(({ id, shot, at }) => ({ id, shot, url: photoUrl(id), at }));
+  if (request === null) return { list, wanted: null };
   const { number, shots, missing, at } = request;
-  return { number, shots: [...shots], missing: [...missing], at };
+  return { list, wanted: { number, shots: [...shots], missing: [...missing], at } };
 }
 
 function offerForDesk(version: OfferVersion, now: Date): SaleForDesk["versions"][number] {
