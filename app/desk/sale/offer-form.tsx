@@ -79,8 +79,6 @@ const moment = (day: string, time: string) => nzInstant(day, time).toISOString()
 function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
   const { short, amount_cents: cents, days, windows, words } = values;
   const isUnderstood = readOffer(short) !== null;
-  const change = (index: number, part: Partial<Window>) =>
-    edit({ windows: windows.map((window, at) => (at === index ? { ...window, ...part } : window)) });
   const last = windows.at(-1);
   return (
     <>
@@ -112,7 +110,7 @@ function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
             key={index}
             window={window}
             number={index + 1}
-            onChange={(part) => change(index, part)}
+            onChange={(changed) => edit({ windows: windows.with(index, changed) })}
             onRemove={windows.length > 1 ? () => edit({ windows: windows.toSpliced(index, 1) }) : null}
           />
         ))}
@@ -139,41 +137,30 @@ function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
 interface WindowFieldsProps {
   readonly window: Window;
   readonly number: number;
-  readonly onChange: (change: Partial<Window>) => void;
+  readonly onChange: (window: Window) => void;
   readonly onRemove: (() => void) | null;
 }
 
-function WindowFields({ window: { day, from, to }, number, onChange, onRemove }: WindowFieldsProps) {
+function WindowFields({ window, number, onChange, onRemove }: WindowFieldsProps) {
+  const field = (name: keyof Window, label: string, type: "date" | "time", problem: string | null = null) => (
+    <TextInput
+      label={label}
+      type={type}
+      required
+      problem={problem}
+      value={window[name]}
+      onChange={(typed) => onChange({ ...window, [name]: typed })}
+    />
+  );
   return (
     <div
       role="group"
       aria-label={`Time ${number}`}
       className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_auto]"
     >
-      <div className="col-span-3 sm:col-span-1">
-        <TextInput
-          label="Day"
-          type="date"
-          required
-          value={day}
-          onChange={(typed) => onChange({ day: typed })}
-        />
-      </div>
-      <TextInput
-        label="From"
-        type="time"
-        required
-        value={from}
-        onChange={(typed) => onChange({ from: typed })}
-      />
-      <TextInput
-        label="To"
-        type="time"
-        required
-        problem={from < to ? null : "Later than from"}
-        value={to}
-        onChange={(typed) => onChange({ to: typed })}
-      />
+      <div className="col-span-3 sm:col-span-1">{field("day", "Day", "date")}</div>
+      {field("from", "From", "time")}
+      {field("to", "To", "time", window.from < window.to ? null : "Later than from")}
       <button
         type="button"
         aria-label={`Remove time ${number}`}
