@@ -3,7 +3,7 @@ import { minuteMs } from "#domain/durations.ts";
 
 import { sendPhoto, type Sent } from "./api/send-photo.ts";
 import type { PhotoState } from "./photo-cards.ts";
-import type { KeptPhoto, PhotoStore } from "./photo-store.ts";
+import type { PhotoStore } from "./photo-store.ts";
 
 export interface PhotoNews {
   readonly id: string;
@@ -47,44 +47,34 @@ export class SendQueue {
     this.#wake();
   }
 
+  /** Two tabs take turns. The lock of one that is closed or has crashed is free at once. */
   async run(): Promise<never> {
+    const name = `photos ${this.#place.reference}`;
     for (;;) {
-      const next = await this.#next();
-      const sent = next && (await this.#inTurn(() => this.#send(next.id)));
-      if (sent === undefined) await this.#pause(minuteMs);
-      else if (sent === "no signal" || sent === "busy") await this.#recover(sent);
+      // Also by what comes while the last one is being sent.
+      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      const sent = await navigator.locks.request(name, () => this.#sendNext());
+      if (sent === null || sent === "no signal" || sent === "busy")
+        await Promise.race([woken, pause(this.#pauseAfter(sent))]);
       else this.#pauseMs = firstPauseMs;
     }
   }
 
-  async #next(): Promise<KeptPhoto | undefined> {
-    return (await this.#place.store.all()).find(({ problem }) => problem === null);
+  /** Longer after each failure. */
+  #pauseAfter(sent: "no signal" | "busy" | null): number {
+    if (sent === null) return minuteMs;
+    if (sent === "no signal") this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
+    const ms = this.#pauseMs;
+    this.#pauseMs = Math.min(minuteMs, ms * 2);
+    return ms;
   }
 
-  /** Pauses longer after each failure. */
-  async #recover(failure: "no signal" | "busy"): Promise<void> {
-    if (failure === "no signal") this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
-    const pauseMs = this.#pauseMs;
-    this.#pauseMs = Math.min(minuteMs, pauseMs * 2);
-    await this.#pause(pauseMs);
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-      setTimeout(resolve, ms);
-    });
-  }
-
-  /** Two tabs take turns. The lock of one that is closed or has crashed is free at once. */
-  async #inTurn(work: () => Promise<Sent>): Promise<Sent> {
-    return navigator.locks.request(`photos ${this.#place.reference}`, work);
-  }
-
-  async #send(id: string): Promise<Sent> {
+  /** Null if there is nothing to send. */
+  async #sendNext(): Promise<Sent | null> {
     const { store, uploads } = this.#place;
-    const photo = await store.find(id);
-    if (photo === undefined || photo.problem !== null) return "received"; // By another tab.
+    const photo = (await store.all()).find(({ problem }) => problem === null);
+    if (photo === undefined) return null;
+    const { id } = photo;
     const tried = { ...photo, wasTried: true };
     if (!photo.wasTried) await store.keep(tried);
     const onProgress = (offset: number) => {
@@ -99,3 +89,5 @@ export class SendQueue {
     return sent;
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
