@@ -28,13 +28,11 @@ export function useDraftKeeper(open: DealProps): readonly [DraftKeeper, DraftSta
   }, [keeper, draft, version]);
   useEffect(() => {
     const flush = () => void keeper.flush();
-    document.addEventListener("focusout", flush);
-    window.addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", flush);
+    const closed = new AbortController();
+    for (const event of ["focusout", "visibilitychange", "pagehide"])
+      window.addEventListener(event, flush, { signal: closed.signal });
     return () => {
-      document.removeEventListener("focusout", flush);
-      window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", flush);
+      closed.abort();
       closing.set(key, keeper);
       void keeper.flush().finally(() => closing.delete(key));
     };
