@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
 import { account, offerDesk, windowIn } from "#tests/offer-desk.ts";
+import { detailedPhoto, sendPhoto } from "#tests/photo-examples.ts";
 import { deskCall } from "#tests/staff.ts";
 import { mailedReference, vehicleExample } from "#tests/submission-examples.ts";
 
@@ -187,4 +188,28 @@ test("/status knows vehicles by phone or e-mail; staff renew the link of one", a
   expect((await visit(app, new URL(String(renewed.body["link"])).pathname)).heading).toBe(
     "Our offer is ready",
   );
+});
+
+/** Bytes of a page and of all that it names: pictures, style sheets, scripts, icons. */
+async function weightOf(app: TestApp, path: string): Promise<number> {
+  const { html } = await visit(app, path);
+  const named = html.matchAll(/<(?:img|script|link)[^>]* (?:src|href)="([^"]+)"/g);
+  const files = [...named].map(async ([, address = ""]) => (await app.fetch(address)).arrayBuffer());
+  const sizes = (await Promise.all(files)).map(({ byteLength }) => byteLength);
+  return sizes.reduce((sum, size) => sum + size, Buffer.byteLength(html));
+}
+
+test("with six photos as detailed as real ones, the seller's page weighs at most 200 KB", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await offerDesk(app);
+  await desk.send();
+  for (let photo = 0; photo < 6; photo += 1) {
+    const sent = await sendPhoto(app, desk.path, await detailedPhoto());
+    expect(sent.status).toBe(204);
+  }
+  const previews = (await app.rows("photos")).map((row) => Number(row["preview_bytes"]));
+  expect(Math.min(...previews)).toBeGreaterThan(18_000);
+  const weight = await weightOf(app, desk.path);
+  expect(weight).toBeGreaterThan(previews.reduce((sum, size) => sum + size, 0));
+  expect(weight).toBeLessThanOrEqual(200_000);
 });
