@@ -30,13 +30,12 @@ export const saleEndpoints = {
 /** Where the staff see a photo; for `file_urls`, too. */
 export const photoUrl = (id: string) => `${saleEndpoints.photo}/${id}`;
 
-export const photoSchema = v.object({
+const photoSchema = v.object({
   id: v.string(),
   shot: v.nullable(v.string()),
   url: v.string(),
   at: v.string(),
 });
-export type Photo = v.InferOutput<typeof photoSchema>;
 
 /** The newest request for photos. */
 const photoRequestSchema = v.object({
