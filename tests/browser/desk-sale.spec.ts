@@ -119,6 +119,7 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
     await expect(refused).toHaveAttribute("aria-invalid", "true");
     await expect(purchase.getByText(new RegExp(said, "i")).first()).toBeVisible();
     await (text.startsWith("19") ? refused.fill(text) : page.keyboard.type(text));
+    await expect(purchase.getByRole("alert")).toBeHidden();
     await page.keyboard.press("Control+Enter");
   }
   await expect(purchase).toBeHidden();

@@ -110,7 +110,7 @@ export function dealForm<
           role="alert"
           className="text-danger text-sm font-semibold empty:hidden in-[form:has([aria-invalid])]:hidden"
         >
-          {action.problem?.message}
+          {(action.problem?.field ? problem : action.problem)?.message}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" aria-disabled={action.isBusy}>
