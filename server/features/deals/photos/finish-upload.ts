@@ -30,7 +30,10 @@ async function finish(services: Services, named: Named, isAgain = false): Promis
   if (upload.problem !== null) return { refusal: { status: 422, message: upload.problem } };
   const photo = { id, ref_number, shot: upload.shot, kind: "visitor", user_id: null } as const;
   const outcome = await keepPhoto(services, photo, piecesOf(reader, id));
-  if (!("refusal" in outcome)) return outcome;
+  if (!("refusal" in outcome)) {
+    await removePieces(services.database, id);
+    return outcome;
+  }
   const isRefused = await refuseUpload(services, id, outcome.refusal.message);
   // Another instance has finished it meanwhile, and removed pieces of it.
   return isRefused || isAgain ? outcome : finish(services, named, true);

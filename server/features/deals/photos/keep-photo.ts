@@ -14,7 +14,6 @@ import { type KeptPicture, reencodePicture } from "#server/services/pictures/pic
 import type { Services } from "#server/services/services.ts";
 
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
-import { removePieces } from "./photo-uploads.ts";
 
 /** One that is not re-encoded yet. */
 export type NewPhoto = Pick<PhotoRow, "id" | "ref_number" | "kind" | "shot" | "user_id">;
@@ -63,7 +62,6 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
     const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
     return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
   });
-  await removePieces(services.database, photo.id);
   return stored ?? { refusal: photoRefusals.missing };
 }
 

@@ -17,6 +17,7 @@ import {
   sendPiece,
   tusHeaders,
 } from "#tests/photo-examples.ts";
+import { addPhoto } from "#tests/sale-rows.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 // Each picture takes a process of low priority, which waits for its turn on a busy machine.
@@ -267,6 +268,28 @@ test("a server that is killed between any two steps leaves one photo, and no fil
   expect(new Set(await app.app.services.photos.ids())).toEqual(
     new Set((await app.rows("photos")).map(({ id }) => id)),
   );
+});
+
+test("one photo too many is refused with words that say so, also by a server that was killed meanwhile", async () => {
+  const app = await buildTestApp({ expectedWarnings: ["a photo could not be kept now"] });
+  const { reference, page } = await seller(app);
+  const photo = await plainPhoto(40, 30);
+  const { location } = await beginUpload(app, page, { size: photo.length });
+  for (let kept = 0; kept < 30; kept += 1) await addPhoto(app, reference);
+  const { photos, database } = app.app.services;
+  const [keep, write] = [photos.write.bind(photos), database.write.bind(database)];
+  photos.write = async (...args) => {
+    await keep(...args);
+    let left = 2;
+    database.write = (work) => (left-- > 0 ? write(work) : Promise.reject(new Error("killed")));
+  };
+  expect(await sendPiece(app, location, 0, photo)).toMatchObject({ status: 503 });
+  database.write = write;
+  app.advance(2 * 60_000);
+  await app.app.run("photos");
+  const problem = expect.stringContaining("We have 30 photos");
+  expect(await app.rows("photo_uploads")).toMatchObject([{ state: "refused", problem }]);
+  expect(await app.rows("photo_pieces")).toEqual([]);
 });
 
 test("without scripts a photo comes as a form: back to the page when it is kept, the page with the reason when not", async () => {
