@@ -90,7 +90,7 @@ test("a layout nobody knows is mapped once; a file that is none says so, and ano
   await expect(
     page.getByRole("button", { name: /^Keep 1 line to match/ }),
     "the layout is known",
-  ).toBeVisible();
+  ).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Keep/ })).toBeHidden();
   expect(site.sql("select count(*) as count from payments")).toEqual([{ count: 0 }]);
