@@ -16,7 +16,7 @@ const killAfterMs = 8500;
 /** A process, unlike a thread, has a priority and can be stopped within a statement. */
 class JobProcess {
   readonly #child: ChildProcess;
-  /** Settles once the process has ended; rejects if it could not be started. */
+  /** Rejects once the process has ended, or if it could not be started. */
   readonly #ended: Promise<never>;
 
   constructor(file: URL) {
