@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-import { chromiumFlags, headlessChromiumPath } from "./tests/browser.ts";
+import { chromiumFlags, findHeadlessChromium } from "./scripts/chromium.mjs";
 
 /**
  * The first two save about a tenth of the processor's time each: no page of a test lives long enough for optimised
@@ -35,6 +35,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     // Recording every test costs a fifth of the time: ask for it with --trace on.
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: headlessChromiumPath(), args: [...chromiumFlags, ...cheap] },
+    launchOptions: {
+      // Other tools read this file before a browser is installed. A launch without one says that it is missing.
+      executablePath: findHeadlessChromium() ?? "chromium",
+      args: [...chromiumFlags, ...cheap],
+    },
   },
 });
