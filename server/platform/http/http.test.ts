@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { PostgrestClient } from "@supabase/postgrest-js";
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { rawRequest } from "#tests/raw-request.ts";
 
 import { clientAddress } from "./client-address.ts";
 
@@ -63,6 +65,23 @@ test("a request that the client gave up on is logged too, without its query", as
   await app.fetch("/healthz");
   await expect.poll(() => lines().map(({ msg }) => msg)).toEqual([expect.anything(), "request"]);
   expect(JSON.stringify(app.logLines)).not.toContain("secret");
+});
+
+test("a request that names a type but has no body is answered, with errors in JSON", async () => {
+  const app = await buildTestApp();
+  const headers = { "content-type": "application/json" };
+  const client = new PostgrestClient(`${app.origin}/rest/v1`, { headers });
+  const { error } = await client.from("quote_requests").delete().eq("id", 1);
+  expect(error?.code).toBe("42501");
+  for (const path of ["/rest/v1/quote_requests", "/functions/v1/auth-me", "/send-mail.php"]) {
+    for (const method of ["DELETE", "PUT", "PATCH", "POST"]) {
+      const { status, body } = await rawRequest(app, path, { method, headers });
+      const { error: problem, message = problem } = JSON.parse(body.toString());
+      expect([method, path, status, message]).toEqual([method, path, status, expect.stringMatching(/./)]);
+      expect(Math.floor((status ?? 0) / 100)).toBe(4);
+    }
+    expect((await rawRequest(app, path, { method: "OPTIONS", headers })).status).toBe(204);
+  }
 });
 
 test("shutdown does not wait for browsers that have only connected", async () => {

@@ -42,7 +42,9 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
       request.destroy();
       return;
     }
-    endSlowBody(server, request);
+    // Its stream has ended already: a parser of that type would wait for ever.
+    if (isWithoutBody(request)) delete request.headers["content-type"];
+    else endSlowBody(server, request);
     listener(request, response);
   });
   server.setTimeout(silenceMs, (socket) => void socket.destroy());
@@ -55,10 +57,14 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
   return server;
 }
 
+/** RFC 9112 section 6.3. */
+function isWithoutBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+}
+
 /** Ends a request whose body does not come in time, as Node's own limit would. */
 function endSlowBody(server: Server, request: IncomingMessage): void {
-  const { headers, socket, url = "" } = request;
-  if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") return;
+  const { socket, url = "" } = request;
   const isPhoto = photoPaths.test(url);
   let before = socket.bytesRead;
   const check = () => {
