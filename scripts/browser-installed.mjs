@@ -16,7 +16,7 @@ async function install(/** @type {string[]} */ wanted) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
 
-/** Installs the mail servers and the readers of PDF and bar codes of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+/** Installs the mail servers, the pooler, and the readers of PDF and bar codes of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
 export async function ensureTestPrograms() {
   const hasAll = [
     ["dovecot", "--version"],
@@ -25,9 +25,18 @@ export async function ensureTestPrograms() {
     ["qpdf", "--version"],
     ["pdftotext", "-v"],
     ["zbarimg", "--version"],
+    ["pgbouncer", "--version"],
   ].every(works);
   if (!hasAll && isRootOnDebian())
-    await install(["dovecot-imapd", "dovecot-lmtpd", "postfix", "qpdf", "poppler-utils", "zbar-tools"]);
+    await install([
+      "dovecot-imapd",
+      "dovecot-lmtpd",
+      "postfix",
+      "qpdf",
+      "poppler-utils",
+      "zbar-tools",
+      "pgbouncer",
+    ]);
 }
 
 /**

@@ -5,7 +5,12 @@ import { type App, buildApp } from "./app.ts";
 import { chores } from "./chores.ts";
 import { unfinishedRestore } from "./features/backup/restore-backup.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
-import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
+import {
+  DatabaseInUse,
+  DatabaseNewer,
+  DatabaseUnavailable,
+  DatabaseUnfit,
+} from "./platform/database/database.ts";
 import { closeToOthers, hasCode, keepFilesPrivate } from "./platform/files/files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
@@ -78,7 +83,9 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
 }
 
 function startProblem(error: unknown, config: Config): string {
-  const isForPeople = [DatabaseInUse, DatabaseNewer, OtherSecret].some((kind) => error instanceof kind);
+  const isForPeople = [DatabaseInUse, DatabaseNewer, DatabaseUnfit, OtherSecret].some(
+    (kind) => error instanceof kind,
+  );
   if (error instanceof Error && isForPeople) return error.message;
   if (error instanceof DatabaseUnavailable) return problemText(error);
   if (hasCode(error, "EADDRINUSE")) return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;

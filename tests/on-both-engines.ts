@@ -58,6 +58,7 @@ export const onPostgresOnly = [
   "server/platform/database/copy-database",
   "server/platform/database/cut-off",
   "server/platform/database/postgres",
+  "server/platform/database/postgres-surroundings",
   "server/services/mail/outbox-instances",
   "tests/reused-database",
 ].map((name) => `${name}.test.ts`);

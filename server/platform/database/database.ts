@@ -62,6 +62,11 @@ export class DatabaseMissing extends Error {
   override readonly name = "DatabaseMissing";
 }
 
+/** PostgreSQL, or what is in front of it, is set up in a way that cannot work. The message says what to change. */
+export class DatabaseUnfit extends Error {
+  override readonly name = "DatabaseUnfit";
+}
+
 /** A newer version of QuadKea has changed the schema. */
 export class DatabaseNewer extends Error {
   override readonly name = "DatabaseNewer";

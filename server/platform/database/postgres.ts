@@ -13,6 +13,7 @@ import {
 } from "./database.ts";
 import { isUpToDate, migrate } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
+import { checkSurroundings } from "./postgres-surroundings.ts";
 import type { Tables } from "./tables.ts";
 
 interface PostgresConfig {
@@ -20,16 +21,18 @@ interface PostgresConfig {
   readonly connections: number;
 }
 
-/** In milliseconds. PostgreSQL enforces all but the last, which covers a server that does not respond. */
-const timeouts = {
-  lock_timeout: 5_000,
-  statement_timeout: 10_000,
-  idle_in_transaction_session_timeout: 10_000,
-  query_timeout: 15_000,
-};
+/** Of the server's connections, in milliseconds; 0: none, as commands and migrations need. */
+const timeouts = { lock: 5_000, statement: 10_000, idle_in_transaction_session: 10_000 };
+const noTimeouts = { lock: 0, statement: 0, idle_in_transaction_session: 0 };
+/** For a server that does not respond at all. */
+const queryTimeoutMs = 15_000;
 
 export async function openPostgres({ url, connections }: PostgresConfig): Promise<Database> {
-  const queries = connectPostgres(url, { max: connections, ...timeouts });
+  const queries = connectPostgres(url, { max: connections, query_timeout: queryTimeoutMs }, timeouts);
+  await checkSurroundings(queries, String(timeouts.statement)).catch(async (error: unknown) => {
+    await queries.destroy();
+    throw error;
+  });
   if (!(await isUpToDate(queries, "postgres"))) {
     const patient = connectPostgres(url, { max: 1 });
     try {
@@ -77,8 +80,9 @@ export function openPostgresForCommand(url: string): CommandDatabase {
   };
 }
 
-/** Returns values as SQLite does. Statements have no time-outs. */
-function connectPostgres(url: string, options: pg.PoolConfig): Query {
+/** Returns values as SQLite does. */
+function connectPostgres(url: string, options: pg.PoolConfig, limits = noTimeouts): Query {
+  const settings = Object.entries(limits).map(([name, ms]) => `set ${name}_timeout = ${ms}`);
   const pool = createPool({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -87,6 +91,8 @@ function connectPostgres(url: string, options: pg.PoolConfig): Query {
     keepAlive: true,
     application_name: "quadkea",
     types: postgresTypes,
+    // Not as parameters of the connection: poolers refuse those, or drop them without a word.
+    onConnect: async (client) => void (await client.query(settings.join("; "))),
     ...options,
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
