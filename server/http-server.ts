@@ -134,7 +134,7 @@ export async function buildHttpServer(
   server.removeContentTypeParser("text/plain");
   handleErrors(server);
   logRequests(server);
-  if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
+  if (config.production) services.noticeSources.push(watchForUntrustedProxy(server, config.siteOrigin));
   protectEveryResponse(server, config.siteOrigin);
   await server.register(cookie);
   for (const add of routes) await add(server, services);

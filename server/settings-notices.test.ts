@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { businessIsPlaceholder } from "#domain/business.ts";
 import type { Notice } from "#domain/notice.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { rawRequest } from "#tests/raw-request.ts";
 
 import { readConfig } from "./platform/config/config.ts";
 import { settingsNotices } from "./settings-notices.ts";
@@ -107,8 +108,9 @@ test("the desk shows notices about settings, dangers first", async () => {
   expect(await noticesOf(app)).toEqual(["mail-folder", "no-backups", ...placeholders]);
 });
 
+const warning = "requests come through a proxy, and all count as one visitor";
+
 test("visitors behind an untrusted proxy: logged once, shown in the desk until fixed", async () => {
-  const warning = "requests come through a proxy that TRUST_PROXY does not name";
   const environment = { NODE_ENV: "production" };
   const app = await buildTestApp({ environment, expectedWarnings: [warning] });
   expect(await noticesOf(app)).not.toContain("untrusted-proxy");
@@ -120,4 +122,20 @@ test("visitors behind an untrusted proxy: logged once, shown in the desk until f
   const trusting = await app.restart({ TRUST_PROXY: "loopback" });
   await trusting.fetch("/healthz", forwarded);
   expect(await noticesOf(trusting)).not.toContain("untrusted-proxy");
+});
+
+test.for<[what: string, headers: Record<string, string>]>([
+  ["keeps the name of the site", { host: "www.quadkea.example" }],
+  ["replaces it", { host: "127.0.0.1:3000", referer: "https://www.quadkea.example/contact" }],
+])("a proxy that names no visitor and %s is noticed, even if it is trusted", async ([, headers]) => {
+  const environment = {
+    NODE_ENV: "production",
+    SITE_ORIGIN: "https://www.quadkea.example",
+    TRUST_PROXY: "loopback",
+  };
+  const app = await buildTestApp({ environment, expectedWarnings: [warning] });
+  await rawRequest(app, "/healthz", { headers: { "x-forwarded-for": "198.51.100.7", ...headers } });
+  expect(await noticesOf(app)).not.toContain("untrusted-proxy");
+  await rawRequest(app, "/healthz", { headers });
+  expect(await noticesOf(app)).toContain("untrusted-proxy");
 });

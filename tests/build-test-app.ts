@@ -15,10 +15,10 @@ import type { InboxTimes } from "#server/services/inbox/inbox.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
 import { testSecrets } from "./postgres.ts";
-import { testAdmin, testConfig } from "./prepared-database.ts";
+import { asOperator, testAdmin, testConfig } from "./prepared-database.ts";
 import { takePreparedDatabase } from "./reused-database.ts";
 
-export { testAdmin };
+export { asOperator, testAdmin };
 
 export interface TestAppOptions {
   /** Variables as an owner would set them. */

@@ -18,10 +18,15 @@ declare module "vitest" {
 
 export const testAdmin = { email: "staff@quadkea.example", password: "a password for tests" };
 
+const metricsToken = "metrics-token-for-tests";
+/** What the operator sends for /metrics, and for the details of /readyz. */
+export const asOperator = { headers: { authorization: `Bearer ${metricsToken}` } };
+
 /** The configuration that these variables make, unless something else is said. */
 export function testConfig(environment: Readonly<Record<string, string>>): Config {
   const admin = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
-  const result = readConfig({ ...admin, SITE_ORIGIN: "https://quadkea.example", ...environment });
+  const site = { SITE_ORIGIN: "https://quadkea.example", METRICS_TOKEN: metricsToken };
+  const result = readConfig({ ...admin, ...site, ...environment });
   if (!result.ok) throw new Error(result.problems.join("\n"));
   return result.config;
 }

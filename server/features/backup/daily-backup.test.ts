@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
 // Each backup and drill is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,7 +47,7 @@ test("a failed backup is told at once, and after 2 days without one the server i
   const health = async () => {
     const headers = { cookie: await app.signIn() };
     const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
-    const ready = await app.fetch("/readyz");
+    const ready = await app.fetch("/readyz", asOperator);
     return [notices, ready.status, (await ready.json()).backups];
   };
   await expect(app.app.run("backup")).rejects.toThrow();
@@ -68,7 +68,7 @@ test("without daily backups there is no notice and the server is ready", async (
   const app = await buildTestApp();
   await app.app.run("backup");
   app.advance(30 * 24 * hour);
-  const ready = await app.fetch("/readyz");
+  const ready = await app.fetch("/readyz", asOperator);
   expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", database: true, mail: true }]);
 });
 

@@ -14,21 +14,24 @@ import type { Services } from "#server/services/services.ts";
 
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const { metricsToken } = services;
+  // Our server speaks no TLS: behind https is a proxy, and some pass visitors on as if they were this machine.
+  const isBehindProxy = services.mail.siteOrigin.startsWith("https:");
+  const isNear = (request: FastifyRequest) => !isBehindProxy && isFromThisMachine(request);
   server.get("/healthz", () => ({ status: "ok" }));
 
   server.get("/readyz", async (request, reply) => {
     const checks = await readinessChecks(services);
     const ready = Object.values(checks).every(Boolean);
     // Only the operator learns what exactly is broken.
-    const details = isFromThisMachine(request) || hasToken(request, metricsToken) ? checks : {};
+    const details = isNear(request) || hasToken(request, metricsToken) ? checks : {};
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...details });
   });
 
   const figures = [...metricsIn(services.counters), ...gaugesOf(services), eventLoopDelay(server)];
   const metrics = metricsOf(server, figures);
   server.get("/metrics", async (request, reply) => {
-    if (metricsToken === null ? !isFromThisMachine(request) : !hasToken(request, metricsToken)) {
-      return refuse(request, reply, { status: 403, message: "Metrics need the token, or loopback" });
+    if (metricsToken === null ? !isNear(request) : !hasToken(request, metricsToken)) {
+      return refuse(request, reply, { status: 403, message: "Metrics need METRICS_TOKEN" });
     }
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });

@@ -27,10 +27,23 @@ const outsideClients: Record<string, string>[] = [
 ];
 const locals = ["localhost", "localhost:3000", "127.0.0.1:8080", "127.8.9.10", "[::1]:3000", "LOCALHOST"];
 
+const plain = { SITE_ORIGIN: "http://localhost:3000" };
+
 test("metrics are for requests to this machine by its own names, not for forwarded ones", async () => {
-  const app = await buildTestApp();
+  const app = await buildTestApp({ environment: { ...plain, METRICS_TOKEN: "" } });
   for (const host of locals) expect((await ask(app, "/metrics", { host })).status).toBe(200);
   for (const headers of outsideClients) expect((await ask(app, "/metrics", headers)).status).toBe(403);
+});
+
+test("once the site is https, only the token shows metrics, and what is broken: a proxy may look like this machine", async () => {
+  const app = await buildTestApp({ environment: { METRICS_TOKEN: "" } });
+  expect((await ask(app, "/metrics", { host: "127.0.0.1:3000" })).status).toBe(403);
+  expect(JSON.parse((await ask(app, "/readyz")).body)).toEqual({ status: "ready" });
+  const withToken = await app.restart({ METRICS_TOKEN: "a-token" });
+  expect((await ask(withToken, "/metrics")).status).toBe(403);
+  const headers = { authorization: "Bearer a-token" };
+  expect((await ask(withToken, "/metrics", headers)).status).toBe(200);
+  expect(JSON.parse((await ask(withToken, "/readyz", headers)).body)).toHaveProperty("database", true);
 });
 
 test("with a token set, metrics are for clients that send it, from anywhere, and for no others", async () => {
@@ -44,7 +57,7 @@ test("with a token set, metrics are for clients that send it, from anywhere, and
 });
 
 test("outside clients see whether the server is ready; only this machine or the token shows what is broken", async () => {
-  const app = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
+  const app = await buildTestApp({ environment: { ...plain, METRICS_TOKEN: "a-token" } });
   const all = { status: "ready", database: true, mail: true };
   expect(JSON.parse((await ask(app, "/readyz")).body)).toEqual(all);
   for (const headers of outsideClients) {
@@ -57,7 +70,10 @@ test("outside clients see whether the server is ready; only this machine or the 
 
 test("outside clients see only that the server is not ready", async () => {
   const expectedWarnings = ["mail has been failing for a minute"];
-  const app = await buildTestApp({ environment: { MAIL_URL: "smtp://127.0.0.1:1" }, expectedWarnings });
+  const app = await buildTestApp({
+    environment: { ...plain, MAIL_URL: "smtp://127.0.0.1:1" },
+    expectedWarnings,
+  });
   await app.app.run("mail probe");
   app.advance(61_000);
   await app.app.run("mail probe");

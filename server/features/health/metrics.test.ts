@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { noteChore } from "#server/services/schedule/chores.ts";
-import { buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 import { addRecord, examples, mailedReference } from "#tests/submission-examples.ts";
 
 /** What stands behind a name and its labels; undefined where /metrics does not name it. */
 async function figures(app: TestApp): Promise<(name: string) => number | undefined> {
-  const text = await (await app.fetch("/metrics")).text();
+  const text = await (await app.fetch("/metrics", asOperator)).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const values = new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), line]));
   return (name) => {
@@ -87,7 +87,7 @@ test("sign-in attempts are counted by outcome", async () => {
 test("the time of requests by route and status, a held-up event loop, and the process's memory", async () => {
   const app = await buildTestApp();
   await sendMail(app, {});
-  await app.fetch("/metrics");
+  await app.fetch("/metrics", asOperator);
   // Right after a scrape, and still unseen when the next one begins.
   const until = performance.now() + 300;
   while (performance.now() < until);
@@ -132,7 +132,8 @@ test("requests for unknown addresses add no labels, and metrics hold nothing per
   await app.app.run("outbox"); // The first receipt adds figures of its own.
   await login(app, "a wrong password");
   // Node's own figures name what it is busy with at the moment.
-  const names = async () => (await (await app.fetch("/metrics")).text()).match(/^quadkea_\S+/gm) ?? [];
+  const names = async () =>
+    (await (await app.fetch("/metrics", asOperator)).text()).match(/^quadkea_\S+/gm) ?? [];
   const strangersCall = async (number: number) => {
     await app.fetch(`/unknown-${number}/%00?e=${number}@example.co.nz`);
     await app.postJson("/send-mail.php", { form_type: "QUOTE", [`field-${number}`]: number });

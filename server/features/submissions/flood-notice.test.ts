@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { press, send, tenMails } from "#tests/many-visitors.ts";
 import { solvedChallenge } from "#tests/solved-challenge.ts";
 
@@ -8,7 +8,7 @@ import { solvedChallenge } from "#tests/solved-challenge.ts";
 async function shown(app: TestApp) {
   const cookie = await app.signIn();
   const { notices } = await (await app.fetch("/functions/v1/notices", { headers: { cookie } })).json();
-  const metrics = await (await app.fetch("/metrics")).text();
+  const metrics = await (await app.fetch("/metrics", asOperator)).text();
   const figure = (name: string) => Number(new RegExp(`^quadkea_${name} (\\S+)`, "m").exec(metrics)?.[1]);
   return { notices, proof: figure("proof_demanded"), left: figure("mail_budget_left") };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
-import { buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
 import {
   behindProxy,
   press,
@@ -84,7 +84,7 @@ test("with every budget used up, staff sign in, the sweeper stores, and /metrics
   app.advance(16 * 60_000);
   await app.app.run("housekeeping");
   expect(await app.rows("quote_requests")).toHaveLength(8);
-  const metrics = await (await app.fetch("/metrics")).text();
+  const metrics = await (await app.fetch("/metrics", asOperator)).text();
   expect(metrics).toContain('quadkea_submissions_refused_total{limit="mails"} 1');
   expect(metrics).toContain('quadkea_challenges_total{outcome="demanded"} 1');
   expect(metrics).toContain('quadkea_challenges_total{outcome="invalid"} 1');

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
 /** Overwrites the one page of a small table, as a failing disk does. */
 async function damage({ dataDir }: TestApp, table: string): Promise<void> {
@@ -23,7 +23,7 @@ async function damage({ dataDir }: TestApp, table: string): Promise<void> {
 async function told(app: TestApp) {
   const headers = { cookie: await app.signIn() };
   const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
-  const ready = await app.fetch("/readyz");
+  const ready = await app.fetch("/readyz", asOperator);
   return { notices, status: ready.status, database: (await ready.json()).database };
 }
 

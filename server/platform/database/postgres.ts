@@ -83,6 +83,8 @@ export function openPostgresForCommand(url: string): CommandDatabase {
 /** Returns values as SQLite does. */
 function connectPostgres(url: string, options: pg.PoolConfig, limits = noTimeouts): Query {
   const settings = Object.entries(limits).map(([name, ms]) => `set ${name}_timeout = ${ms}`);
+  // The pool waits for the promise, though its types do not say so.
+  const onConnect = (client: pg.ClientBase): unknown => client.query(settings.join("; "));
   const pool = createPool({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -91,8 +93,8 @@ function connectPostgres(url: string, options: pg.PoolConfig, limits = noTimeout
     keepAlive: true,
     application_name: "quadkea",
     types: postgresTypes,
-    // Not as parameters of the connection: poolers refuse those, or drop them without a word.
-    onConnect: async (client) => void (await client.query(settings.join("; "))),
+    // Not by parameters of the connection: poolers refuse those, or drop them without a word.
+    onConnect,
     ...options,
   });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 import type { FastifyInstance } from "fastify";
@@ -56,18 +57,28 @@ export function isOwnAddress(address: string): boolean {
   return version !== 0 && ownNetworks.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** TRUST_PROXY must name a proxy, or the limits see all visitors behind it as one address. */
-export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<Notice | null> {
+/** TRUST_PROXY must name a proxy, and that must name the visitor, or the limits see all visitors behind it as one address. */
+export function watchForUntrustedProxy(
+  server: FastifyInstance,
+  siteOrigin: string,
+): () => Promise<Notice | null> {
   let proxy: string | null = null;
   server.addHook("onRequest", async (request) => {
     const peer = request.socket.remoteAddress ?? "";
-    if (proxy !== null || request.headers["x-forwarded-for"] === undefined || request.ip !== peer) return;
+    if (proxy !== null || request.ip !== peer || !isForwarded(request.headers, siteOrigin)) return;
     // From elsewhere the header means nothing, as anybody can send it.
     if (!isOwnAddress(peer)) return;
     proxy = peer;
-    request.log.warn({ proxy }, "requests come through a proxy that TRUST_PROXY does not name");
+    request.log.warn({ proxy }, "requests come through a proxy, and all count as one visitor");
   });
   return async () => (proxy === null ? null : noticeOf(proxy));
+}
+
+/** Some proxies add no header. Our server speaks no TLS: who names a site with https comes through one. */
+function isForwarded({ host = "", origin, referer = "", ...headers }: IncomingHttpHeaders, site: string) {
+  if (headers["x-forwarded-for"] !== undefined) return true;
+  const isNamed = `https://${host}` === site || origin === site || referer.startsWith(`${site}/`);
+  return isNamed && site.startsWith("https:");
 }
 
 function noticeOf(proxy: string): Notice {
@@ -76,7 +87,7 @@ function noticeOf(proxy: string): Notice {
     severity: "danger",
     title: "All visitors count as one.",
     words:
-      `They come through a proxy at ${proxy} that TRUST_PROXY does not name, so they share one limit on forms ` +
-      "and sign-ins. Set TRUST_PROXY and restart.",
+      `They come through a proxy at ${proxy} that TRUST_PROXY does not name, or that does not say in X-Forwarded-For who they are, ` +
+      "so they share one limit on forms and sign-ins. Set both (deploy/README.md), then restart.",
   };
 }

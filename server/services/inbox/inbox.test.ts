@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createLog } from "#server/platform/observability/log.ts";
-import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
 import { type DovecotOptions, startDovecot } from "#tests/dovecot.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
@@ -35,7 +35,7 @@ function runByItself({ app }: TestApp): void {
 }
 
 async function sentenceAndGauge(app: TestApp) {
-  const metrics = await (await app.fetch("/metrics")).text();
+  const metrics = await (await app.fetch("/metrics", asOperator)).text();
   return [
     app.app.services.inbox.notice()?.words.split(".")[0],
     /^quadkea_inbox_ready (\d)$/m.exec(metrics)?.[1],
@@ -57,7 +57,7 @@ test("a message is taken in once and moved to the folder that says what became o
   expect(await dovecot.subjects("QuadKea/Filed")).toEqual([reference]);
   expect(await dovecot.subjects("QuadKea/Unfiled")).toEqual(["odd"]);
   expect(await sentenceAndGauge(app)).toEqual([undefined, "1"]);
-  expect(await (await app.fetch("/metrics")).text()).toContain(
+  expect(await (await app.fetch("/metrics", asOperator)).text()).toContain(
     'quadkea_inbox_messages_total{shelf="filed"} 1',
   );
 });
@@ -137,7 +137,9 @@ test("a mail server that cannot move keeps the message, copied and marked; it is
     ["yes"],
     ["yes"],
   ]);
-  expect(await (await again.fetch("/metrics")).text()).not.toContain('messages_total{shelf="unfiled"}');
+  expect(await (await again.fetch("/metrics", asOperator)).text()).not.toContain(
+    'messages_total{shelf="unfiled"}',
+  );
 });
 
 test("a message that cannot be stored holds up nothing, is named, and is tried again", async ({ skip }) => {
