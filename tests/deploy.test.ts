@@ -3,17 +3,20 @@ import { resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { business } from "#domain/business.ts";
+import { endpoints } from "#domain/endpoints.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { serverEnvironment, serverFlags } from "#scripts/server-process.mjs";
 import { readConfig } from "#server/platform/config/config.ts";
 import { bodyLimitBytes } from "#server/platform/http/server-options.ts";
 
-import { buildTestApp } from "./build-test-app.ts";
+import { asOperator, buildTestApp } from "./build-test-app.ts";
 
 const read = (file: string) => readFile(resolve(import.meta.dirname, "..", file), "utf8");
 
 test("every metric that an alert uses is one that the server exposes", async () => {
   const alerts = (await read("deploy/alerts.yml")).match(/\b(?:quadkea|nodejs|process)_\w+/g) ?? [];
-  const metrics = await (await (await buildTestApp()).fetch("/metrics")).text();
+  const metrics = await (await (await buildTestApp()).fetch("/metrics", asOperator)).text();
   const families = [...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   const asked = new Set(alerts.map((name) => name.replace(/_(?:bucket|count|sum)$/, "")));
   expect([...asked].filter((name) => !families.includes(name))).toEqual([]);
@@ -64,12 +67,26 @@ test("nginx refuses unknown hosts, slows floods down, and lets the server itself
   expect(limited.map(([, where]) => where)).toEqual([
     "/my/",
     "~ ^/(?:my/[^/]+/[^/]+/photos|functions/v1/quote-photo)",
-    "~ ^/(?:status|send-mail\\.php|functions/v1/auth-login)$",
+    "~ ^/(?:status|send-mail\\.php|forms/[a-z-]+|functions/v1/auth-login)$",
   ]);
+  const [, slow = ""] = /location ~ (\S*forms\S*) \{/.exec(file) ?? [];
+  for (const { name } of submissions) expect(`${endpoints.forms}/${name}`).toMatch(new RegExp(slow));
   for (const [, , zone = ""] of limited) expect(file).toMatch(new RegExp(`limit_req_zone .* zone=${zone}:`));
   expect(file).toContain("limit_req_status 429;");
   const [, kilobytes] = /client_max_body_size (\d+)k;/.exec(file) ?? [];
   expect(Number(kilobytes) * 1024).toBe(bodyLimitBytes + 1024);
+});
+
+test("while the server is away, both proxies show a page with our phone number and hours", async () => {
+  const page = await read("deploy/quadkea-error.html");
+  expect(page).toContain(`<a href="${business.phoneLink}">${business.phone}</a>`);
+  const [{ firstDay, lastDay, opens, closes }] = business.openingHours as [(typeof business.openingHours)[0]];
+  expect(page).toContain(`${firstDay} to ${lastDay}, ${opens.replace(/^0/, "")} to ${closes}`);
+  expect(await read("deploy/nginx.conf")).toContain("error_page 413 429 502 503 504 /quadkea-error.html;");
+  expect(await read("deploy/Caddyfile")).toMatch(/handle_errors \{\n\t\trewrite \* \/quadkea-error.html\n/);
+  expect(await read("compose.yaml")).toContain(
+    "./deploy/quadkea-error.html:/etc/caddy/quadkea/quadkea-error.html:ro",
+  );
 });
 
 test("Caddy logs nothing of a request that failed", async () => {
