@@ -11,7 +11,13 @@ import {
   DatabaseUnavailable,
   DatabaseUnfit,
 } from "./platform/database/database.ts";
-import { closeToOthers, hasCode, keepFilesPrivate } from "./platform/files/files.ts";
+import {
+  closeToOthers,
+  FolderUnusable,
+  hasCode,
+  keepFilesPrivate,
+  prepareFolder,
+} from "./platform/files/files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { problemText } from "./platform/observability/problem-text.ts";
 import { OtherSecret } from "./platform/secrets/installation-secrets.ts";
@@ -32,6 +38,7 @@ async function main(): Promise<void> {
   if (unfinished !== null) return giveUp([unfinished]);
   const log = createLog(config.logLevel);
   try {
+    await prepareFolder(config.dataDir, "DATA_DIR");
     const open = await closeToOthers(config.dataDir);
     if (open.length > 0) log.warn({ open }, "other users of this machine may read these");
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
@@ -83,7 +90,7 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
 }
 
 function startProblem(error: unknown, config: Config): string {
-  const isForPeople = [DatabaseInUse, DatabaseNewer, DatabaseUnfit, OtherSecret].some(
+  const isForPeople = [DatabaseInUse, DatabaseNewer, DatabaseUnfit, FolderUnusable, OtherSecret].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isForPeople) return error.message;

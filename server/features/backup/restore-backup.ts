@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -16,7 +16,13 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { lockSqliteFile } from "#server/platform/database/sqlite.ts";
-import { isScratch, namesIn, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
+import {
+  isScratch,
+  namesIn,
+  prepareFolder,
+  syncFolder,
+  withScratchFolder,
+} from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import {
   installationSecrets,
@@ -108,7 +114,7 @@ async function assertNothingIn(dataDir: string): Promise<void> {
 const markerFile = "restore-unfinished";
 
 async function beginRestore(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await prepareFolder(dataDir, "DATA_DIR");
   await writeFile(join(dataDir, markerFile), "", { flush: true });
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { sql } from "kysely";
@@ -9,7 +9,7 @@ import { tablesWithData } from "#server/platform/database/copy-database.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { migrationsDone, unknownMigration } from "#server/platform/database/migrate.ts";
 import { readSqliteFile } from "#server/platform/database/sqlite.ts";
-import { hasCode, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
+import { hasCode, prepareFolder, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 import { folderStore } from "#server/services/photos/photo-store.ts";
@@ -76,7 +76,7 @@ async function write(order: BackupOrder, scratch: string, file: string): Promise
   for (const name of [secretsFile, erasuresFile] as const) {
     if (await copyIfThere(join(dataDir, name), join(scratch, name))) files.push(name);
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await prepareFolder(folder, "BACKUP_DIR");
   const photos = await readingFile(copy, photosIn);
   const from = order.photos === null ? null : folderStore(order.photos);
   const missing = from === null ? [] : await copyPhotos({ folder, key }, photos, from, at);

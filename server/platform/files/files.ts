@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { closeSync, constants, fsyncSync, openSync, rmSync } from "node:fs";
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 
 import { hourMs } from "#domain/durations.ts";
 
@@ -26,6 +26,30 @@ export function syncFolder(folder: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** A folder that we have to write to cannot be made or written. Its message says what to change. */
+export class FolderUnusable extends Error {
+  override readonly name = "FolderUnusable";
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EROFS: "is on a read-only disk. Under systemd, add it to ReadWritePaths of the unit",
+  EACCES: "cannot be written by this user. Give it to the user that runs QuadKea, with chown",
+};
+
+/** Makes a folder for our files, unless it is there. Throws `FolderUnusable`; `variable` is the setting that names it. */
+export async function prepareFolder(folder: string, variable: string): Promise<void> {
+  const reason = reasons[await obstacleTo(resolve(folder))];
+  if (reason !== undefined) throw new FolderUnusable(`${variable} (${folder}) ${reason}.`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** The code of what keeps the folder, or the nearest one above that is there, from being written; empty if nothing does. */
+async function obstacleTo(folder: string): Promise<string> {
+  const error: unknown = await access(folder, constants.W_OK).catch((problem: unknown) => problem);
+  if (hasCode(error, "ENOENT") && folder !== dirname(folder)) return obstacleTo(dirname(folder));
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 const shared = 0o077;
