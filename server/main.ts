@@ -7,7 +7,7 @@ import { unfinishedRestore } from "./features/backup/restore-backup.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import {
   DatabaseInUse,
-  DatabaseNewer,
+  DatabaseOfOtherBuild,
   DatabaseUnavailable,
   DatabaseUnfit,
 } from "./platform/database/database.ts";
@@ -90,7 +90,7 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
 }
 
 function startProblem(error: unknown, config: Config): string {
-  const isForPeople = [DatabaseInUse, DatabaseNewer, DatabaseUnfit, FolderUnusable, OtherSecret].some(
+  const isForPeople = [DatabaseInUse, DatabaseOfOtherBuild, DatabaseUnfit, FolderUnusable, OtherSecret].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isForPeople) return error.message;

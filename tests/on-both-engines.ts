@@ -40,6 +40,7 @@ export const onBothEngines = [
   "server/features/statistics/statistics",
   "server/features/submissions/send-mail",
   "server/features/submissions/store-submission",
+  "server/platform/database/former-data",
   "server/platform/database/migrations",
   "server/platform/database/notifications",
   "server/platform/database/snapshot",

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { erasuresFile } from "#server/features/retention/erasures.ts";
 import { tablesWithData } from "#server/platform/database/copy-database.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { migrationsDone, unknownMigration } from "#server/platform/database/migrate.ts";
+import { schemaProblem } from "#server/platform/database/migrate.ts";
 import { readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { hasCode, prepareFolder, syncFolder, withScratchFolder } from "#server/platform/files/files.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
@@ -116,11 +116,8 @@ export async function extractProven(file: string, opening: Opening, folder: stri
   await readingFile(join(folder, dataFile), async (db) => {
     const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db);
     if (found[0]?.integrity_check !== "ok") throw new BadBackup("SQLite finds the database damaged.");
-    const unknown = unknownMigration("sqlite", await migrationsDone(db));
-    if (unknown !== null)
-      throw new BadBackup(
-        `A newer version of QuadKea made this backup (${unknown}). Nothing was restored: use that version.`,
-      );
+    const problem = await schemaProblem(db, "sqlite");
+    if (problem !== null) throw new BadBackup(`Nothing was restored. ${problem}`);
     const rows = await countRows(db);
     const differing = Object.entries(manifest.rows).find(([table, count]) => rows[table] !== count);
     if (differing !== undefined)

@@ -108,10 +108,11 @@ async function continueEventIds(source: Query, target: Query): Promise<void> {
   await sql`update record_event_counter set last_id = ${rows[0]?.seq ?? 0}`.execute(target);
 }
 
-const searchIndex = /_search(_\w+)?$/;
+/** The search indexes, and what each database knows about itself. */
+const ownTables = /_search(_\w+)?$|^installation$/;
 
 export async function tablesWithData(db: Query) {
-  return (await db.introspection.getTables()).filter(({ name }) => !searchIndex.test(name));
+  return (await db.introspection.getTables()).filter(({ name }) => !ownTables.test(name));
 }
 
 /** Regardless of the order of rows and columns: equal contents have equal digests on either engine. */

@@ -67,7 +67,7 @@ export class DatabaseUnfit extends Error {
   override readonly name = "DatabaseUnfit";
 }
 
-/** A newer version of QuadKea has changed the schema. */
-export class DatabaseNewer extends Error {
-  override readonly name = "DatabaseNewer";
+/** A newer version of QuadKea has changed the schema, or an unreleased one has made it. */
+export class DatabaseOfOtherBuild extends Error {
+  override readonly name = "DatabaseOfOtherBuild";
 }

@@ -123,13 +123,13 @@ test("a later migration runs once; one that fails leaves the database as it was"
   onTestFinished(close);
   await migrate(db, engine);
   const later = (...statements: string[]) =>
-    migrate(db, engine, { ...migrationsOf(engine), "002-later": migration(statements) });
+    migrate(db, engine, { ...migrationsOf(engine), "999-later": migration(statements) });
   const add = "create table later (id text)";
   await expect(later(add, "create table users (id text)")).rejects.toThrow(/could not be brought up to date/);
   expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain("later");
   await later(add);
   await later(add);
   await expect(buildTestApp({ environment })).rejects.toThrow(
-    "A newer version of QuadKea has changed this database (002-later). Start that version, or restore the backup made before the upgrade.",
+    "A newer version of QuadKea has changed this database (999-later). Start that version, or restore the backup made before the upgrade.",
   );
 });

@@ -11,7 +11,7 @@ import {
   type Query,
   UnusableText,
 } from "./database.ts";
-import { isUpToDate, migrate } from "./migrate.ts";
+import { migrate, needsMigration } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
 import { checkSurroundings } from "./postgres-surroundings.ts";
 import type { Tables } from "./tables.ts";
@@ -33,7 +33,7 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
     await queries.destroy();
     throw error;
   });
-  if (!(await isUpToDate(queries, "postgres"))) {
+  if (await needsMigration(queries, "postgres")) {
     const patient = connectPostgres(url, { max: 1 });
     try {
       await migrate(patient, "postgres");

@@ -29,6 +29,7 @@ export interface Tables extends RecordTables, DealTables, InboxTables {
   audit_entries: AuditRow;
   outbox: OutboxRow;
   secret_fingerprints: { name: string; fingerprint: string };
+  installation: { name: string; value: string };
 }
 
 interface RecordTables extends Record<RecordTableName, RecordTable> {

@@ -1,0 +1,15 @@
+import type { Dialect } from "./dialect.ts";
+
+/**
+ * What a database knows about itself, by name: `baseline` is the hash of the statements that made it; `place` is where it
+ * is the shop (services/trial).
+ */
+export function installation({ tableOptions }: Dialect, baselineHash: string): string[] {
+  return [
+    `create table installation (
+      name text primary key not null,
+      value text not null
+    ) ${tableOptions}`,
+    `insert into installation (name, value) values ('baseline', '${baselineHash}')`,
+  ];
+}
