@@ -42,6 +42,7 @@ const sentences = {
     "purchase-viewed": "Opened the dealer's record of machine {number}",
   },
   setting: {
+    "shop-moved": "Said of a copy: this is the shop now",
     "backup-restored": "Restored a backup; {count} open sessions ended",
     "reply-added": "Added the saved reply “{title}”",
     "reply-changed": "Changed the saved reply “{title}”",

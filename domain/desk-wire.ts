@@ -21,6 +21,7 @@ export const deskEndpoints = {
   correction: "/functions/v1/desk-correction",
   statistics: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
+  thisIsTheShop: "/functions/v1/this-is-the-shop",
   liveStream: "/functions/v1/live-stream",
   liveUpdates: "/functions/v1/live-news",
   livePlace: "/functions/v1/live-place",

@@ -32,6 +32,7 @@ import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { openPhotoStore } from "./services/photos/open-photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
+import { keepFirstPlace, Trial } from "./services/trial/trial.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 export interface AppOptions extends HttpServerOptions {
@@ -49,7 +50,7 @@ export async function buildApp(options: AppOptions) {
   const { config, log } = options;
   const stopping = new AbortController();
   const { services, mailStep } = await openServices(options, stopping.signal);
-  const { database, outbox, keys, now } = services;
+  const { database, outbox, keys, now, trial } = services;
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
@@ -60,11 +61,14 @@ export async function buildApp(options: AppOptions) {
     services,
     /** Null unless this start has generated a password for the first admin. */
     firstAdmin,
-    /** Runs a chore if it is due. Closing waits for it. */
+    /** Runs a chore if it is due, and this is the shop. Closing waits for it. */
     run: async (name: ChoreName): Promise<void> => {
       const chore = chores.find((one) => one.name === name);
       if (chore === undefined) return;
-      const run = runChore(chore, context).catch((error: unknown) => {
+      const work = async () => {
+        if ((await trial.reason()) === null) await runChore(chore, context);
+      };
+      const run = work().catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;
         log.info({ err: error }, `${name} was cut off by the stop`);
       });
@@ -89,6 +93,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   const keys = deriveKeys(secrets.sessionSecret);
   const linkKeys = deriveKeys(secrets.linkSecret);
   const database = await openCheckedDatabase(options, linkKeys);
+  const trial = new Trial(database, config.isTrial);
   const calendar = new BusinessCalendar(config.closures);
   const counters = createCounters();
   const mailConnections = new ConnectionQueue(config.mailConnections, (to, seconds) =>
@@ -111,11 +116,12 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     },
   });
   const inbox = createInbox(config.inbox, { database, counters, log }, options.inboxTimes);
-  await forgetWhatWasCutOff(database, outbox, now);
+  if ((await trial.reason()) === null) await forgetWhatWasCutOff(database, outbox, now);
   const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const services = {
     database,
+    trial,
     secrets,
     keys,
     linkKeys,
@@ -139,7 +145,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, inbox, keys, now }),
+    noticeSources: noticeSourcesOf({ config, database, trial, inbox, keys, now }),
   };
   return { services, mailStep };
 }
@@ -148,6 +154,7 @@ async function openCheckedDatabase({ config }: AppOptions, linkKeys: Keys): Prom
   const database = await openDatabase(config.database);
   try {
     await checkLinkSecret(database, linkKeys);
+    if (!config.isTrial) await keepFirstPlace(database);
     return database;
   } catch (error) {
     await database.close();
@@ -162,11 +169,13 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
   if (isAlone) await outbox.forgetLostSends(null);
 }
 
-type NoticeContext = Pick<Services, "database" | "inbox" | "keys" | "now"> & Pick<AppOptions, "config">;
+type NoticeContext = Pick<Services, "database" | "trial" | "inbox" | "keys" | "now"> &
+  Pick<AppOptions, "config">;
 
-function noticeSourcesOf({ config, database, inbox, keys, now }: NoticeContext): NoticeSource[] {
+function noticeSourcesOf({ config, database, trial, inbox, keys, now }: NoticeContext): NoticeSource[] {
   const { limits, backup } = config;
   return [
+    () => trial.notice(),
     ...settingsNotices(config).map((notice) => async () => notice),
     () => floodNotice({ database, limits, now }),
     () => damageNotice(database),

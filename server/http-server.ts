@@ -47,6 +47,7 @@ import {
 import { statisticsRoute } from "./features/statistics/statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
+import { refuseWritesInTrial, trialRoutes } from "./features/trial/trial-routes.ts";
 import type { Config } from "./platform/config/config.ts";
 import { watchForUntrustedProxy } from "./platform/http/client-address.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
@@ -78,6 +79,7 @@ function refuseSchemas(): never {
 
 const routes: readonly ((server: FastifyInstance, services: SubmissionServices) => void | Promise<void>)[] = [
   healthRoutes,
+  trialRoutes,
   sendMailRoute,
   storeRoutes,
   recordRoutes,
@@ -136,6 +138,7 @@ export async function buildHttpServer(
   logRequests(server);
   if (config.production) services.noticeSources.push(watchForUntrustedProxy(server, config.siteOrigin));
   protectEveryResponse(server, config.siteOrigin);
+  refuseWritesInTrial(server, services);
   await server.register(cookie);
   for (const add of routes) await add(server, services);
   liveRoutes(server, services, log);

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     stopOnSignals(app, log, stopping);
     await app.server.listen({ host: config.host, port: config.port });
     startChores(chores, app.run, log, stopping.signal);
-    greet(app, config);
+    await greet(app, config);
   } catch (error) {
     giveUp([startProblem(error, config)]);
   }
@@ -59,11 +59,13 @@ function showFirstAdmin({ email, password }: NonNullable<App["firstAdmin"]>): vo
   console.log("Choose your own under Settings: anyone who can read this could sign in with it.");
 }
 
-function greet(app: App, config: Config): void {
+async function greet(app: App, config: Config): Promise<void> {
   const [address] = app.server.addresses();
   const port = typeof address === "object" ? address.port : config.port;
   const host = config.host === "127.0.0.1" ? "localhost" : config.host;
-  for (const { title, words } of settingsNotices(config)) console.warn(`Warning: ${title} ${words}`);
+  const trial = await app.services.trial.notice();
+  const notices = [...(trial === null ? [] : [trial]), ...settingsNotices(config)];
+  for (const { title, words } of notices) console.warn(`Warning: ${title} ${words}`);
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }
 

@@ -48,7 +48,8 @@ export async function prepareDatabase(environment: Readonly<Record<string, strin
   });
   const password_hash = cheapHash(testAdmin.password);
   await app.services.database.write(async (tx) => {
-    await tx.deleteFrom("secret_fingerprints").execute(); // Each copy gets secrets of its own.
+    await tx.deleteFrom("secret_fingerprints").execute(); // Each copy gets secrets of its own,
+    await tx.deleteFrom("installation").where("name", "=", "place").execute(); // and is a shop.
     await tx.updateTable("users").set({ password_hash }).execute();
   });
   await app.close();

@@ -14,6 +14,7 @@ import {
 import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
+import { makeShopHere } from "#server/services/trial/trial.ts";
 
 import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
 
@@ -27,6 +28,7 @@ const usage = `Manage the people who may sign in. The server may be running.
   npm run admin -- grant-owner <e-mail>      may manage users and settings of quotes, read the audit list, export
   npm run admin -- revoke-owner <e-mail>
   npm run admin -- list
+  npm run admin -- this-is-the-shop          a copy of the database on PostgreSQL is the shop now: all servers on it work
   npm run admin -- accept-link-secret        the next start takes LINK_SECRET as it is, though it is another one
 
 The password is asked for, or read from standard input if that is no terminal.`;
@@ -45,6 +47,7 @@ type Action = (context: CommandContext) => Promise<string>;
 function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
   if (action === "accept-link-secret") return acceptLinkSecret;
+  if (action === "this-is-the-shop") return becomeShop;
   if (!email.includes("@")) return null;
   const change = (set: typeof setDisabled | typeof setOwner, isSet: boolean, done: string): Action => {
     return (context) => changeUser(context, email, (id) => set(context, actor, id, isSet), done);
@@ -64,6 +67,17 @@ function actionOf(action: string, email: string, name: string): Action | null {
 async function acceptLinkSecret({ database }: CommandContext): Promise<string> {
   await forgetLinkSecret(database);
   return "The next start takes LINK_SECRET as it is. Links that customers have had until now don't open any more.";
+}
+
+async function becomeShop(context: CommandContext): Promise<string> {
+  const { database } = context;
+  if (database.engine === "sqlite")
+    return "A SQLite database is the shop wherever it is. Only TRIAL=on makes a trial of it.";
+  await database.write(async (tx) => {
+    await makeShopHere(tx);
+    await recordAudit(tx, context, { event: "shop-moved", actor });
+  });
+  return "This database is the shop now: servers on it that are running work from now on. One with TRIAL=on stays a trial.";
 }
 
 async function list({ database }: CommandContext): Promise<string> {

@@ -15,12 +15,14 @@ import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { PhotoStore } from "./photos/photo-store.ts";
 import type { PictureContext } from "./pictures/pictures.ts";
+import type { Trial } from "./trial/trial.ts";
 
 /** Resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
 
 export interface Services {
   readonly database: Database;
+  readonly trial: Trial;
   readonly secrets: Secrets;
   readonly keys: Keys;
   readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.

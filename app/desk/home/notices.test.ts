@@ -1,6 +1,10 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
-import { outageText } from "./notices.tsx";
+import type { Notice } from "#domain/notice.ts";
+
+import { InstallationNotices, outageText } from "./notices.tsx";
 
 const now = new Date("2026-11-20T22:00:00Z"); // Saturday 21 November, 11:00 am in New Zealand
 const outage = {
@@ -46,4 +50,13 @@ test("the details name the forms, mails that may have arrived, and the errors", 
     "1 mail may have arrived anyway: check the inbox.",
     "Reason: no connection to the mail server, the mail server answered 421, ENOSPC.",
   ]);
+});
+
+test("an owner, and nobody else, can say of a moved database that it is the shop now", () => {
+  const notice = (id: string): Notice => ({ id, severity: "danger", title: "This is a trial", words: "." });
+  const shown = (id: string, isOwner: boolean) =>
+    renderToStaticMarkup(createElement(InstallationNotices, { notices: [notice(id)], isOwner }));
+  expect(shown("trial-elsewhere", true)).toContain("This is the shop now");
+  expect(shown("trial-elsewhere", false)).not.toContain("This is the shop now");
+  expect(shown("trial", true)).not.toContain("This is the shop now");
 });

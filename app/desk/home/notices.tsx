@@ -5,24 +5,32 @@ import { submissionBy } from "#domain/forms/submissions.ts";
 import type { Notice, Outage } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 
+import { ShopButton } from "./shop-button.tsx";
+
 const severityColours = {
   danger: { box: "border-danger bg-danger-soft", text: "text-danger" },
   warn: { box: "border-warn bg-warn-soft", text: "text-warn" },
 } as const;
 
+interface InstallationNoticesProps {
+  readonly notices: readonly Notice[];
+  readonly isOwner: boolean;
+}
+
 /** Problems of the installation. */
-export function InstallationNotices({ notices }: { readonly notices: readonly Notice[] }) {
+export function InstallationNotices({ notices, isOwner }: InstallationNoticesProps) {
   return notices.map(({ id, severity, title, words }) => (
-    <p
+    <div
       key={id}
       className={`${severityColours[severity].box} mb-3 flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere`}
     >
       <CircleAlert aria-hidden className={`${severityColours[severity].text} mt-0.5 size-5 shrink-0`} />
-      <span className="min-w-0">
+      <div className="min-w-0">
         <strong className={`${severityColours[severity].text} block font-semibold`}>{title}</strong>
-        <span className="text-sm">{words}</span>
-      </span>
-    </p>
+        <p className="text-sm">{words}</p>
+        {id === "trial-elsewhere" && isOwner && <ShopButton />}
+      </div>
+    </div>
   ));
 }
 

@@ -70,7 +70,7 @@ export default function DeskPage() {
               onSelect={({ table }) => go({ ...view, table, reference: null })}
             />
           </div>
-          <InstallationNotices notices={state.notices} />
+          <InstallationNotices notices={state.notices} isOwner={user.is_owner === true} />
           <OutageNotices outages={state.outages} now={now} />
           <PresenceContext value={live.others}>
             <DeskBody />

@@ -51,6 +51,7 @@ const limitMax = 1_000_000;
 
 const environmentSchema = v.object({
   NODE_ENV: optionalText,
+  TRIAL: v.optional(oneOf(["on", "off"]), "off"),
   HOST: v.optional(v.string(), "127.0.0.1"),
   PORT: wholeNumber(3000, 0, 65_535),
   SITE_ORIGIN: v.optional(origin),
@@ -109,6 +110,7 @@ function configOf(env: Environment) {
   const inbox = env.INBOX_URL ?? ({ kind: "folder", folder: join(dataDir, "inbox") } as const);
   return {
     production: env.NODE_ENV === "production",
+    isTrial: env.TRIAL === "on",
     host: env.HOST,
     port: env.PORT,
     siteOrigin: env.SITE_ORIGIN ?? `http://localhost:${env.PORT}`,

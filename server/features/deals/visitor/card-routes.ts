@@ -37,7 +37,7 @@ export async function cardRoutes(server: FastifyInstance, services: Services): P
   server.get(`${page}/pay-by-card`, { config }, forVisitor(services, back));
   server.get(
     `${page}/paid`,
-    { config },
+    { config: { ...config, isWrite: true } },
     forVisitor(services, (visit) => comeBack(services, visit)),
   );
   await server.register(async (hooks) => {

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { deskEndpoints } from "#domain/desk-wire.ts";
+import { endpoints } from "#domain/endpoints.ts";
+import {
+  askPasswordAgain,
+  forOwners,
+  incomplete,
+  passwordSchema,
+} from "#server/features/auth/permissions.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
+import type { Services } from "#server/services/services.ts";
+import { makeShopHere } from "#server/services/trial/trial.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A GET that does more than show, such as settling a payment. */
+    isWrite?: boolean;
+  }
+}
+
+/** What somebody who looks needs; and the end of the trial. */
+const allowed: ReadonlySet<string | undefined> = new Set([
+  endpoints.login,
+  endpoints.refresh,
+  endpoints.logout,
+  deskEndpoints.thisIsTheShop,
+]);
+
+const refusal: Refusal = {
+  status: 503,
+  message: "This server is a trial: nothing can be changed or sent here",
+  code: "25006", // PostgreSQL's read_only_sql_transaction.
+};
+
+/** For every route, of whichever feature. Add it before them. */
+export function refuseWritesInTrial(server: FastifyInstance, { trial }: Services): void {
+  server.addHook("onRequest", async (request, reply) => {
+    if (!isWrite(request) || allowed.has(request.routeOptions.url)) return undefined;
+    return (await trial.reason()) === null ? undefined : refuse(request, reply, refusal);
+  });
+}
+
+const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function isWrite({ method, routeOptions }: FastifyRequest): boolean {
+  return !reads.has(method) || routeOptions.config.isWrite === true;
+}
+
+const schema = v.object({ password: passwordSchema });
+const asked: Refusal = {
+  status: 409,
+  message: "This server was started with TRIAL=on. Start it without, then say so again",
+};
+
+/** "This is the shop now". It is at once, on every instance: each asks the database before a write and a chore. */
+export function trialRoutes(server: FastifyInstance, services: Services): void {
+  const { database, trial } = services;
+  server.post(
+    deskEndpoints.thisIsTheShop,
+    forOwners(services, async ({ user }, { body }) => {
+      if ((await trial.reason()) === "asked") return { refusal: asked };
+      const parsed = v.safeParse(schema, body);
+      if (!parsed.success) return { refusal: incomplete };
+      const isRight = await askPasswordAgain(services, user, parsed.output.password);
+      if ("refusal" in isRight) return isRight;
+      await database.write(async (tx) => {
+        await makeShopHere(tx);
+        await recordAudit(tx, services, { event: "shop-moved", actor: user.id });
+      });
+      return { ok: true };
+    }),
+  );
+}

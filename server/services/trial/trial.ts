@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+
+import type { Notice } from "#domain/notice.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
+
+/** TRIAL=on, or a database that says it is the shop elsewhere. */
+type TrialReason = "asked" | "elsewhere";
+
+/**
+ * Whether this server only shows what its database holds: no chore, no mail, no mailbox, no cards, and every write is
+ * refused. On PostgreSQL the database keeps where it is the shop; a SQLite file may be moved freely.
+ */
+export class Trial {
+  readonly #database: Pick<CommandDatabase, "reader" | "engine">;
+  readonly #isAsked: boolean;
+  #isShop: boolean;
+
+  constructor(database: Pick<CommandDatabase, "reader" | "engine">, isAsked: boolean) {
+    this.#database = database;
+    this.#isAsked = isAsked;
+    this.#isShop = database.engine === "sqlite";
+  }
+
+  /** Null if this is the shop. Asks the database until then, so that all instances follow at once. Throws `DatabaseUnavailable`. */
+  async reason(): Promise<TrialReason | null> {
+    if (this.#isAsked) return "asked";
+    this.#isShop ||= await isShopHere(this.#database.reader);
+    return this.#isShop ? null : "elsewhere";
+  }
+
+  async notice(): Promise<Notice | null> {
+    const reason = await this.reason();
+    return reason === null ? null : notices[reason];
+  }
+}
+
+/** Where a database that names no place starts for the first time, it is the shop. */
+export async function keepFirstPlace({
+  engine,
+  write,
+}: Pick<CommandDatabase, "engine" | "write">): Promise<void> {
+  if (engine === "sqlite") return;
+  await write((tx) => sql`${writePlace} on conflict do nothing`.execute(tx));
+}
+
+/** From now on, the database is the shop where it is. */
+export async function makeShopHere(tx: Query): Promise<void> {
+  await sql`${writePlace} on conflict (name) do update set value = excluded.value`.execute(tx);
+}
+
+/** A restored dump has another identifier or name, a promoted replica has both. */
+const here = sql`(select system_identifier || '/' || current_database() from pg_control_system())`;
+const writePlace = sql`insert into installation (name, value) values ('place', ${here})`;
+
+async function isShopHere(db: Query): Promise<boolean> {
+  const place = db.selectFrom("installation").select("name").where("name", "=", "place");
+  return (await place.where("value", "=", sql<string>`${here}`).executeTakeFirst()) !== undefined;
+}
+
+const severity = "danger";
+
+const notices: Readonly<Record<TrialReason, Notice>> = {
+  asked: {
+    id: "trial",
+    severity,
+    title: "This is a trial: you can look, but change nothing.",
+    words: "No mail leaves, none is read, and no chore runs. Stop this server once you have looked.",
+  },
+  elsewhere: {
+    id: "trial-elsewhere",
+    severity,
+    title: "This is a trial: its database is a copy of the shop’s, or has moved.",
+    words:
+      "Nothing can be changed, no mail leaves, none is read, and no chore runs. Is it the shop from now on, and the old one stopped? After a restore, run npm run restore -- --finish first (docs/backups.md). Then an owner says so here.",
+  },
+};
