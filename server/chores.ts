@@ -69,11 +69,11 @@ export const chores = [
 
 export type ChoreName = (typeof chores)[number]["name"];
 
-/** Quotes and offers that can no longer be undone bring mails of their own. */
+/** Quotes and offers that can no longer be undone bring mails of their own. A slow mail server holds up no further run. */
 async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   await releaseVersions(quotes, context);
   await releaseVersions(offers, context);
-  await context.outbox.sendDue();
+  void context.outbox.sendDue();
 }
 
 /** What the card company has not told us of, or has not heard from us. */

@@ -85,6 +85,15 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   return startApp(options, dataDir, await preparedDatabase(dataDir));
 }
 
+/** A chore has been run once the mails that it sends have an outcome. */
+function waitsForMails(app: App): App {
+  const run: App["run"] = async (name) => {
+    await app.run(name);
+    await app.services.outbox.settled();
+  };
+  return { ...app, run };
+}
+
 /** A copy of what was prepared for this run: in an SQLite file, or on PostgreSQL where the run asks for it. */
 async function preparedDatabase(dataDir: string): Promise<Record<string, string>> {
   if (process.env["TEST_ENGINE"] === "postgres") {
@@ -117,7 +126,9 @@ async function startApp(
   const siteFolder = options.siteFolder ?? null;
   const { mailTimes = {}, inboxTimes = shortInboxTimes } = options;
   const now = () => new Date(clock.time);
-  const app = await buildApp({ ...options, config, log, siteFolder, mailTimes, inboxTimes, now });
+  const app = waitsForMails(
+    await buildApp({ ...options, config, log, siteFolder, mailTimes, inboxTimes, now }),
+  );
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { chores } from "#server/chores.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { type Fault, moments } from "#tests/mail-faults.ts";
 import { customer, queue, resend, stateOf } from "#tests/queued-mails.ts";
@@ -108,4 +110,19 @@ test("a receipt that the mail server puts off is tried again; the visitor is ans
   app.advance(minuteMs);
   await app.app.run("outbox");
   expect(mail.messages.map(({ envelope }) => envelope.to)).toEqual([["sales@quadkea.example"], [customer]]);
+});
+
+test("a mail server that hangs at one mail holds up neither the chore nor the mail that comes next", async () => {
+  const { app, mail } = await appWithMailServer("hang-data", { mailTimes: { visitorDeadline: 4000 } });
+  const { config } = app;
+  const log = createLog("silent");
+  const context = { ...app.app.services, config, log, stopping: new AbortController().signal };
+  const run = () => chores.find(({ name }) => name === "outbox")?.run(context);
+  await queue(app);
+  await run();
+  await expect.poll(() => mail.connections.total).toBe(1);
+  mail.setMode("none");
+  const key = await queue(app);
+  await run();
+  await expect.poll(() => stateOf(app, key)).toBe("sent");
 });

@@ -73,10 +73,15 @@ export class Outbox {
     return mail;
   }
 
+  /** Resolves once nothing is on its way. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
   /** Sends for a few more seconds. What is left stays queued. */
   async close(): Promise<void> {
     this.#claimsUntil = performance.now() + closingMs;
-    await this.#work;
+    await this.settled();
   }
 
   /** There may be more to send: after a call, and after each mail that has made room. */

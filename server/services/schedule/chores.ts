@@ -52,7 +52,7 @@ async function runDaily(
   await database.write((tx) => noteChore(tx, name, "done_at", now()));
 }
 
-/** Runs every chore now and again, until `stopping`. */
+/** Runs every chore now and again, until `stopping`. If a run is still going when the next one is due, that one is left out. */
 export function startChores<Name extends string>(
   chores: readonly { readonly name: Name; readonly every: number }[],
   run: (name: Name) => Promise<void>,
@@ -60,10 +60,15 @@ export function startChores<Name extends string>(
   stopping: AbortSignal,
 ): void {
   for (const { name, every } of chores) {
-    const runLogged = () =>
-      void run(name).catch((error: unknown) => log.error({ err: error }, `${name} failed`));
-    runLogged();
-    const timer = setInterval(runLogged, every).unref();
+    let isRunning = false;
+    const runLogged = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await run(name).catch((error: unknown) => log.error({ err: error }, `${name} failed`));
+      isRunning = false;
+    };
+    void runLogged();
+    const timer = setInterval(() => void runLogged(), every).unref();
     stopping.addEventListener("abort", () => clearInterval(timer));
   }
 }
