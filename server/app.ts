@@ -5,6 +5,7 @@ import { prepareFirstAdmin } from "./features/auth/users.ts";
 import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
+import { refundsNotice } from "./features/deals/orders/card-refunds.ts";
 import { noteAnyStep } from "./features/deals/note-any-step.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
@@ -183,6 +184,7 @@ function noticeSourcesOf({ config, database, trial, inbox, keys, now }: NoticeCo
     () => oldBackupsNotice(backup.folder, now()),
     () => retentionNotice(database.reader, now()),
     () => failedMailsNotice({ database }),
+    () => refundsNotice(database.reader, now()),
     () => unreadableNotice({ database, keys }),
     async () => inbox.notice(),
   ];

@@ -361,6 +361,27 @@ test("a refund whose answer is lost is tried again by itself and done once; one 
   expect(stripe.refunds).toHaveLength(1);
 });
 
+test("while the card company does not answer, a refund that waits is logged once and then hourly, and staff read of it", async () => {
+  const here = await shop({ cardTimes: { timeoutMs: 300 } });
+  const { app, stripe, cookie } = here;
+  const ref = await paidByCard(here);
+  const refund = { ref, amount_cents: 5000, method: "card", note: null, lines: [] };
+  const logged: unknown[] = [];
+  const context = { ...chore(here), log: { error: (facts: unknown) => void logged.push(facts) } };
+  const notices = async () => JSON.stringify((await deskCall(app, await app.signIn(), "GET notices")).body);
+  stripe.faults.push(...Array.from({ length: 20 }, () => "500" as const));
+  expect((await deskCall(app, cookie, "POST refund", refund)).status).toBe(502);
+  for (const minutes of [1, 1, 1, 58]) {
+    app.advance(minutes * 60_000);
+    await retryRefunds(context);
+  }
+  expect(logged).toEqual([{ reference: ref }, { reference: ref }]);
+  expect(await notices()).toContain("a refund is not done");
+  stripe.faults.length = 0;
+  await retryRefunds(context);
+  expect(await notices()).not.toContain("refund");
+});
+
 /** As many as `STRIPE_EVENTS` says: 2,000 were run. */
 const orders = Number(process.env["STRIPE_EVENTS"] ?? 60) / 4;
 
