@@ -39,3 +39,12 @@ export function ordersBoundary(now: Date): Date {
   const [year = 0, month = 1] = nzDate(now).split("-").map(Number);
   return nzInstant(calendarDate((month <= 3 ? year - 1 : year) - business.ordersKeptYears, 4, 1), "00:00");
 }
+
+/** A small shop's busiest day has no more records than this. */
+export const alwaysAtMost = 10;
+export const shareAtMost = 0.05;
+
+/** Returns how many of `all` one night may remove, or let lapse: a wrong date must not end everything. */
+export function nightlyShare(all: number): number {
+  return Math.max(alwaysAtMost, Math.floor(all * shareAtMost));
+}

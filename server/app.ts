@@ -5,8 +5,8 @@ import { prepareFirstAdmin } from "./features/auth/users.ts";
 import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
-import { refundsNotice } from "./features/deals/orders/card-refunds.ts";
 import { noteAnyStep } from "./features/deals/note-any-step.ts";
+import { refundsNotice } from "./features/deals/orders/card-refunds.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
@@ -32,12 +32,15 @@ import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { openPhotoStore } from "./services/photos/open-photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
+import { clockNotice, untilJump } from "./services/schedule/clock-jump.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
 import { keepFirstPlace, Trial } from "./services/trial/trial.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
+  /** Milliseconds since the start, by a clock that nobody can set. */
+  readonly steady?: () => number;
   readonly mailer?: Mailer;
   readonly mailTimes?: Partial<SmtpTimes>;
   readonly inboxTimes?: Partial<InboxTimes>;
@@ -90,6 +93,7 @@ export async function buildApp(options: AppOptions) {
 async function openServices(options: AppOptions, stopping: AbortSignal) {
   const { config, log, now = () => new Date() } = options;
   const { limits, metricsToken } = config;
+  const sinceJumpMs = untilJump(now, options.steady);
   const secrets = installationSecrets(config);
   const keys = deriveKeys(secrets.sessionSecret);
   const linkKeys = deriveKeys(secrets.linkSecret);
@@ -139,6 +143,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     calendar,
     limits,
     now,
+    sinceJumpMs,
     metricsToken,
     mailHealth: mailer,
     mailConnections,
@@ -146,7 +151,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, trial, inbox, keys, now }),
+    noticeSources: noticeSourcesOf({ config, database, inbox, keys, now, sinceJumpMs, trial }),
   };
   return { services, mailStep };
 }
@@ -170,10 +175,11 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
   if (isAlone) await outbox.forgetLostSends(null);
 }
 
-type NoticeContext = Pick<Services, "database" | "trial" | "inbox" | "keys" | "now"> &
+type NoticeContext = Pick<Services, "database" | "inbox" | "keys" | "now" | "sinceJumpMs" | "trial"> &
   Pick<AppOptions, "config">;
 
-function noticeSourcesOf({ config, database, trial, inbox, keys, now }: NoticeContext): NoticeSource[] {
+function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
+  const { config, database, inbox, keys, now, trial } = context;
   const { limits, backup } = config;
   return [
     () => trial.notice(),
@@ -183,6 +189,7 @@ function noticeSourcesOf({ config, database, trial, inbox, keys, now }: NoticeCo
     () => backupNotice({ database, backsUp: backup.folder !== null, now }),
     () => oldBackupsNotice(backup.folder, now()),
     () => retentionNotice(database.reader, now()),
+    () => clockNotice(context),
     () => failedMailsNotice({ database }),
     () => refundsNotice(database.reader, now()),
     () => unreadableNotice({ database, keys }),

@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from "#domain/durations.ts";
-import { retentionTime } from "#domain/retention.ts";
+import { nightlyShare, retentionTime } from "#domain/retention.ts";
 
 import { purgeSessions } from "./features/auth/sessions.ts";
 import { pruneBackups } from "./features/backup/backup-folder.ts";
@@ -14,7 +14,7 @@ import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/finish-u
 import { offers } from "./features/deals/sales/offers.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
-import { nightlyShare, removeExpired } from "./features/retention/remove-expired.ts";
+import { removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
 import type { Config } from "./platform/config/config.ts";
@@ -43,14 +43,21 @@ export const chores = [
     run: ({ mailHealth }) => mailHealth.probe(),
   },
   { name: "inbox", every: 1000, isOwn: true, run: readInbox },
-  { name: "inbox folder", every: hourMs, isOwn: true, run: ({ inbox, now }) => inbox.purge(now()) },
+  {
+    name: "inbox folder",
+    every: hourMs,
+    isOwn: true,
+    removes: true,
+    run: ({ inbox, now }) => inbox.purge(now()),
+  },
   { name: "housekeeping", every: minuteMs, run: housekeeping },
-  { name: "deals", every: minuteMs, run: runDealChores },
+  { name: "old rows", every: minuteMs, removes: true, run: removeOldRows },
+  { name: "deals", every: minuteMs, removes: true, run: runDealChores },
   { name: "photos", every: minuteMs, run: tidyUploads },
-  { name: "photo files", every: minuteMs, at: () => retentionTime, run: removeStrayPhotos },
+  { name: "photo files", every: minuteMs, at: () => retentionTime, removes: true, run: removeStrayPhotos },
   { name: "cards", every: 15_000, isOwn: true, run: settleCards },
-  { name: "retention", every: minuteMs, at: () => retentionTime, run: removeExpired },
-  { name: "audit list", every: minuteMs, at: () => retentionTime, run: purgeOldAudit },
+  { name: "retention", every: minuteMs, at: () => retentionTime, removes: true, run: removeExpired },
+  { name: "audit list", every: minuteMs, at: () => retentionTime, removes: true, run: purgeOldAudit },
   { name: "search index", every: minuteMs, at: () => retentionTime, run: mergeSearchIndexes },
   {
     name: "backup",
@@ -58,7 +65,7 @@ export const chores = [
     at: ({ backup }) => (backup.folder === null ? null : backup.at),
     run: takeDailyBackup,
   },
-  { name: "old backups", every: hourMs, isOwn: true, run: pruneBackups },
+  { name: "old backups", every: hourMs, isOwn: true, removes: true, run: pruneBackups },
   {
     name: "scratch folders",
     every: hourMs,
@@ -92,8 +99,11 @@ async function housekeeping(context: ChoreContext): Promise<void> {
   const adopted = await adoptMailed(context, config.adoptAfter);
   if (adopted > 0) log.info({ adopted }, "mailed submissions stored by the sweeper");
   await outbox.forgetLostSends(now());
-  await database.write(async (tx) => {
-    await forgetLostSends(tx, now());
+  await database.write((tx) => forgetLostSends(tx, now()));
+}
+
+function removeOldRows({ database, now }: ChoreContext): Promise<void> {
+  return database.write(async (tx) => {
     await purgeLimits(tx, now());
     await purgeSessions(tx, now());
     await purgeAttempts(tx, now());

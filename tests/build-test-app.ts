@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, onTestFinished } from "vitest";
 
+import { dayMs } from "#domain/durations.ts";
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
@@ -33,6 +34,8 @@ export interface TestAppOptions {
   readonly cardTimes?: Partial<CardTimes>;
   /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;
+  /** How long the server has been running. */
+  readonly runsForMs?: number;
 }
 
 export interface TestApp {
@@ -110,7 +113,7 @@ async function startApp(
   dataDir: string,
   database: Record<string, string>,
 ): Promise<TestApp> {
-  const clock = { time: (options.startAt ?? new Date()).getTime() };
+  const clock = { time: (options.startAt ?? new Date()).getTime(), steady: options.runsForMs ?? dayMs };
   const logLines: LogLine[] = [];
   const log = createLog("info", {
     write: (lines) =>
@@ -126,8 +129,9 @@ async function startApp(
   const siteFolder = options.siteFolder ?? null;
   const { mailTimes = {}, inboxTimes = shortInboxTimes } = options;
   const now = () => new Date(clock.time);
+  const steady = () => clock.steady;
   const app = waitsForMails(
-    await buildApp({ ...options, config, log, siteFolder, mailTimes, inboxTimes, now }),
+    await buildApp({ ...options, config, log, siteFolder, mailTimes, inboxTimes, now, steady }),
   );
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
@@ -172,7 +176,10 @@ async function startApp(
       return result.rows;
     },
     signIn: () => signIn(postJson),
-    advance: (ms) => void (clock.time += ms),
+    advance(ms) {
+      clock.time += ms;
+      clock.steady += ms;
+    },
     shiftClock: (ms) => void (clock.time += ms),
     stop: close,
     async restart(changes = {}) {

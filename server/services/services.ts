@@ -50,4 +50,5 @@ export interface Services {
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];
   readonly now: () => Date;
+  readonly sinceJumpMs: () => number; // How long `now` has gone on evenly.
 }

@@ -5,7 +5,15 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Notice } from "#domain/notice.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { ordersBoundary, retentionBoundary, retentionTime, sourcesKeptDays } from "#domain/retention.ts";
+import {
+  alwaysAtMost,
+  nightlyShare,
+  ordersBoundary,
+  retentionBoundary,
+  retentionTime,
+  shareAtMost,
+  sourcesKeptDays,
+} from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -24,15 +32,6 @@ interface RetentionContext {
   readonly log: Log;
   readonly photos: PhotoStore;
   readonly now: () => Date;
-}
-
-/** A small shop's busiest day has no more records than this. */
-const alwaysAtMost = 10;
-const shareAtMost = 0.05;
-
-/** Returns how many of `all` one night may remove: a wrong date must not erase everything. */
-export function nightlyShare(all: number): number {
-  return Math.max(alwaysAtMost, Math.floor(all * shareAtMost));
 }
 
 /** Removes what is older than we promise to keep it, oldest first. Call it once a night. */
@@ -61,15 +60,19 @@ async function removeAllExpired(context: RetentionContext): Promise<void> {
 /** Records per transaction: visitors' writes wait for it. */
 const batch = 500;
 
-/** Returns the references of the records that went. */
+/** Returns the references of the records that went. Photos count as records do. */
 async function removeRecordsBefore(database: Database, before: Date, now: Date): Promise<string[]> {
-  const all = await count(database.reader, sql`select sum(count) as count from record_counts`);
+  const { reader } = database;
+  const all = await count(reader, sql`select sum(count) as count from record_counts`);
+  const photos = await count(reader, allPhotos);
   const gone: string[] = [];
   for (const submission of submissions) {
     for (;;) {
       const atMost = Math.min(batch, nightlyShare(all) - gone.length);
+      const photosLeft = nightlyShare(photos) - photos + (await count(reader, allPhotos));
+      const isToGo = withPhotos(submission, isOver(before, now), photosLeft);
       const references = await database.write(async (tx) => {
-        const removed = await removeRecords(tx, submission, isOver(before, now), atMost);
+        const removed = await removeRecords(tx, submission, isToGo, atMost);
         if (removed.length > 0) await announceReload(database, tx);
         return removed;
       });
@@ -78,6 +81,16 @@ async function removeRecordsBefore(database: Database, before: Date, now: Date):
     }
   }
   return gone;
+}
+
+const allPhotos = sql`select count(*) as count from photos`;
+
+/** The oldest of them, as long as those before have fewer photos than `atMost`. */
+function withPhotos({ table }: Submission, isOld: RawBuilder<unknown>, atMost: number): RawBuilder<unknown> {
+  const photos = sql`(select count(*) from photos where photos.ref_number = record.ref_number)`;
+  return sql`id in (select id from (select id, coalesce(sum(${photos}) over
+    (order by created_at, id rows between unbounded preceding and 1 preceding), 0) as photos_before
+    from ${sql.table(table)} as record where ${isOld}) as old where photos_before < ${atMost})`;
 }
 
 /** A vehicle that we bought stays with the record of that, as a request does with its order. */

@@ -6,13 +6,12 @@ import { expect, test } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzInstant } from "#domain/nz-time.ts";
+import { nightlyShare } from "#domain/retention.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { deskCall } from "#tests/staff.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
-
-import { nightlyShare } from "./remove-expired.ts";
 
 const canary = "canary";
 

@@ -6,10 +6,11 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { ChoreRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
-interface ScheduleContext {
+import { type JumpContext, whyWait } from "./clock-jump.ts";
+
+interface ScheduleContext extends JumpContext {
   readonly config: Config;
   readonly database: Database;
-  readonly now: () => Date;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
 }
@@ -23,6 +24,8 @@ export interface Chore<Context extends ScheduleContext> {
   readonly at?: (config: Config) => string | null;
   /** On each instance, because it shares its work out by itself or looks after this machine. */
   readonly isOwn?: true;
+  /** It removes something, or lets it lapse: left out while the date is in doubt. */
+  readonly removes?: true;
   readonly run: (context: Context) => Promise<unknown>;
 }
 
@@ -31,6 +34,7 @@ export async function runChore<Context extends ScheduleContext>(
   chore: Chore<Context>,
   context: Context,
 ): Promise<void> {
+  if (chore.removes === true && (await whyWait(context)) !== null) return;
   const work = async () => void (await chore.run(context));
   if (chore.at !== undefined) await runDaily(chore.name, chore.at(context.config), context, work);
   else await (chore.isOwn === true ? work() : context.database.alone(chore.name, work));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
 import { returnableUntil } from "#domain/deals/returns.ts";
+import { nightlyShare, retentionTime } from "#domain/retention.ts";
 import {
   changeDeal,
   type ChoreContext,
@@ -15,6 +16,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
+import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
@@ -79,14 +81,16 @@ function unremindedOrders(db: Query, now: Date) {
     .execute();
 }
 
-/** Orders whose time to pay has passed hold their parts no longer. */
+/** Orders whose time to pay has passed hold their parts no longer, longest overdue first. */
 export async function lapseOrders(context: ChoreContext, now: Date): Promise<void> {
-  const late = context.database.reader
+  const { reader } = context.database;
+  const late = reader
     .selectFrom("orders")
     .select("ref_number")
     .where("state", "=", "awaiting_payment")
-    .where("pay_by", "<=", now.toISOString());
-  const due = await late.execute();
+    .where("pay_by", "<=", now.toISOString())
+    .orderBy("pay_by");
+  const due = (await late.execute()).slice(0, await lapsesLeft(reader, now));
   await forEachDeal(context, due, (reference) => endCardPages(context, reference));
   await forOrders(context, due, async (moment, order) => {
     if (order.state !== "awaiting_payment" || !isOverdue(order, moment.at)) return nothing;
@@ -94,6 +98,15 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
     return { result: null, events, record: recordAfter(moment, lapsed) };
   });
+}
+
+/** How many more orders may lapse until tonight. */
+async function lapsesLeft(db: Query, now: Date): Promise<number> {
+  const orders = db.selectFrom("orders").select(({ fn }) => fn.countAll<number>().as("count"));
+  const since = lastMoment(now, retentionTime).toISOString();
+  const lapsed = orders.where("state", "=", "lapsed").where("changed_at", ">=", since);
+  const all = await orders.executeTakeFirstOrThrow();
+  return Math.max(0, nightlyShare(all.count) - (await lapsed.executeTakeFirstOrThrow()).count);
 }
 
 /** Once customers can no longer change their mind, unless something is on its way back. */
