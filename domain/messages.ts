@@ -14,6 +14,7 @@ export const messages = {
     "Someone changed this record after you opened it. Nothing was overwritten: check it again before you change it.",
   dealNotMerged:
     "has a quote or an order: withdraw the quote or cancel the order first, or close the other request instead",
+  diskFull: "The disk is full: nothing was saved or sent. Tell the person who runs the server",
   recordMissing: "No record has this reference",
   tooManySubmissions: `Too many requests just now. Please try again in a few minutes, or phone us on ${business.phone}.`,
   tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",

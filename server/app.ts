@@ -22,6 +22,7 @@ import { createCounters } from "./platform/observability/metrics.ts";
 import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
 import { type CardTimes, stripeCards } from "./services/cards/stripe-cards.ts";
+import { DiskSpace } from "./services/disk/disk-space.ts";
 import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
@@ -97,7 +98,8 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   const secrets = installationSecrets(config);
   const keys = deriveKeys(secrets.sessionSecret);
   const linkKeys = deriveKeys(secrets.linkSecret);
-  const database = await openCheckedDatabase(options, linkKeys);
+  const disk = new DiskSpace(config.dataDir, now);
+  const database = await openCheckedDatabase(options, linkKeys, disk);
   const trial = new Trial(database, config.isTrial);
   const calendar = new BusinessCalendar(config.closures);
   const counters = createCounters();
@@ -144,6 +146,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     limits,
     now,
     sinceJumpMs,
+    disk,
     metricsToken,
     mailHealth: mailer,
     mailConnections,
@@ -151,13 +154,17 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, inbox, keys, now, sinceJumpMs, trial }),
+    noticeSources: noticeSourcesOf({ config, database, disk, inbox, keys, now, sinceJumpMs, trial }),
   };
   return { services, mailStep };
 }
 
-async function openCheckedDatabase({ config }: AppOptions, linkKeys: Keys): Promise<Database> {
-  const database = await openDatabase(config.database);
+async function openCheckedDatabase(
+  { config }: AppOptions,
+  linkKeys: Keys,
+  disk: DiskSpace,
+): Promise<Database> {
+  const database = await openDatabase(config.database, () => disk.noteFull());
   try {
     await checkLinkSecret(database, linkKeys);
     if (!config.isTrial) await keepFirstPlace(database);
@@ -175,17 +182,21 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
   if (isAlone) await outbox.forgetLostSends(null);
 }
 
-type NoticeContext = Pick<Services, "database" | "inbox" | "keys" | "now" | "sinceJumpMs" | "trial"> &
+type NoticeContext = Pick<
+  Services,
+  "database" | "disk" | "inbox" | "keys" | "now" | "sinceJumpMs" | "trial"
+> &
   Pick<AppOptions, "config">;
 
 function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
-  const { config, database, inbox, keys, now, trial } = context;
+  const { config, database, disk, inbox, keys, now, trial } = context;
   const { limits, backup } = config;
   return [
     () => trial.notice(),
     ...settingsNotices(config).map((notice) => async () => notice),
     () => floodNotice({ database, limits, now }),
     () => damageNotice(database),
+    async () => disk.notice(),
     () => backupNotice({ database, backsUp: backup.folder !== null, now }),
     () => oldBackupsNotice(backup.folder, now()),
     () => retentionNotice(database.reader, now()),

@@ -42,6 +42,7 @@ export const chores = [
     isOwn: true,
     run: ({ mailHealth }) => mailHealth.probe(),
   },
+  { name: "disk", every: minuteMs, isOwn: true, run: ({ disk }) => disk.look() },
   { name: "inbox", every: 1000, isOwn: true, run: readInbox },
   {
     name: "inbox folder",

@@ -8,6 +8,7 @@ import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { Cards } from "./cards/cards.ts";
+import type { DiskSpace } from "./disk/disk-space.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
@@ -22,6 +23,7 @@ export type NoticeSource = () => Promise<Notice | null>;
 
 export interface Services {
   readonly database: Database;
+  readonly disk: DiskSpace;
   readonly trial: Trial;
   readonly secrets: Secrets;
   readonly keys: Keys;

@@ -43,7 +43,7 @@ async function readinessChecks(services: Services): Promise<Record<string, boole
   const backups = services.backsUp ? { backups: database && (await backupHealth(services)).good } : {};
   // Whoever sends visitors here must not: nothing they send would be taken.
   const trial = database && (await services.trial.reason()) !== null ? { shop: false } : {};
-  return { database, mail: services.mailHealth.isReady, ...backups, ...trial };
+  return { database, disk: services.disk.isReady, mail: services.mailHealth.isReady, ...backups, ...trial };
 }
 
 async function databaseAnswers({ database }: Services): Promise<boolean> {
@@ -86,6 +86,9 @@ function gaugesOf(services: Services): Metric[] {
     gauge("mail_ready", "0: mail has been failing for a minute", () => Number(mailHealth.isReady)),
     gauge("inbox_ready", "0: the mailbox that customers answer to cannot be read", () =>
       Number(services.inbox.isReady),
+    ),
+    gauge("disk_ready", "0: less than 100 MB are free, or a write was refused for want of room", () =>
+      Number(services.disk.isReady),
     ),
     gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", () =>
       mailConnections.waiting("staff"),

@@ -58,7 +58,7 @@ test("with a token set, metrics are for clients that send it, from anywhere, and
 
 test("outside clients see whether the server is ready; only this machine or the token shows what is broken", async () => {
   const app = await buildTestApp({ environment: { ...plain, METRICS_TOKEN: "a-token" } });
-  const all = { status: "ready", database: true, mail: true };
+  const all = { status: "ready", database: true, disk: true, mail: true };
   expect(JSON.parse((await ask(app, "/readyz")).body)).toEqual(all);
   for (const headers of outsideClients) {
     const { status, body } = await ask(app, "/readyz", headers);

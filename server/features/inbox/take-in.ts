@@ -11,12 +11,16 @@ import { noteDelivery } from "./note-delivery.ts";
 import { readMail, type ReadMail } from "./read-mail.ts";
 import { type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
 
+/** A mail of words, and perhaps a logo. Larger ones, which have files, wait in the mailbox if the disk is nearly full. */
+const smallBytes = 100_000;
+
 /**
  * Takes in one message from the mailbox, exactly once, however often it is read (deals.md section 11). Resolves with the folder it
- * belongs in once that is durable. Throws DatabaseUnavailable.
+ * belongs in once that is durable. Throws DatabaseUnavailable, and NoRoom.
  */
 export async function takeIn(context: InboxContext, { source, arrivedAt }: ArrivedMessage): Promise<Shelf> {
   const { linkKeys, database, now } = context;
+  if (source.length > smallBytes) context.disk.requireRoom();
   const mail = await readMail(source);
   // A mail of our own has come back: to the staff, say, who read the same mailbox.
   const isOwn = isSameMailbox(mail.from.address, context.mail.from);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { replyDue } from "#domain/reply-due.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
-import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { DatabaseFull, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { UnderWay } from "#server/platform/jobs/job.ts";
 import type { Mail, SendResult } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
@@ -97,6 +97,7 @@ export class MailStep {
     if (result.outcome !== "accepted") {
       this.#count(request, result.outcome);
       await this.#storeFailure(refNumber, result);
+      if (result.errorClass === "ENOSPC") throw new DatabaseFull("The mail folder's disk is full");
       return { kind: "mail-failed" };
     }
     await this.#storeMailed(mailed);

@@ -48,6 +48,17 @@ export class CommitUnknown extends DatabaseUnavailable {}
 
 export class DatabaseFull extends DatabaseUnavailable {}
 
+/** Writes once more if the disk is full: `onFull` may have made room. */
+export async function withRoom<Result>(onFull: () => void, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DatabaseFull)) throw error;
+    onFull();
+    return write();
+  }
+}
+
 /** A text with a character that the engine cannot store, such as NUL in PostgreSQL. */
 export class UnusableText extends Error {
   override readonly name = "UnusableText";

@@ -6,6 +6,9 @@ import { expect, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
 import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addQuote } from "#tests/deal-examples.ts";
+import { dealPage } from "#tests/deal-visit.ts";
+import { beginUpload, noisyPhoto, sendPiece, tusHeaders } from "#tests/photo-examples.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 
 test("a locked file: all visitors get an error in time, nothing is mailed, pages are served, and a second press works", async () => {
@@ -45,6 +48,25 @@ test(
     expect((await app.rows("attempts")).every((attempt) => attempt["state"] === "mailed")).toBe(true);
   },
 );
+
+test("the disk is full in the middle of a photo: the response arrives, and with room the photo goes on where it stopped", async () => {
+  const app = await buildTestApp();
+  const page = dealPage(app, (await addQuote(app)).reference);
+  const photo = await noisyPhoto(1500, 1500);
+  const begun = await beginUpload(app, page, { size: photo.length });
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(
+    app.app.services.database.reader,
+  );
+  await setMaxPages(app, (pages.rows[0]?.page_count ?? 0) + 200);
+  const waits = { status: 503, error: expect.stringContaining("Nothing is lost: try again") };
+  expect(await sendPiece(app, begun.location, 0, photo)).toMatchObject(waits);
+  await setMaxPages(app, 100_000);
+  app.advance(6 * 60_000);
+  const { headers } = await app.fetch(begun.location, { method: "HEAD", headers: tusHeaders });
+  const from = Number(headers.get("upload-offset"));
+  expect(from).toBeGreaterThan(0);
+  expect(await sendPiece(app, begun.location, from, photo.subarray(from))).toMatchObject({ status: 204 });
+});
 
 /** SQLite never goes below the pages it has: the next page it needs is refused like a full disk. */
 async function setMaxPages(app: TestApp, pages: number): Promise<void> {

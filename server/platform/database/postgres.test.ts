@@ -12,6 +12,7 @@ import { startPostgres } from "#tests/postgres-server.ts";
 import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 import { ServerProcess } from "#tests/server-process.ts";
+import { deskCall } from "#tests/staff.ts";
 
 import { type Database, DatabaseUnavailable, type Query } from "./database.ts";
 import { openPostgres } from "./postgres.ts";
@@ -178,6 +179,24 @@ async function proxyTo(url: string) {
   own.search = ""; // Not through the server's own socket.
   return { url: own.href, cutAfterCommit: () => void (isArmed = true) };
 }
+
+test("PostgreSQL has no room: staff read it from the first write that was refused, and readyz says so", async () => {
+  const expectedWarnings = ["request failed"];
+  const app = await buildTestApp({ environment: { DATABASE_URL: await temporaryUrl() }, expectedWarnings });
+  const cookie = await app.signIn();
+  await app.app.services.database.write(async (tx) => {
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(tx);
+    await sql`create trigger full_disk before insert on attempts for each row execute function refuse()`.execute(
+      tx,
+    );
+  });
+  expect(await sendMail(app)).toMatchObject({ status: 503 });
+  const { body } = await deskCall(app, cookie, "GET notices");
+  expect(body["notices"]).toContainEqual(expect.objectContaining({ id: "disk", severity: "danger" }));
+  const ready = await app.fetch("/readyz");
+  expect([ready.status, await ready.json()]).toMatchObject([503, { database: true, disk: false }]);
+});
 
 test("the connection breaks after the commit of step 1: 503, nothing is mailed, and a second press need not wait", async () => {
   const proxy = await proxyTo(await temporaryUrl());

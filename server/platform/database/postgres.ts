@@ -7,9 +7,11 @@ import {
   type CommandDatabase,
   CommitUnknown,
   type Database,
+  DatabaseFull,
   DatabaseUnavailable,
   type Query,
   UnusableText,
+  withRoom,
 } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
@@ -27,7 +29,10 @@ const noTimeouts = { lock: 0, statement: 0, idle_in_transaction_session: 0 };
 /** For a server that does not respond at all. */
 const queryTimeoutMs = 15_000;
 
-export async function openPostgres({ url, connections }: PostgresConfig): Promise<Database> {
+export async function openPostgres(
+  { url, connections }: PostgresConfig,
+  onFull = () => {},
+): Promise<Database> {
   const queries = connectPostgres(url, { max: connections, query_timeout: queryTimeoutMs }, timeouts);
   await checkSurroundings(queries, String(timeouts.statement)).catch(async (error: unknown) => {
     await queries.destroy();
@@ -50,7 +55,8 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
     snapshot: (job) => repeated(() => inSnapshot(queries, job)),
     write(job) {
       writesPending += 1;
-      return repeated(() => inTransaction(queries, job)).finally(() => (writesPending -= 1));
+      const write = () => repeated(() => inTransaction(queries, job));
+      return withRoom(onFull, write).finally(() => (writesPending -= 1));
     },
     get writesPending() {
       return writesPending;
@@ -129,7 +135,8 @@ async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise
       return result;
     });
   } catch (error) {
-    if (progress.commits && error instanceof DatabaseUnavailable && !(error instanceof Conflicted))
+    const isDefinite = error instanceof Conflicted || error instanceof DatabaseFull;
+    if (progress.commits && error instanceof DatabaseUnavailable && !isDefinite)
       throw new CommitUnknown("The commit was not confirmed", { cause: error });
     throw error;
   }
@@ -213,6 +220,8 @@ const unavailable = /^(?:08|28|53|57|25006|25P03|55P03)/;
 
 const conflict = /^40(?:001|P01)$/; // Serialisation failure and deadlock.
 
+const diskFull = "53100";
+
 const unusableText = "22021"; // character_not_in_repertoire
 
 class Conflicted extends DatabaseUnavailable {}
@@ -224,6 +233,7 @@ function meaningOf(error: unknown): unknown {
   if (conflict.test(code) || isStalePlan(error))
     return new Conflicted("The database was busy with other transactions", { cause: error });
   if (code === unusableText) return new UnusableText("The text cannot be stored", { cause: error });
+  if (code === diskFull) return new DatabaseFull("The database's disk is full", { cause: error });
   if (unavailable.test(code))
     return new DatabaseUnavailable("The database is out of reach", { cause: error });
   return error;

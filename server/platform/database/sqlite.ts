@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
 
-import { type CommandDatabase, type Database, DatabaseInUse, DatabaseMissing } from "./database.ts";
+import { type CommandDatabase, type Database, DatabaseInUse, DatabaseMissing, withRoom } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import { LocalNotifications } from "./notifications.ts";
@@ -26,8 +26,8 @@ const settings = `
   pragma journal_size_limit = 67108864;
 `;
 
-/** Opens or creates the file. Throws `DatabaseInUse` if another server has it open. */
-export async function openSqlite(file: string): Promise<Database> {
+/** Opens or creates the file. Throws `DatabaseInUse` if another server has it open. Calls `onFull` if the disk is full. */
+export async function openSqlite(file: string, onFull = () => {}): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
   const lock = lockSqliteFile(file);
   const { writer, reader } = openConnections(file, lock);
@@ -45,7 +45,7 @@ export async function openSqlite(file: string): Promise<Database> {
     reader: readerQueries,
     longReads,
     snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop; queries take none.
-    write: (job) => writeAndNotify(commits, notifications, () => job(writerQueries)),
+    write: (job) => withRoom(onFull, () => writeAndNotify(commits, notifications, () => job(writerQueries))),
     get writesPending() {
       return commits.pending;
     },

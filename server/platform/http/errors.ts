@@ -4,7 +4,7 @@ import { deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
-import { DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
+import { DatabaseFull, DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
 import { HashingQueueFull } from "#server/platform/passwords/passwords.ts";
 
 import { messagePage } from "./html.ts";
@@ -54,7 +54,7 @@ function formatOf({ routeOptions, url }: FastifyRequest): ErrorFormat {
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const isForm = error.statusCode === 415 && formatOf(request) === "page";
-    const refusal = isForm ? unreadableForm : asRefusal(error);
+    const refusal = isForm ? unreadableForm : asRefusal(error, request);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     if (refusal.status === 413 || refusal.status === 408) reply.header("connection", "close");
     return refuse(request, reply, refusal);
@@ -69,9 +69,10 @@ const badRequests: Readonly<Record<number, { message: string; code: string }>> =
   415: { message: "The request must be JSON (Content-Type: application/json)", code: "PGRST102" },
 };
 
-function asRefusal(error: FastifyError): Refusal {
+function asRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof DatabaseUnavailable) {
-    return { status: 503, message: messages.unexpected, code: "PGRST001", retryAfterSeconds: 5 };
+    const message = error instanceof DatabaseFull ? whenFull(request) : messages.unexpected;
+    return { status: 503, message, code: "PGRST001", retryAfterSeconds: 5 };
   }
   if (error instanceof HashingQueueFull) {
     const { retryAfterSeconds } = error;
@@ -85,4 +86,9 @@ function asRefusal(error: FastifyError): Refusal {
   if (known !== undefined) return { status, ...known };
   if (status >= 400 && status < 500) return { status, message: "The request was refused", code: "PGRST102" };
   return { status: 500, message: messages.unexpected, code: "XX000" };
+}
+
+function whenFull(request: FastifyRequest): string {
+  if (formatOf(request) === "page") return "Nothing was saved: our server has no room right now";
+  return request.url.startsWith("/functions/") ? messages.diskFull : messages.unexpected;
 }

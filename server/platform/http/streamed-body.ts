@@ -17,6 +17,15 @@ export async function streamBodies(
   });
 }
 
+/** The bytes of a body. What is not wanted of it is forgotten: to break the connection off would lose the response. */
+export async function* bytesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } finally {
+    request.resume();
+  }
+}
+
 export const formType = "multipart/form-data";
 
 export interface FormFile {

@@ -90,11 +90,7 @@ function callKeyOf(request: FastifyRequest, userId: string, body: unknown): Call
 /** Staff read why: a mail that they believe sent and that is not costs a customer. */
 function unavailable(error: DatabaseUnavailable): Refusal {
   const again = { status: 503, retryAfterSeconds: 5 };
-  if (error instanceof DatabaseFull)
-    return {
-      ...again,
-      message: "Nothing was saved or sent: the server's disk is full. Tell the person who runs the server",
-    };
+  if (error instanceof DatabaseFull) return { ...again, message: messages.diskFull };
   if (error instanceof CommitUnknown)
     return {
       ...again,

@@ -5,6 +5,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { hasCode } from "#server/platform/files/files.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { NoRoom } from "#server/services/disk/disk-space.ts";
 import { PictureLate, type PictureProblem } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -97,6 +98,7 @@ export async function unlessUnable<Result>(
       stopping.aborted ||
       isCut(error) ||
       error instanceof DatabaseUnavailable ||
+      error instanceof NoRoom ||
       error instanceof PictureLate;
     log[isForeseen ? "info" : "error"]({ err: error }, "a photo could not be kept now");
     return { refusal: photoRefusals.notNow };

@@ -42,7 +42,10 @@ async function takePhoto(services: Services, request: FastifyRequest, userId: st
     const { ref: reference = "", line = "" } = fields;
     if (!isReferenceNumber(reference)) return { refusal: noDeal };
     const photo = { id: idOf(request, userId, reference), reference, line, userId };
-    return unlessUnable(services, () => addLinePhoto(services, photo, bytes));
+    return unlessUnable(services, async () => {
+      services.disk.requireRoom();
+      return addLinePhoto(services, photo, bytes);
+    });
   });
   return outcome ?? { refusal: photoRefusals.empty };
 }

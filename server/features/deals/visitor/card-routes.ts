@@ -18,7 +18,7 @@ import { forVisitor, type Visit } from "./find-visit.ts";
 import { dealPage } from "./pages/deal-page.ts";
 import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
 import { loadView } from "./pages/load-view.ts";
-import { type PageRefusal, refusals } from "./refusals.ts";
+import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 
 /** Paying by card, if it is set up: the customer's two pages, and what the card company sends us (deals.md section 7). */
 export async function cardRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -50,11 +50,14 @@ export async function cardRoutes(server: FastifyInstance, services: Services): P
 }
 
 /** Leads on by a link, because the page's own policy lets no form end at another site. */
-async function payByCard(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
-  const opened = await openCardPage(services, reference);
+async function payByCard(services: Services, { request, reply, reference }: Visit): Promise<FastifyReply> {
+  const opened = await unlessUnsaved(request, problems.refused.title, () =>
+    openCardPage(services, reference),
+  );
   if (opened !== null && "ok" in opened)
     return sendDocument(services, reply, 200, leadingPage(opened.ok.url));
-  const problem = opened === null ? null : problems[opened.refusal];
+  const why = opened?.refusal;
+  const problem = typeof why === "string" ? problems[why] : why;
   const now = problem && (await loadView(services, reference, { problem, typed: {} }));
   if (!now) return sendDocument(services, reply, 404, missingDealPage);
   return sendDocument(services, reply, problem.status, dealPage(now.view));

@@ -74,6 +74,7 @@ async function receiveForm(services: Services, visit: Visit): Promise<FastifyRep
   const { request, reply, reference, path } = visit;
   const outcome = await withFormFile(request.raw, "photo", ({ fields, bytes }) =>
     unlessUnable(services, async () => {
+      services.disk.requireRoom();
       const refusal = await whyNoMore(services.database.reader, reference, services.now());
       if (refusal !== null) return { refusal };
       const shot = v.parse(shotSchema, fields["shot"]);

@@ -13,7 +13,7 @@ import { beginUpload, findUpload, keepPieces } from "#server/features/deals/phot
 import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { idIn } from "#server/platform/http/read-request.ts";
-import { streamBodies } from "#server/platform/http/streamed-body.ts";
+import { bytesOf, streamBodies } from "#server/platform/http/streamed-body.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
@@ -84,6 +84,7 @@ const metadataSchema = v.object({
 async function begin(services: Services, { request, reference, path }: Visit) {
   const size = v.safeParse(lengthSchema, request.headers["upload-length"]);
   if (!size.success) return { refusal: uploadRefusals.noLength };
+  services.disk.requireRoom();
   const named = v.parse(metadataSchema, metadataIn(request.headers["upload-metadata"]));
   const begun = await beginUpload(services, { ...named, ref_number: reference, size: size.output });
   if ("refusal" in begun) return begun;
@@ -125,7 +126,8 @@ async function receive(services: Services, visit: Visit): Promise<Outcome<Answer
   const { received, size } = upload.ok;
   if (headers["upload-offset"] !== String(received)) return { refusal: uploadRefusals.otherOffset };
   if (Number(headers["content-length"] ?? 0) > size - received) return { refusal: uploadRefusals.tooMuch };
-  const kept = await keepPieces(services, upload.ok, raw);
+  services.disk.requireRoom();
+  const kept = await keepPieces(services, upload.ok, bytesOf(raw));
   if ("refusal" in kept) return kept;
   // Whether it was made a photo before the response was lost or not: this says what became of it.
   const finished = kept.ok === size ? await finishUpload(services, upload.ok) : kept;

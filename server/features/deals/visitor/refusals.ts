@@ -1,3 +1,6 @@
+import type { FastifyRequest } from "fastify";
+
+import { business } from "#domain/business.ts";
 import { freightText } from "#domain/deals/freight.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
@@ -6,6 +9,7 @@ import { formatDay } from "#domain/nz-time.ts";
 import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { NotApproved } from "#server/features/deals/orders/approve.ts";
+import { CommitUnknown, DatabaseUnavailable } from "#server/platform/database/database.ts";
 
 import type { PageProblem } from "./pages/load-view.ts";
 import { shortName } from "./pages/quote-sections.ts";
@@ -74,6 +78,22 @@ export const refusals = {
     text: "We have your first ten. For more today, please ring us.",
   },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
+
+/** Runs what a visitor has pressed. If the database takes nothing, the page says so under `title`, and keeps what was typed. */
+export async function unlessUnsaved<Result>(
+  { log }: Pick<FastifyRequest, "log">,
+  title: string,
+  press: () => Promise<Result>,
+): Promise<Result | { readonly refusal: PageRefusal }> {
+  try {
+    return await press();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable) || error instanceof CommitUnknown) throw error;
+    log.error({ err: error }, "request failed");
+    const text = `Our server can’t save anything right now. Ring us on ${business.phone}, or try again later.`;
+    return { refusal: { status: 503, title, text, retryAfterSeconds: 60 } };
+  }
+}
 
 /** Why an approval was refused; `now` is the deal as it stands after that. */
 export function approvalRefusal(

@@ -18,7 +18,7 @@ import { forVisitor, type Visit } from "./find-visit.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { arrivingPage, offerVersionPage, sellerPage } from "./pages/seller-page.ts";
 import { isArriving, loadSellerView } from "./pages/seller-view.ts";
-import { type PageRefusal, refusals } from "./refusals.ts";
+import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 import { counterOffer, declineOffer } from "./seller-answers.ts";
 import { acceptRefusal, acceptRefusals, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
 
@@ -39,7 +39,9 @@ export async function sellerRoutes(server: FastifyInstance, services: Services):
     const config = { errorFormat: "page" } as const;
     for (const [name, answer] of Object.entries(answers)) {
       const url = `${dealPath}/:ref/:key/offer/${name}`;
-      const run = (visit: Visit) => respond(services, visit, answer);
+      const title = name === "accept" ? "Nothing was accepted" : "Nothing was sent";
+      const run = (visit: Visit) =>
+        respond(services, visit, () => unlessUnsaved(visit.request, title, () => answer(services, visit)));
       pages.post(url, { config }, forVisitor(services, run));
       pages.get(
         url,
@@ -51,9 +53,13 @@ export async function sellerRoutes(server: FastifyInstance, services: Services):
 }
 
 /** A refusal is the page as it stands now, with the reason and what the seller typed. */
-async function respond(services: Services, visit: Visit, answer: Answer): Promise<FastifyReply> {
+async function respond(
+  services: Services,
+  visit: Visit,
+  press: () => ReturnType<Answer>,
+): Promise<FastifyReply> {
   const { request, reply, reference, path } = visit;
-  const outcome = await answer(services, visit);
+  const outcome = await press();
   if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
   const problem = outcome?.refusal;
   const sent = problem && { problem, typed: fieldsIn(request.body) };

@@ -19,7 +19,7 @@ import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { type LoadedDeal, loadView } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
-import { type PageRefusal, approvalRefusal, refusals } from "./refusals.ts";
+import { type PageRefusal, approvalRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 import { serveSeller } from "./seller-routes.ts";
 import { sendReturn } from "./send-return.ts";
 import {
@@ -49,6 +49,13 @@ const actions: Readonly<Record<string, Action>> = {
   return: sendReturn,
 };
 
+/** If it could not be saved. */
+const unsaved: Readonly<Record<string, string>> = {
+  approve: "Nothing was approved",
+  "take-back": "Nothing was taken back",
+  received: "Nothing was noted",
+};
+
 /** The visitor's side of a deal: pages and native forms, without scripts (deals.md section 4). */
 export async function visitorRoutes(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(async (pages) => {
@@ -58,7 +65,9 @@ export async function visitorRoutes(server: FastifyInstance, services: Services)
     const config = { errorFormat: "page" } as const;
     for (const [name, action] of Object.entries(actions)) {
       const url = `${dealPath}/:ref/:key/${name}`;
-      const run = (visit: Visit) => respond(services, visit, action);
+      const title = unsaved[name] ?? "Nothing was sent";
+      const run = (visit: Visit) =>
+        respond(services, visit, () => unlessUnsaved(visit.request, title, () => action(services, visit)));
       pages.post(url, { config }, forVisitor(services, run));
       pages.get(
         url,
@@ -70,9 +79,13 @@ export async function visitorRoutes(server: FastifyInstance, services: Services)
 }
 
 /** A refusal is the page as it stands now, with the reason and what the visitor typed. */
-async function respond(services: Services, visit: Visit, action: Action): Promise<FastifyReply> {
+async function respond(
+  services: Services,
+  visit: Visit,
+  press: () => ReturnType<Action>,
+): Promise<FastifyReply> {
   const { request, reply, reference, path } = visit;
-  const outcome = await action(services, visit);
+  const outcome = await press();
   if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
   const problem = outcome?.refusal;
   const now = problem && (await loadView(services, reference, { problem, typed: fieldsIn(request.body) }));
