@@ -157,7 +157,7 @@ test("a reply that came back is sent again, or written again once its bytes are 
   expect(mail.messages.filter(({ name }) => name.startsWith("reply-"))).toHaveLength(2);
   expect((await opened()).mails.at(-1)).toMatchObject({ state: "sent", to: null });
   app.advance(8 * dayMs);
-  await app.app.run("housekeeping");
+  await app.app.run("old rows");
   await report(app, reply);
   const signedIn = await app.signIn();
   const late = await deskCall(app, signedIn, `POST desk-reply-again?reference=${reference}`, { key });

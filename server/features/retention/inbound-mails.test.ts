@@ -83,7 +83,7 @@ test("messages as they came go after 90 days, mails with their record or when it
   const app = await buildTestApp({ startAt: nzInstant("2026-08-03", "14:00") });
   await addMails(app);
   const night = async (day: string) => {
-    app.shiftClock(nzInstant(day, "03:30").getTime() - app.app.services.now().getTime());
+    app.advance(nzInstant(day, "03:30").getTime() - app.app.services.now().getTime());
     await app.app.run("retention");
   };
   await night("2026-11-01");

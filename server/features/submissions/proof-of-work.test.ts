@@ -104,7 +104,7 @@ test("buckets that are empty and windows that have ended, spent solutions among 
   await app.app.services.mailStep.settled();
   expect(await app.rows("limits")).toHaveLength(6);
   app.advance(tenMinutes);
-  await app.app.run("housekeeping");
+  await app.app.run("old rows");
   // The receipts of the day to one mailbox stay.
   expect(await app.rows("limits")).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ test("a mail leaves once, after the time to take it back; a week later its row h
     },
   ]);
   app.advance(8 * 24 * 60 * minuteMs);
-  await app.app.run("housekeeping");
+  await app.app.run("old rows");
   expect(await app.rows("outbox")).toMatchObject([sent]);
 });
 
@@ -119,6 +119,6 @@ test("the row of a receipt goes after 30 days", async () => {
   await sendMail(app);
   await app.app.services.mailStep.settled();
   app.advance(31 * 24 * 60 * minuteMs);
-  await app.app.run("housekeeping");
+  await app.app.run("old rows");
   expect(await app.rows("outbox")).toEqual([]);
 });

@@ -246,7 +246,7 @@ test("an answer about a layout is kept once it is confirmed, and a statement nob
   await desk.take(file("04/08/2026"), "?map=date:0,amount:2,text:1,3&order=dmy");
   expect((await desk.read(file("05/08/2026"))).body).toMatchObject({ from: "2026-08-05", known: 0 });
   app.advance(dayMs + 60_000);
-  await app.app.run("housekeeping");
+  await app.app.run("old rows");
   expect(await app.rows("bank_imports")).toEqual([]);
 });
 
