@@ -7,6 +7,7 @@ import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteAnyStep } from "./features/deals/note-any-step.ts";
 import { refundsNotice } from "./features/deals/orders/card-refunds.ts";
+import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
@@ -31,6 +32,7 @@ import { MailHealth } from "./services/mail/mail-health.ts";
 import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
+import { CheckedPhotos } from "./services/photos/checked-photos.ts";
 import { openPhotoStore } from "./services/photos/open-photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
 import { clockNotice, untilJump } from "./services/schedule/clock-jump.ts";
@@ -126,6 +128,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   if ((await trial.reason()) === null) await forgetWhatWasCutOff(database, outbox, now);
   const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
+  const photos = new CheckedPhotos(await openPhotoStore(config.photos), { database, linkKeys, log, now });
   const services = {
     database,
     trial,
@@ -138,7 +141,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     mailStep,
     mail,
     inbox,
-    photos: await openPhotoStore(config.photos),
+    photos,
     pictures: { log, stopping, scratch: config.dataDir },
     undoMs: config.undoMs,
     outbox,
@@ -154,7 +157,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, disk, inbox, keys, now, sinceJumpMs, trial }),
+    noticeSources: noticeSourcesOf({ config, database, disk, inbox, keys, now, photos, sinceJumpMs, trial }),
   };
   return { services, mailStep };
 }
@@ -184,12 +187,12 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
 
 type NoticeContext = Pick<
   Services,
-  "database" | "disk" | "inbox" | "keys" | "now" | "sinceJumpMs" | "trial"
+  "database" | "disk" | "inbox" | "keys" | "now" | "photos" | "sinceJumpMs" | "trial"
 > &
   Pick<AppOptions, "config">;
 
 function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
-  const { config, database, disk, inbox, keys, now, trial } = context;
+  const { config, database, disk, inbox, keys, now, photos, trial } = context;
   const { limits, backup } = config;
   return [
     () => trial.notice(),
@@ -205,5 +208,7 @@ function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
     () => refundsNotice(database.reader, now()),
     () => unreadableNotice({ database, keys }),
     async () => inbox.notice(),
+    async () => photos.notice(),
+    () => strayNotice({ database, now }),
   ];
 }

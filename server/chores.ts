@@ -10,7 +10,8 @@ import { quotes } from "./features/deals/deal/quotes.ts";
 import { releaseVersions } from "./features/deals/deal/sent-versions.ts";
 import { retryRefunds } from "./features/deals/orders/card-refunds.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
-import { removeStrayPhotos, tidyUploads } from "./features/deals/photos/finish-upload.ts";
+import { tidyUploads } from "./features/deals/photos/finish-upload.ts";
+import { noteStrayPhotos, removePhotoFiles } from "./features/deals/photos/photo-removals.ts";
 import { offers } from "./features/deals/sales/offers.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
@@ -55,7 +56,9 @@ export const chores = [
   { name: "old rows", every: minuteMs, removes: true, run: removeOldRows },
   { name: "deals", every: minuteMs, removes: true, run: runDealChores },
   { name: "photos", every: minuteMs, run: tidyUploads },
-  { name: "photo files", every: minuteMs, at: () => retentionTime, removes: true, run: removeStrayPhotos },
+  { name: "photo files", every: minuteMs, removes: true, run: removePhotoFiles },
+  { name: "photo probe", every: 15_000, isOwn: true, run: ({ photos }) => photos.probe() },
+  { name: "stray photos", every: minuteMs, at: () => retentionTime, run: noteStrayPhotos },
   { name: "cards", every: 15_000, isOwn: true, run: settleCards },
   { name: "retention", every: minuteMs, at: () => retentionTime, removes: true, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, removes: true, run: purgeOldAudit },

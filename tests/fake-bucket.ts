@@ -18,11 +18,14 @@ export class FakeBucket {
   readonly files = new Map<string, Kept>();
   /** How many of the next requests get 503. */
   busy = 0;
+  /** What all requests get instead of an answer: a status, or nothing at all. */
+  broken: number | "hangs" | null = null;
   /** Names on one page of a list. */
   pageLength = 2;
   readonly #secret = "very/secret";
   readonly #server = createServer((request, response) => {
     void buffer(request).then((body) => {
+      if (this.broken === "hangs") return;
       const { status, content } = this.#answer(request, body);
       response.writeHead(status).end(content);
     });
@@ -31,23 +34,29 @@ export class FakeBucket {
   static async start(): Promise<FakeBucket> {
     const bucket = new FakeBucket();
     await new Promise<void>((resolve) => bucket.#server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void bucket.#server.close());
+    onTestFinished(() => {
+      bucket.#server.close();
+      bucket.#server.closeAllConnections();
+    });
     return bucket;
   }
 
   /** For PHOTOS. */
-  url(secret = this.#secret): string {
+  url(secret = this.#secret, bucket = "photos"): string {
     const { port } = this.#server.address() as AddressInfo;
-    return `s3+http://key:${encodeURIComponent(secret)}@127.0.0.1:${port}/photos/nz/yard?region=ap-southeast-2`;
+    return `s3+http://key:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}/nz/yard?region=ap-southeast-2`;
   }
 
   #answer(request: IncomingMessage, body: Buffer): { status: number; content?: Buffer | string } {
     if (request.headers.authorization !== this.#signature(request, body)) return { status: 403 };
+    if (typeof this.broken === "number") return { status: this.broken };
     if (this.busy > 0) {
       this.busy -= 1;
       return { status: 503 };
     }
     const url = new URL(request.url ?? "/", "http://x");
+    if (!/^\/photos(?:\/|$)/.test(url.pathname))
+      return { status: 404, content: "<Error><Code>NoSuchBucket</Code></Error>" };
     if (url.pathname === "/photos") return { status: 200, content: this.#list(url.searchParams) };
     const name = url.pathname.slice("/photos/".length);
     if (request.method === "PUT") this.files.set(name, { bytes: body, at: new Date() });

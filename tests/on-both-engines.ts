@@ -12,6 +12,7 @@ export const onBothEngines = [
   "server/features/deals/orders/payments",
   "server/features/deals/orders/refunds",
   "server/features/deals/deal/price-memory",
+  "server/features/deals/photos/photo-removals",
   "server/features/deals/quotes/quote-send",
   "server/features/deals/sales/accept-offer",
   "server/features/deals/sales/offer-kills",

@@ -8,6 +8,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { CheckedPhotos } from "#server/services/photos/checked-photos.ts";
 import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
 export const hourMs = 60 * 60_000;
@@ -86,6 +87,8 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
   const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
   const secrets = installationSecrets(config);
   const linkKeys = deriveKeys(secrets.linkSecret);
+  const now = () => new Date();
+  const place = await openPhotoStore(config.photos);
   return {
     database,
     secrets,
@@ -96,8 +99,8 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
     undoMs: config.undoMs,
     deals: config.deals,
     cards: null,
-    photos: await openPhotoStore(config.photos),
-    now: () => new Date(),
+    photos: new CheckedPhotos(place, { database, linkKeys, log: console, now }),
+    now,
     signFont: null,
     photoScript: null,
   };

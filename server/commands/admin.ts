@@ -11,9 +11,11 @@ import {
   setPassword,
   userByEmail,
 } from "#server/features/auth/users.ts";
+import { oldStrays, removeStrays } from "#server/features/deals/photos/photo-removals.ts";
 import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
+import { photoFileName } from "#server/services/photos/photo-store.ts";
 import { makeShopHere } from "#server/services/trial/trial.ts";
 
 import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
@@ -29,6 +31,7 @@ const usage = `Manage the people who may sign in. The server may be running.
   npm run admin -- revoke-owner <e-mail>
   npm run admin -- list
   npm run admin -- this-is-the-shop          a copy of the database on PostgreSQL is the shop now: all servers on it work
+  npm run admin -- stray-photos [remove]     photos that belong to no record for a week; remove has the server remove them
   npm run admin -- accept-link-secret        the next start takes LINK_SECRET as it is, though it is another one
 
 The password is asked for, or read from standard input if that is no terminal.`;
@@ -46,6 +49,7 @@ type Action = (context: CommandContext) => Promise<string>;
 
 function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
+  if (action === "stray-photos") return email === "remove" ? removeStrayPhotos : listStrayPhotos;
   if (action === "accept-link-secret") return acceptLinkSecret;
   if (action === "this-is-the-shop") return becomeShop;
   if (!email.includes("@")) return null;
@@ -78,6 +82,15 @@ async function becomeShop(context: CommandContext): Promise<string> {
     await recordAudit(tx, context, { event: "shop-moved", actor });
   });
   return "This database is the shop now: servers on it that are running work from now on. One with TRIAL=on stays a trial.";
+}
+
+async function listStrayPhotos({ database, now }: CommandContext): Promise<string> {
+  const ids = await oldStrays(database.reader, now());
+  return ids.length === 0 ? "None." : ids.map((id) => photoFileName(id, "large")).join("\n");
+}
+
+async function removeStrayPhotos(context: CommandContext): Promise<string> {
+  return `Photos that the server removes within a minute: ${await removeStrays(context)}`;
 }
 
 async function list({ database }: CommandContext): Promise<string> {

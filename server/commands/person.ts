@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
 import { submissions } from "#domain/forms/submissions.ts";
+import { removePhotoFiles } from "#server/features/deals/photos/photo-removals.ts";
 import { erasureFiles, listErasure, readErasures } from "#server/features/retention/erasures.ts";
 import {
   addressesOf,
@@ -20,13 +21,14 @@ import {
   exportHeldData,
   isMailOf,
 } from "#server/features/retention/person.ts";
-import { exportPhotos, withPhotoFiles } from "#server/features/retention/photo-files.ts";
+import { exportPhotos } from "#server/features/retention/photo-files.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countMessages } from "#server/services/inbox/count-messages.ts";
+import { CheckedPhotos } from "#server/services/photos/checked-photos.ts";
 import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
 import { report } from "./person-report.ts";
@@ -53,6 +55,7 @@ repeats the erasure.`;
 const actor = "command-line";
 const busyTries = 6;
 const namedAtMost = 20;
+const silent = { warn: () => {}, info: () => {} };
 
 interface Options {
   readonly orders: boolean;
@@ -113,20 +116,18 @@ async function writePhotos(config: Config, rows: readonly object[], folder: stri
 }
 
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { database, config } = installation;
+  const { database } = installation;
   const at = new Date();
   await list(installation, person, { ...options, at });
-  const photos = await openPhotoStore(config.photos);
-  const erasure = await withPhotoFiles({ database, photos }, () =>
-    patiently(() =>
-      database.write(async (tx) => {
-        const done = await erasePerson(tx, installation, person, { ...options, at });
-        const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
-        await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
-        return done;
-      }),
-    ),
+  const erasure = await patiently(() =>
+    database.write(async (tx) => {
+      const done = await erasePerson(tx, installation, person, { ...options, at });
+      const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
+      await recordAudit(tx, installation, { event: "person-erased", actor, details: { count } });
+      return done;
+    }),
   );
+  await removePhotos(installation);
   const mails = await eraseMails(installation, person, erasure).catch(warnOfMails);
   console.log(report(erasure, mails));
   const emails = erasure.people.map(({ email }) => email);
@@ -136,6 +137,15 @@ async function erase(installation: Installation, person: Person, options: Option
   warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
   await database.emptyLog();
+}
+
+/** The server goes on with what cannot be removed now. */
+async function removePhotos(installation: Installation): Promise<void> {
+  const place = await openPhotoStore(installation.config.photos);
+  const photos = new CheckedPhotos(place, { ...installation, log: silent });
+  if (await removePhotoFiles({ ...installation, photos })) return;
+  process.exitCode = 1;
+  console.error("The files of photos cannot be removed now: the server removes them as soon as it can.");
 }
 
 /** Includes mails of earlier erasures, in case one was interrupted before it removed them. */

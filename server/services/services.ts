@@ -14,7 +14,7 @@ import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
-import type { PhotoStore } from "./photos/photo-store.ts";
+import type { CheckedPhotos } from "./photos/checked-photos.ts";
 import type { PictureContext } from "./pictures/pictures.ts";
 import type { Trial } from "./trial/trial.ts";
 
@@ -38,7 +38,7 @@ export interface Services {
   readonly outbox: Outbox;
   readonly mail: MailSettings;
   readonly inbox: Inbox;
-  readonly photos: PhotoStore;
+  readonly photos: CheckedPhotos;
   /** For what re-encodes pictures; `scratch` is the folder for what it reads. */
   readonly pictures: PictureContext & { readonly log: Log; readonly scratch: string };
   /** Notes what staff do next about a quote request that was closed or opened again. */

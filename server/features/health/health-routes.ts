@@ -90,6 +90,9 @@ function gaugesOf(services: Services): Metric[] {
     gauge("disk_ready", "0: less than 100 MB are free, or a write was refused for want of room", () =>
       Number(services.disk.isReady),
     ),
+    gauge("photos_ready", "0: photos cannot be kept, shown or removed", () =>
+      Number(services.photos.isReady),
+    ),
     gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", () =>
       mailConnections.waiting("staff"),
     ),

@@ -19,27 +19,20 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import { announceReload } from "#server/services/events/events.ts";
-import type { PhotoStore } from "#server/services/photos/photo-store.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
 import { emptyTables, removeRecords } from "./person-tables.ts";
-import { withPhotoFiles } from "./photo-files.ts";
 
 interface RetentionContext {
   readonly config: Config;
   readonly database: Database;
   readonly log: Log;
-  readonly photos: PhotoStore;
   readonly now: () => Date;
 }
 
 /** Removes what is older than we promise to keep it, oldest first. Call it once a night. */
-export function removeExpired(context: RetentionContext): Promise<void> {
-  return withPhotoFiles(context, () => removeAllExpired(context));
-}
-
-async function removeAllExpired(context: RetentionContext): Promise<void> {
+export async function removeExpired(context: RetentionContext): Promise<void> {
   const { config, database, log } = context;
   const now = context.now();
   const before = retentionBoundary(now);

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { baseline, baselineHash, isOfBaseline } from "./baseline.ts";
 import { DatabaseOfOtherBuild, DatabaseUnavailable } from "./database.ts";
 import { installation } from "./migrations/002-installation.ts";
+import { photoFiles } from "./migrations/003-photo-files.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -25,6 +26,7 @@ export function migrationsOf(engine: Engine): Migrations {
   return {
     "001-baseline": migration(baseline(engine)),
     "002-installation": migration(installation(dialect, baselineHash(engine))),
+    "003-photo-files": migration(photoFiles(dialect)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ReturnKind, ReturnState } from "#domain/deals/returns.ts";
 /** How money comes in and goes back (deals.md section 7). Amounts are cents including GST. */
 export interface MoneyTables {
   documents: DocumentRow;
+  document_pdfs: { number: string; ref_number: string; sealed: Uint8Array }; // Sealed with LINK_SECRET: it names the buyer.
   returns: ReturnRow;
   card_sessions: CardSessionRow;
   card_refunds: CardRefundRow;

@@ -10,6 +10,9 @@ export interface SaleTables {
   photo_uploads: PhotoUploadRow;
   photo_pieces: PhotoPieceRow;
   photo_requests: PhotoRequestRow;
+  /** Whose files are to go: a trigger adds each photo that is deleted, and whoever writes files names them first. */
+  photo_removals: { id: string; due_at: string | null }; // Null: now, and nothing is kept under this id until they are gone.
+  stray_photos: { id: string; seen_at: string };
   offers: OfferRow;
   pick_ups: PickUpRow;
   machines: MachineRow;

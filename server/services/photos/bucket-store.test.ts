@@ -26,7 +26,7 @@ test("a bucket keeps photos, lists them page by page, and a secret that is wrong
   bucket.busy = 2;
   for (const id of ids) await store.write(id, { content, preview });
   expect([...bucket.files.keys()]).toContain(`nz/yard/${ids[0]}-320.jpg`);
-  expect(await store.read(ids[0]!, "small")).toEqual(new Uint8Array(preview));
+  expect(await store.read(ids[0]!, "small")).toEqual(preview);
   expect(new Set(await store.ids())).toEqual(new Set(ids));
   expect(await store.ids(new Date(Date.now() - 60_000))).toEqual([]);
   await store.remove(ids[0]!);
@@ -43,10 +43,23 @@ test("a bucket keeps photos, lists them page by page, and a secret that is wrong
   expect(bucket.files.size).toBe(4);
 });
 
+test("a bucket that does not exist, and one that does not answer within five seconds, are said", async () => {
+  const bucket = await FakeBucket.start();
+  const missing = await storeAt(bucket.url(undefined, "phtos"));
+  const id = randomUUID();
+  for (const call of [() => missing.ids(), () => missing.read(id, "large"), () => missing.remove(id)])
+    await expect(call()).rejects.toThrow("The photo bucket does not exist.");
+  bucket.broken = "hangs";
+  const store = await storeAt(bucket.url());
+  const began = performance.now();
+  await expect(store.read(id, "large")).rejects.toThrow("did not answer GET within 5 seconds");
+  expect(performance.now() - began).toBeLessThan(7000);
+}, 20_000);
+
 test("a photo goes to the bucket and comes from it; while the bucket is away, what was sent waits", async () => {
   const bucket = await FakeBucket.start();
   const environment = { PHOTOS: bucket.url() };
-  const app = await buildTestApp({ environment, expectedWarnings: ["a photo could not be kept now"] });
+  const app = await buildTestApp({ environment, expectedWarnings: ["the photo store cannot be used"] });
   const reference = await addRecord(app, vehicleExample);
   const page = dealPage(app, reference, 1, vehicleSubmission);
   bucket.busy = 100;
@@ -55,7 +68,7 @@ test("a photo goes to the bucket and comes from it; while the bucket is away, wh
   bucket.busy = 0;
   app.advance(120_000);
   await app.app.run("photos");
-  expect(bucket.files.size).toBe(2);
+  expect([...bucket.files.keys()].filter((name) => name.endsWith(".jpg"))).toHaveLength(2);
   expect((await app.fetch(`${page}/photo/${sent.id}?w=320`)).status).toBe(200);
 });
 

@@ -3,64 +3,86 @@ import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 
 import type { Bucket } from "#server/platform/config/variables.ts";
+import { problemText } from "#server/platform/observability/problem-text.ts";
 
-import { photoFileForm, photoFileName, type PhotoSize, type PhotoStore } from "./photo-store.ts";
+import {
+  markFileName,
+  photoFileForm,
+  photoFileName,
+  type PhotoPlace,
+  type PhotoSize,
+  PhotosUnreachable,
+} from "./photo-store.ts";
 
-const deadlineMs = 15_000;
+/** For a call with its retries, so that whoever waits for an upload gets an answer. */
+const deadlineMs = 5000;
 const retries = 3;
 
 /** A bucket of any service that speaks S3, for several instances. */
-export function bucketStore({ origin, bucket, prefix, region, key, secret }: Bucket): PhotoStore {
+export function bucketStore({ origin, bucket, prefix, region, key, secret }: Bucket): PhotoPlace {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: "s3", retries });
   const root = `${origin}/${bucket}`;
-  const send = async (address: string, method: string, body?: Uint8Array): Promise<Response> => {
+  /** Resolves with null for 404. */
+  const ask = async (address: string, method: string, body?: Uint8Array): Promise<Buffer | null> => {
     const hash = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
-    const response = await client.fetch(address, {
-      method,
-      headers: {
-        "x-amz-content-sha256": hash,
-        ...(body === undefined ? {} : { "content-type": "image/jpeg" }),
-      },
-      ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-      signal: AbortSignal.timeout(deadlineMs),
-    });
-    if (response.ok || response.status === 404) return response;
-    await response.body?.cancel();
-    // Its body may name the key.
-    throw new Error(`The photo bucket answered ${method} with ${response.status}`);
+    const headers = {
+      "x-amz-content-sha256": hash,
+      ...(body === undefined ? {} : { "content-type": "image/jpeg" }),
+    };
+    const signal = AbortSignal.timeout(deadlineMs);
+    const whole = body === undefined ? {} : { body: new Uint8Array(body) };
+    try {
+      return await contentOf(await client.fetch(address, { method, headers, signal, ...whole }), method);
+    } catch (error) {
+      if (error instanceof PhotosUnreachable) throw error;
+      const why = signal.aborted ? "within 5 seconds" : `(${problemText(error)})`;
+      throw new PhotosUnreachable(`The photo bucket did not answer ${method} ${why}.`);
+    }
+  };
+  const send = async (...call: Parameters<typeof ask>) => {
+    const content = await ask(...call);
+    if (content === null) throw noBucket;
+    return content;
   };
   const addressOf = (id: string, size: PhotoSize) => `${root}/${prefix}${photoFileName(id, size)}`;
-  const put = async (address: string, bytes: Uint8Array) => {
-    const { status } = await send(address, "PUT", bytes);
-    if (status === 404) throw new Error("The photo bucket does not exist");
-  };
+  const markAddress = `${root}/${prefix}${markFileName}`;
   return {
     async write(id, { content, preview }) {
-      await put(addressOf(id, "small"), preview);
-      await put(addressOf(id, "large"), content);
+      await send(addressOf(id, "small"), "PUT", preview);
+      await send(addressOf(id, "large"), "PUT", content);
     },
-    async read(id, size) {
-      const response = await send(addressOf(id, size), "GET");
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      return response.ok ? bytes : null;
-    },
+    read: (id, size) => ask(addressOf(id, size), "GET"),
     async remove(id) {
-      for (const size of ["large", "small"] as const) await send(addressOf(id, size), "DELETE");
+      for (const size of ["large", "small"] as const) await ask(addressOf(id, size), "DELETE");
     },
     async ids(before) {
       const ids = new Set<string>();
       for (let next: string | null = ""; next !== null;) {
         const query = new URLSearchParams({ "list-type": "2", prefix });
         if (next !== "") query.set("continuation-token", next);
-        const list = await (await send(`${root}?${query}`, "GET")).text();
+        const list = String(await send(`${root}?${query}`, "GET"));
         for (const id of idsIn(list, before)) ids.add(id);
         next = textIn(list, "NextContinuationToken");
       }
       return [...ids];
     },
+    readMark: async () => (await ask(markAddress, "GET"))?.toString("utf8").trim() ?? null,
+    writeMark: async (mark) => void (await send(markAddress, "PUT", Buffer.from(`${mark}\n`))),
   };
+}
+
+const noBucket = new PhotosUnreachable("The photo bucket does not exist.");
+
+/** Only the body of a 404 says whether the object is missing or the whole bucket. What else it says may name the key. */
+async function contentOf(response: Response, method: string): Promise<Buffer | null> {
+  const content = Buffer.from(await response.arrayBuffer());
+  if (response.ok) return content;
+  if (response.status !== 404)
+    throw new PhotosUnreachable(`The photo bucket answered ${method} with ${response.status}.`);
+  if (content.includes("NoSuchBucket")) throw noBucket;
+  return null;
 }
 
 /** Of one page of a list (ListObjectsV2). */

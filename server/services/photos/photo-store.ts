@@ -18,6 +18,20 @@ export interface PhotoStore {
   ids(before?: Date): Promise<string[]>;
 }
 
+/** A place for photos, with the mark of the installation whose photos are there. */
+export interface PhotoPlace extends PhotoStore {
+  /** Null if there is none. */
+  readMark(): Promise<string | null>;
+  writeMark(mark: string): Promise<void>;
+}
+
+/** What the place of the photos answers, in words for staff. */
+export class PhotosUnreachable extends Error {
+  override readonly name = "PhotosUnreachable";
+}
+
+export const markFileName = "quadkea-installation.txt";
+
 export const photoFileName = (id: string, size: PhotoSize) =>
   size === "large" ? `${id}.jpg` : `${id}-320.jpg`;
 
@@ -26,9 +40,18 @@ const partOf = (file: string) => `${file}.part`;
 export const photoFileForm = /^([\w-]{36})(?:-320)?\.jpg(?:\.part)?$/;
 
 /** The folder of one box. */
-export function folderStore(folder: string): PhotoStore {
+export function folderStore(folder: string): PhotoPlace {
   const fileOf = (id: string, size: PhotoSize) => join(folder, photoFileName(id, size));
+  const markFile = join(folder, markFileName);
   return {
+    async readMark() {
+      return (await readIfThere(markFile))?.toString("utf8").trim() ?? null;
+    },
+    async writeMark(mark) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(markFile, Buffer.from(`${mark}\n`));
+      syncFolder(folder);
+    },
     async write(id, { content, preview }) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(fileOf(id, "small"), preview);
@@ -36,10 +59,7 @@ export function folderStore(folder: string): PhotoStore {
       syncFolder(folder);
     },
     read(id, size) {
-      return readFile(fileOf(id, size)).catch((error: unknown) => {
-        if (hasCode(error, "ENOENT")) return null;
-        throw error;
-      });
+      return readIfThere(fileOf(id, size));
     },
     async remove(id) {
       for (const file of [fileOf(id, "large"), fileOf(id, "small")]) {
@@ -58,6 +78,13 @@ export function folderStore(folder: string): PhotoStore {
       return [...ids];
     },
   };
+}
+
+function readIfThere(file: string): Promise<Buffer | null> {
+  return readFile(file).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
 }
 
 /** Under another name until it is whole: a kill at any byte leaves no half photo. */

@@ -51,11 +51,7 @@ async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Its bytes are gone at once; the words stay, for the page. */
-async function refuseUpload(
-  { database, photos, now }: Services,
-  id: string,
-  problem: string,
-): Promise<boolean> {
+async function refuseUpload({ database, now }: Services, id: string, problem: string): Promise<boolean> {
   const refused = { state: "refused", problem, changed_at: now().toISOString() } as const;
   const isRefused = await database.write(async (tx) => {
     const open = tx
@@ -65,10 +61,8 @@ async function refuseUpload(
       .where("state", "=", "open");
     return (await open.returning("id").executeTakeFirst()) !== undefined;
   });
-  if (!isRefused) return false;
-  await photos.remove(id);
-  await removePieces(database, id);
-  return true;
+  if (isRefused) await removePieces(database, id);
+  return isRefused;
 }
 
 /** In one run: the next is a minute later. */
@@ -94,14 +88,4 @@ export async function tidyUploads(services: Services): Promise<void> {
     await removePieces(database, id);
   const old = before(uploadKeptDays * dayMs);
   await database.write((tx) => tx.deleteFrom("photo_uploads").where("changed_at", "<", old).execute());
-}
-
-const strayMs = dayMs;
-
-/** Removes files without a row, which an erasure or a kill may leave: not the newest, whose row may be on its way. */
-export async function removeStrayPhotos({ database, photos, now }: Services): Promise<void> {
-  const old = await photos.ids(new Date(now().getTime() - strayMs));
-  const rows = await database.reader.selectFrom("photos").select("id").execute();
-  const known = new Set(rows.map(({ id }) => id));
-  for (const id of old.filter((one) => !known.has(one))) await photos.remove(id);
 }

@@ -14,6 +14,7 @@ import { type KeptPicture, reencodePicture } from "#server/services/pictures/pic
 import type { Services } from "#server/services/services.ts";
 
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
+import { dropFiles, keepFiles, nameFiles } from "./photo-removals.ts";
 
 /** One that is not re-encoded yet. */
 export type NewPhoto = Pick<PhotoRow, "id" | "ref_number" | "kind" | "shot" | "user_id">;
@@ -52,7 +53,8 @@ async function* upToMost(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPicture): Promise<PhotoOutcome> {
-  // First: a row promises its files. Files without a row are removed by the chore.
+  // First: a row promises its files. What a kill leaves has a name.
+  await nameFiles(services, photo.id);
   await services.photos.write(photo.id, picture);
   const { content, preview } = picture;
   const sha256 = createHash("sha256").update(content).digest("hex");
@@ -62,6 +64,8 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
     const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
     return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
   });
+  if (stored !== null && "ok" in stored) return stored;
+  await services.database.write((tx) => dropFiles(tx, photo.id));
   return stored ?? { refusal: photoRefusals.missing };
 }
 
@@ -74,6 +78,7 @@ async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promis
   const isVisitors = kind === "visitor";
   if (isVisitors && (await photosOf(tx, reference)).length >= photosMost)
     return { result: { refusal: photoRefusals.tooMany } };
+  await keepFiles(tx, id);
   await tx.insertInto("photos").values(photo).execute();
   if (isVisitors) await listPhotos(tx, table, reference);
   const closed = { state: "kept", changed_at: at } as const;

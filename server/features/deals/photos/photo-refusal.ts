@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { hasCode } from "#server/platform/files/files.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { NoRoom } from "#server/services/disk/disk-space.ts";
+import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
 import { PictureLate, type PictureProblem } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -26,6 +27,11 @@ export const photoRefusals = {
     status: 413,
     message:
       "This photo is larger than 12 MB. Take it again with the camera’s normal setting, or send a screenshot of it.",
+  },
+  notShown: {
+    status: 503,
+    message: "Our server can’t show photos right now. Try again in a few minutes.",
+    retryAfterSeconds: 60,
   },
   notNow: {
     status: 503,
@@ -99,6 +105,7 @@ export async function unlessUnable<Result>(
       isCut(error) ||
       error instanceof DatabaseUnavailable ||
       error instanceof NoRoom ||
+      error instanceof PhotosUnreachable || // Notices and the log have it already.
       error instanceof PictureLate;
     log[isForeseen ? "info" : "error"]({ err: error }, "a photo could not be kept now");
     return { refusal: photoRefusals.notNow };

@@ -95,6 +95,7 @@ test("a photo that is taken off the draft is gone, unless a sent version has it;
   expect((await call("DELETE", `?id=${String(fresh!["id"])}`)).status).toBe(404);
   expect(JSON.stringify((await desk.quote()).body["draft"])).not.toContain("photos");
   expect(await app.rows("photos")).toMatchObject([{ id: kept!["id"] }]);
+  await app.app.run("photo files");
   expect(await app.app.services.photos.ids()).toEqual([kept!["id"]]);
   expect((await app.fetch(`${page}/photo/${sent}`)).status).toBe(200);
 

@@ -84,9 +84,9 @@ export async function removeLinePhoto(services: Services, id: string, userId: st
   return { ok: { success: true, draft_version: removed.version } };
 }
 
-async function dropPhoto({ database, photos: store }: Services, id: string): Promise<void> {
+/** Its files go with the next run of the chore. */
+async function dropPhoto({ database }: Services, id: string): Promise<void> {
   await database.write((tx) => tx.deleteFrom("photos").where("id", "=", id).execute());
-  await store.remove(id);
 }
 
 function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {

@@ -20,6 +20,7 @@ import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
+import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
@@ -113,7 +114,12 @@ async function sendPhoto(
   id: string | undefined,
 ): Promise<FastifyReply> {
   const isSmall = v.is(v.object({ w: v.literal("320") }), request.query);
-  const bytes = id === undefined ? null : await photos.read(id, isSmall ? "small" : "large");
+  const bytes = id === undefined ? null : await photos.read(id, isSmall ? "small" : "large").catch(notNow);
+  if (bytes === undefined) return refuse(request, reply, photoRefusals.notShown);
   if (bytes === null) return refuse(request, reply, photoRefusals.noPhoto);
   return reply.type("image/jpeg").send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+function notNow(error: unknown): undefined {
+  if (!(error instanceof PhotosUnreachable)) throw error;
 }
