@@ -66,6 +66,7 @@ const personTables: readonly PersonTable[] = [
   { table: "orders", exported: unsealed("customer", customerIfReadable), keeps: "all" },
   { table: "returns", exported: parsed("lines") },
   { table: "documents", exported: parsed("content"), keeps: "all" },
+  { table: "document_pdfs", exported: null },
   { table: "card_sessions", exported: whole, keeps: "all" },
   { table: "card_refunds", exported: parsed("entry"), keeps: "all" },
   { table: "bank_lines", exported: whole, keeps: "all" },

@@ -11,6 +11,7 @@ import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
+import { person } from "#tests/person-command.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const bank = { BANK_ACCOUNT: "12-3456-0123459-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
@@ -110,6 +111,43 @@ test("after LINK_SECRET was changed, the invoice names the buyer as the request 
   const invoice = await visit(changed, `${dealPage(changed, ref)}/invoice`);
   expect([invoice.status, invoice.heading]).toEqual([200, "Tax invoice 1001"]);
   expect(invoice.text).toContain("To Aroha Ngata 12 Ōtaika Road RD 4 Whangārei 0174");
+});
+
+test("a PDF is made once, and kept sealed until its enquiry is erased", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const pdf = async () =>
+    Buffer.from(await (await app.fetch(`${dealPage(app, ref)}/invoice.pdf`)).arrayBuffer());
+  const first = await pdf();
+  const [kept] = await app.rows("document_pdfs");
+  expect(kept).toMatchObject({ number: "INV-1001", ref_number: ref });
+  expect(Buffer.from(kept!["sealed"] as Uint8Array).toString("latin1")).not.toContain("%PDF");
+  expect((await pdf()).equals(first)).toBe(true);
+  const other = app.app.services.linkKeys.sealBytes(Buffer.from("%PDF-kept"), "PDF of INV-1001");
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("document_pdfs").set({ sealed: other }).execute(),
+  );
+  expect(String(await pdf()), "what is kept is what is sent").toBe("%PDF-kept");
+  await person(app, "erase", "aroha@example.co.nz", "--orders");
+  expect(await app.rows("document_pdfs")).toEqual([]);
+  const headers = { cookie: await app.signIn() };
+  const staffs = await app.fetch("/functions/v1/document?number=INV-1001&as=pdf", { headers });
+  expect([staffs.status, await app.rows("document_pdfs")]).toEqual([200, []]);
+});
+
+test("a link opens 60 documents an hour, another one as many, and staff any number", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const [mine, theirs] = [await addOrder(app), await addOrder(app)];
+  const open = (ref: string) => visit(app, `${dealPage(app, ref)}/invoice`);
+  for (let opened = 0; opened < 60; opened += 1) expect((await open(mine.ref_number)).status).toBe(200);
+  const refused = await open(mine.ref_number);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+  expect(refused.text).toContain("Please wait 60 minutes and try again.");
+  expect((await open(theirs.ref_number)).status).toBe(200);
+  const headers = { cookie: await app.signIn() };
+  expect((await app.fetch("/functions/v1/document?number=INV-1001", { headers })).status).toBe(200);
+  app.advance(60 * 60_000);
+  expect((await open(mine.ref_number)).status).toBe(200);
 });
 
 const hasReaders = spawnSync("qpdf", ["--version"]).status === 0 && spawnSync("pdfinfo", ["-v"]).status === 0;

@@ -7,6 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 /** An invoice or credit note as it was issued. */
 export interface IssuedDocument {
   readonly content: DocumentContent;
+  readonly reference: string;
   readonly orderId: string;
   /** Null if the order was sealed with another LINK_SECRET. */
   readonly customer: Customer | null;
@@ -21,9 +22,10 @@ export async function readDocument(
   const row = await db
     .selectFrom("documents")
     .innerJoin("orders", "orders.id", "documents.order_id")
-    .select(["documents.content", "orders.id", "orders.customer"])
+    .select(["documents.content", "documents.ref_number", "orders.id", "orders.customer"])
     .where("documents.number", "=", number)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { content: readContent(row), orderId: row.id, customer: customerIfReadable(context, row) };
+  const { id: orderId, ref_number: reference } = row;
+  return { content: readContent(row), reference, orderId, customer: customerIfReadable(context, row) };
 }

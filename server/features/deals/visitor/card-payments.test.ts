@@ -66,6 +66,20 @@ for (const when of ["before", "after", "twice"] as const)
     expect((await visit(app, page)).text).not.toContain("by card");
   });
 
+test("a link opens 20 card pages an hour; a payment of the last one is settled all the same", async () => {
+  const here = await shop();
+  const { app, stripe } = here;
+  const { ref_number: ref } = await addOrder(app);
+  const page = dealPage(app, ref);
+  let session = "";
+  for (let opened = 0; opened < 20; opened += 1) session = await cardPage(here, ref);
+  const refused = await press(app, `${page}/pay-by-card`);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+  stripe.eventTime = "never";
+  await stripe.pay(session);
+  expect((await visit(app, `${page}/paid`)).heading).toBe("Paid: we are packing it");
+});
+
 test("if neither an event nor the customer comes back, the chore finds the payment within five minutes", async () => {
   const here = await shop();
   const { app, stripe } = here;

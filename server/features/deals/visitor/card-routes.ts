@@ -14,11 +14,13 @@ import { html } from "#server/platform/http/html.ts";
 import type { CardEvent, Cards } from "#server/services/cards/cards.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forVisitor, type Visit } from "./find-visit.ts";
+import { forFewVisits, forVisitor, secondsOver, type Visit } from "./find-visit.ts";
 import { dealPage } from "./pages/deal-page.ts";
 import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
 import { loadView } from "./pages/load-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
+
+const perHour = { uses: "card pages", most: 20 };
 
 /** Paying by card, if it is set up: the customer's two pages, and what the card company sends us (deals.md section 7). */
 export async function cardRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -31,7 +33,7 @@ export async function cardRoutes(server: FastifyInstance, services: Services): P
     // Nothing in the form matters: only what the order owes is asked for.
     forms.addContentTypeParser("*", { parseAs: "string" }, async () => ({}));
     const pay = (visit: Visit) => payByCard(services, visit);
-    forms.post(`${page}/pay-by-card`, { config, bodyLimit: 4096 }, forVisitor(services, pay));
+    forms.post(`${page}/pay-by-card`, { config, bodyLimit: 4096 }, forFewVisits(services, perHour, pay));
   });
   const back = async ({ reply, path }: Visit) => reply.redirect(path, 303);
   server.get(`${page}/pay-by-card`, { config }, forVisitor(services, back));
@@ -83,9 +85,10 @@ const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
   },
 };
 
-/** The deal's page, after one more look at what the card company says. */
+/** The deal's page, after one more look at what the card company says, unless there were many. */
 async function comeBack(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
-  await settleOpen(services, reference);
+  const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most);
+  if (wait === null) await settleOpen(services, reference);
   const loaded = await loadView(services, reference);
   if (loaded === null) return sendDocument(services, reply, 404, missingDealPage);
   const { view } = loaded;

@@ -5,16 +5,18 @@ import { type DocumentKind, documentNumber } from "#domain/deals/documents.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { documentPdf } from "#server/features/deals/documents/pdf.ts";
+import { keptPdf } from "#server/features/deals/documents/kept-pdf.ts";
 import { type IssuedDocument, readDocument } from "#server/features/deals/documents/read-document.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forVisitor, type Visit } from "./find-visit.ts";
+import { forFewVisits, type Visit } from "./find-visit.ts";
 import { documentPage, invoiceStanding } from "./pages/document-page.ts";
 import { explainingPage, sendDocument } from "./pages/document.ts";
 import { type LoadedDeal, loadView, pageOrder } from "./pages/load-view.ts";
+
+const perHour = { uses: "documents", most: 60 };
 
 /** Invoices and credit notes, as pages that print well and as PDF: the customer's own, and all of them for staff. */
 export function documentRoutes(server: FastifyInstance, services: Services): void {
@@ -25,7 +27,7 @@ export function documentRoutes(server: FastifyInstance, services: Services): voi
     ["credit/:number", "credit"],
   ] as const) {
     const send = (visit: Visit) => sendToVisitor(services, visit, kind);
-    server.get(`${dealPath}/:ref/:key/${end}`, { config }, forVisitor(services, send));
+    server.get(`${dealPath}/:ref/:key/${end}`, { config }, forFewVisits(services, perHour, send));
   }
   server.get(
     moneyEndpoints.document,
@@ -34,7 +36,7 @@ export function documentRoutes(server: FastifyInstance, services: Services): voi
       const found = await readDocument(services, services.database.reader, number);
       if (found === null)
         return refuse(request, reply, { status: 404, message: `There is no document ${number}` });
-      if (as === "pdf") return sendPdf(reply, found);
+      if (as === "pdf") return sendPdf(reply, number, await keptPdf(services, found));
       return sendDocument(services, reply, 200, documentPage(found.content, found.customer, { links: [] }));
     }),
   );
@@ -57,9 +59,11 @@ async function sendToVisitor(services: Services, visit: Visit, kind: DocumentKin
     const text = "There is no such document. Go back to the page of your quote.";
     return sendDocument(services, reply, 404, explainingPage("Not found", text));
   }
-  const theirs = { ...found, customer: found.customer ?? loaded.deal.record };
-  if (/\.pdf(?:\?|$)/.test(request.url)) return sendPdf(reply, theirs);
-  return sendDocument(services, reply, 200, visitorsPage(loaded, theirs));
+  const { record } = loaded.deal;
+  if (/\.pdf(?:\?|$)/.test(request.url))
+    return sendPdf(reply, found.content.number, await keptPdf(services, found, record));
+  const customer = found.customer ?? record;
+  return sendDocument(services, reply, 200, visitorsPage(loaded, { ...found, customer }));
 }
 
 const visitorQuery = v.fallback(v.object({ number: v.optional(v.string()) }), {});
@@ -93,11 +97,10 @@ function visitorsPage({ deal, view }: LoadedDeal, { content, orderId, customer }
   });
 }
 
-async function sendPdf(reply: FastifyReply, { content, customer }: IssuedDocument): Promise<FastifyReply> {
-  const pdf = await documentPdf(content, customer);
+function sendPdf(reply: FastifyReply, number: string, pdf: Buffer): FastifyReply {
   return reply
     .headers({
-      "content-disposition": `inline; filename="${content.number}.pdf"`,
+      "content-disposition": `inline; filename="${number}.pdf"`,
       "x-robots-tag": "noindex",
     })
     .type("application/pdf")

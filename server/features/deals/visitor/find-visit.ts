@@ -54,14 +54,36 @@ async function refuseGuess(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { database, keys, now } = context;
-  const name = keys.hash("limit", `deal links from ${clientAddress(request.ip)}`);
-  const limit = { name, most: guessesPerHour, windowMs: hourMs };
-  // Whoever has to wait already costs a read, not a durable write.
-  const wait =
-    (await secondsToWait(database.reader, limit, now())) ??
-    (await database.write((tx) => countAgainst(tx, limit, now())));
+  const guesses = `deal links from ${clientAddress(request.ip)}`;
+  const wait = await secondsOver(context, guesses, guessesPerHour);
   return wait === null
     ? sendDocument(context, reply, 404, missingDealPage)
     : sendTooManyTries(context, reply, wait);
+}
+
+/** As `forVisitor`, of what costs us much: a link gets 429 after `most` in an hour. */
+export function forFewVisits(
+  context: DealContext,
+  { uses, most }: { readonly uses: string; readonly most: number },
+  handler: (visit: Visit) => Promise<FastifyReply>,
+) {
+  return forVisitor(context, async (visit) => {
+    // A full disk keeps nobody from an invoice.
+    const wait = await secondsOver(context, `${uses} of ${visit.reference}`, most).catch(() => null);
+    return wait === null ? handler(visit) : sendTooManyTries(context, visit.reply, wait);
+  });
+}
+
+/** Counts a use. Returns null, or the seconds to wait if there were as many as an hour may have. */
+export async function secondsOver(
+  { database, keys, now }: DealContext,
+  uses: string,
+  most: number,
+): Promise<number | null> {
+  const limit = { name: keys.hash("limit", uses), most, windowMs: hourMs };
+  // Whoever has to wait already costs a read, not a durable write.
+  return (
+    (await secondsToWait(database.reader, limit, now())) ??
+    (await database.write((tx) => countAgainst(tx, limit, now())))
+  );
 }
