@@ -116,7 +116,7 @@ export async function buildHttpServer(
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
   const files: BuiltFiles = siteFolder === null ? new Map() : loadFiles(siteFolder, siteOf(config, services));
-  const fills = { thanks: fillThanks(services), "request-quote": fillStartedForm };
+  const fills = { thanks: fillThanks(services, files), "request-quote": fillStartedForm };
   const serveFile = pageListener(files, fills, log);
   const logger: FastifyBaseLogger = log;
   const server = fastify({

@@ -19,7 +19,7 @@ export const meta: MetaFunction = ({ params }) =>
 
 export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
-/** Prerendered for each form; the server fills in the reference and the promise (server/features/site/filled-pages.ts). */
+/** Prerendered for each form; the server shows the one that a reference is of, with it and the promise (server/features/site/filled-pages.ts). */
 export default function ThanksPage() {
   const { submission, steps } = thanksFor(useParams()["kind"]);
   const subject = encodeURIComponent(`More details for ${referencePlaceholder}`);

@@ -15,7 +15,7 @@ import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { Fill } from "./pages.ts";
+import type { BuiltFiles, Fill } from "./pages.ts";
 
 export const thanksPath = "/thanks";
 
@@ -27,29 +27,36 @@ const anyGap = new RegExp(`${dueMarker}|${askedMarker}|${referencePlaceholder}`,
 
 /** Empty texts are not known. */
 interface ThanksTexts {
+  /** Has the words for the form that the reference is of. */
+  readonly page: string;
   readonly due: string;
   readonly askedFor: string;
 }
 
-/** Fills in the reference of the address, what was asked for, and when the reply is due, as a sentence. */
-export function fillThanks(services: Services): Fill {
-  return async ({ query, log }, page) => {
+/** Shows the page of the form that the reference is of, with the reference, what was asked for, and when the reply is due. */
+export function fillThanks(services: Services, files: BuiltFiles): Fill {
+  return async ({ query, log }, asked) => {
     const { ref: refNumber } = fieldsIn(query);
     if (typeof refNumber !== "string" || !isReferenceNumber(refNumber)) return null;
     // Without the database, the page has only the reference.
-    const { due, askedFor } = await readTexts(services, refNumber).catch((error: unknown) => {
+    const { page, due, askedFor } = await readTexts(services, refNumber).catch((error: unknown) => {
       log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
       return unknown;
     });
-    return page.replaceAll(anyGap, (gap) => {
-      if (gap === dueMarker) return html`<span data-reply-due="">${due}</span>`.source;
-      if (!gap.startsWith("<")) return html`${refNumber}`.source;
-      return askedFor === "" ? gap : html`${askedFor}`.source;
-    });
+    const file = files.get(page)?.() ?? asked;
+    const text = file
+      .content()
+      .toString()
+      .replaceAll(anyGap, (gap) => {
+        if (gap === dueMarker) return html`<span data-reply-due="">${due}</span>`.source;
+        if (!gap.startsWith("<")) return html`${refNumber}`.source;
+        return askedFor === "" ? gap : html`${askedFor}`.source;
+      });
+    return { file, text };
   };
 }
 
-const unknown: ThanksTexts = { due: "", askedFor: "" };
+const unknown: ThanksTexts = { page: "", due: "", askedFor: "" };
 
 async function readTexts(services: Services, refNumber: string): Promise<ThanksTexts> {
   const { database, calendar, now } = services;
@@ -71,6 +78,7 @@ async function readTexts(services: Services, refNumber: string): Promise<ThanksT
   const values = await submittedValues(services, submission, attempt).catch(() => ({}));
   const summary = knownSummary(submission, values);
   return {
+    page: `${thanksPath}/${submission.name}`,
     due: dueSentence(reply, now()),
     askedFor: summary === "" ? "" : `${submission.summaryLabel}: ${summary}`,
   };
@@ -96,11 +104,13 @@ const nameIn = (attribute: string) => attribute.slice(' name="'.length, -1);
 const longestQuery = 1000;
 
 /** Fills in what the address has for the form, for browsers without scripts; with scripts, a draft may win over it. */
-export const fillStartedForm: Fill = ({ url }, page) => {
+export const fillStartedForm: Fill = ({ url }, file) => {
   const [, query = ""] = url.split("?", 2);
   const added = query.length > longestQuery ? new Map<string, string>() : attributesFor(query);
   if (added.size === 0) return null;
-  return page.replaceAll(nameAttribute, (attribute) => attribute + (added.get(nameIn(attribute)) ?? ""));
+  const page = file.content().toString();
+  const text = page.replaceAll(nameAttribute, (tag) => tag + (added.get(nameIn(tag)) ?? ""));
+  return { file, text };
 };
 
 /** Attributes to add, as markup, by field. */

@@ -5,7 +5,6 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { endpoints } from "#domain/endpoints.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
@@ -68,7 +67,7 @@ function formHandler(services: SubmissionServices, site: BuiltSite, submission: 
     }
     if (mailed.kind !== "accepted") return refuse(502, { message: messages.mailFailed, failure: "mail" });
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
-    return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
+    return reply.redirect(`${thanksPath}?ref=${mailed.refNumber}`, 303);
   };
 }
 
@@ -88,11 +87,6 @@ function adviceWithoutScripts(waitSeconds: number): string {
     "With JavaScript on, your browser proves by a short calculation that you are not part of a flood, and the form " +
     `goes through at once. Without it, please keep this page open and send the form again in ${wait}.`
   );
-}
-
-function thanksAddress(submission: Submission, refNumber: string): string {
-  const page = submission === quoteRequest ? thanksPath : `${thanksPath}/${submission.name}`;
-  return `${page}?ref=${refNumber}`;
 }
 
 /** Returns null if the database failed; the visitor then gets the form back with everything typed. */
@@ -152,9 +146,9 @@ async function sendRefused(
   const { renderForm } = (await import(renderer)) as FormRenderer;
   // Without its mark, no script takes it over: it would not have what was typed.
   const markup = `<div>${renderForm(submission.name, refused)}</div>`;
-  const filled = page
+  const text = page
     .content()
     .toString()
     .replace(formInPage, () => markup);
-  return sendFilled(request, reply, page, filled);
+  return sendFilled(request, reply, { file: page, text });
 }

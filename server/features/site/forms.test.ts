@@ -33,8 +33,7 @@ test.for(examples)(
     const answer = await post(app, { ...texts(values), ...consent, [optional]: "" }, {}, submission.name);
     expect(answer.status).toBe(303);
     const [row] = await app.rows(submission.table);
-    const page = submission.name === "quote" ? "/thanks" : `/thanks/${submission.name}`;
-    expect(answer.headers.get("location")).toBe(`${page}?ref=${String(row?.["ref_number"])}`);
+    expect(answer.headers.get("location")).toBe(`/thanks?ref=${String(row?.["ref_number"])}`);
     expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
     expect(Boolean(row?.["consent"])).toBe(submission.asksConsent);
   },

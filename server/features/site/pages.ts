@@ -138,8 +138,17 @@ function fileAt(files: BuiltFiles, path: string): (() => BuiltFile) | undefined 
   return files.get(path) ?? (/^\/brands\/[^/]+$/.test(path) ? files.get("/brands/honda") : undefined);
 }
 
-/** Fills a page in for one visitor. Null serves it as it was built. */
-export type Fill = (request: FastifyRequest, page: string) => Promise<string | null> | string | null;
+/** A page for one visitor, made of a built one. */
+export interface FilledPage {
+  readonly file: BuiltFile;
+  readonly text: string;
+}
+
+/** Fills a page in. Null serves it as it was built. */
+export type Fill = (
+  request: FastifyRequest,
+  file: BuiltFile,
+) => Promise<FilledPage | null> | FilledPage | null;
 /** By the first part of the path. */
 type Fills = Readonly<Record<string, Fill>>;
 
@@ -170,8 +179,8 @@ export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fil
     const fill = fillFor(fills, path);
     if (fill === undefined) continue;
     server.get(path, async (request, reply) => {
-      const text = await fill(request, file().content().toString());
-      if (text !== null) return sendFilled(request, reply, file(), text);
+      const filled = await fill(request, file());
+      if (filled !== null) return sendFilled(request, reply, filled);
       reply.hijack();
       return sendFile(request.raw, reply.raw, file());
     });
@@ -181,13 +190,12 @@ export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fil
 export async function sendFilled(
   request: FastifyRequest,
   reply: FastifyReply,
-  { headers }: BuiltFile,
-  text: string,
+  { file, text }: FilledPage,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   const body = await compress(Buffer.from(text), encoding);
-  return reply.headers({ ...headers, "cache-control": "no-store" }).send(body);
+  return reply.headers({ ...file.headers, "cache-control": "no-store" }).send(body);
 }
 
 async function sendFile(request: IncomingMessage, response: ServerResponse, file: BuiltFile): Promise<void> {

@@ -16,11 +16,11 @@ const hourMs = 60 * 60_000;
 
 /** The thanks pages as the build leaves them. */
 function builtThanks(): Promise<string> {
-  const page =
-    `<!doctype html><p><span data-asked-for="">A receipt comes.</span></p>` +
+  const page = (name: string) =>
+    `<!doctype html><h1>${name}</h1><p><span data-asked-for="">A receipt comes.</span></p>` +
     `<p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`;
-  const names = ["thanks", "thanks/contact", "thanks/sell-vehicle"];
-  return builtSite(Object.fromEntries(names.map((name) => [`${name}/index.html`, page])));
+  const names = ["thanks", "thanks/quote", "thanks/contact", "thanks/sell-vehicle"];
+  return builtSite(Object.fromEntries(names.map((name) => [`${name}/index.html`, page(name)])));
 }
 
 const pageOf = async (app: TestApp, reference: string) =>
@@ -72,6 +72,17 @@ test("staff read both moments of a weekend's offer: 24 hours as advertised, and 
     "Answer by 10:12 am Sunday 22 November. In opening hours: from 9:00 am Monday 23",
   );
   expect(receipt?.text).toContain("within 24 hours. That is by 10:12 am Sunday 22 November.");
+});
+
+test("one address says what fits the form that the reference is of, and so does an address of before", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks() });
+  for (const example of examples) {
+    const reference = await mailedReference(app, example);
+    const fitting = `<h1>thanks/${example.submission.name}</h1>`;
+    expect(await pageOf(app, reference)).toContain(fitting);
+    expect(await (await app.fetch(`/thanks/contact?ref=${reference}`)).text()).toContain(fitting);
+  }
+  expect(await pageOf(app, "QK-ABCDEF-2345")).toContain("<h1>thanks</h1>");
 });
 
 test("an unknown reference has no promise, until it is known", async () => {
