@@ -25,7 +25,12 @@ async function serve(respond: (response: ServerResponse) => void): Promise<void>
   vi.spyOn(console, "error").mockReturnValue();
 }
 
-const call = () => deskCall(v.object({ count: v.number() }), "/functions/v1/example");
+const call = (fallback?: string) =>
+  deskCall(
+    v.object({ count: v.number() }),
+    "/functions/v1/example",
+    fallback === undefined ? {} : { fallback },
+  );
 
 test("a response that breaks off means that the server could not be reached", async () => {
   await serve((response) => {
@@ -44,3 +49,14 @@ test.for(['{"count":"many"}', "<html>"])("a whole response of %s is an unexpecte
     expect.anything(),
   );
 });
+
+test.for(['{"code":"XX000","message":""}', '{"success":false,"error":" "}'])(
+  "an error that says nothing, %s, shows the wording of the specification",
+  async (body) => {
+    await serve((response) => response.writeHead(500).end(body));
+    await expect(call(messages.loadFailed)).rejects.toMatchObject({
+      message: "Failed to load data",
+      status: null,
+    });
+  },
+);

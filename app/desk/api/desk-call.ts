@@ -201,7 +201,8 @@ const refusalSchema = v.union([
 async function problemOf(response: Response, fallback: string = messages.unexpected): Promise<CallProblem> {
   if (response.status === 401) return new CallProblem(deskMessages.signedOut);
   const refusal = v.safeParse(refusalSchema, await response.json().catch(() => null));
-  if (refusal.success)
-    return new CallProblem(refusal.output.error, refusal.output.field ?? null, response.status);
+  const said = refusal.success ? refusal.output.error.trim() : "";
+  if (refusal.success && said !== "")
+    return new CallProblem(said, refusal.output.field ?? null, response.status);
   return unreachedStatuses.has(response.status) ? new Unreached(fallback) : new CallProblem(fallback);
 }

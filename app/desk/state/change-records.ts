@@ -116,7 +116,9 @@ async function sendInBatches({ edits }: ChangeSet): Promise<readonly ChangeOutco
       version: newestVersion(record.version),
       ...change,
     }));
-    const call = { method: "PATCH", body: { changes } } as const;
+    // A change of status that fails has a text of its own (specification, catalogue of errors).
+    const fallback = edits[0]?.change.status === undefined ? undefined : messages.statusUpdateFailed;
+    const call = { method: "PATCH", body: { changes }, ...(fallback && { fallback }) } as const;
     const answer = await deskCall(changeOutcomesSchema, endpoints.deskRecord, call);
     for (const [index, outcome] of answer.outcomes.entries()) {
       const seen = changes[index]?.version ?? outcome.version;
@@ -182,11 +184,9 @@ function showRefused(outcomes: readonly ChangeOutcome[], { edits }: ChangeSet): 
   });
 }
 
-/** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */
 export function failureText({ edits }: ChangeSet, error: unknown): string {
   const { status, order_placed: isOrdered } = edits[0]?.change ?? {};
-  if (status !== undefined)
-    return isUnreached(error) ? messages.statusUpdateFailed : problemText(error, messages.statusUpdateFailed);
+  if (status !== undefined) return problemText(error, messages.statusUpdateFailed);
   return problemText(error, isOrdered === undefined ? messages.unexpected : messages.orderUpdateFailed);
 }
 

@@ -58,10 +58,10 @@ export async function storeRecord(
   return { ok: false, status: response.status, message: messageIn(text), requestId };
 }
 
-/** What a proxy says is no JSON, and not for the visitor. */
+/** An empty text says nothing. What a proxy says is no JSON, and not for the visitor. */
 function messageIn(text: string): string | undefined {
   try {
-    return (JSON.parse(text) as RecordError).message;
+    return (JSON.parse(text) as RecordError).message.trim() || undefined;
   } catch {
     return undefined;
   }
