@@ -90,6 +90,13 @@ export const approvalRefusals = {
     text: "If there are alternatives, choose one of each. Then tick any extras you want.",
     staff: () => "Choose one line of each group of alternatives",
   },
+  /** Of staff only: the note stands for the customer's own press (deals.md section 2). */
+  no_note: {
+    status: 422,
+    title: "The note is missing",
+    text: "Who said yes, and when?",
+    staff: () => "Write in the note who said yes, and when: it stands for the customer's own approval",
+  },
   /** Not the current version, or other content: nothing was agreed. */
   stale: {
     status: 409,

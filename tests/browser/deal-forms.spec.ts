@@ -133,7 +133,9 @@ test("a call that ends late leaves the focus to what is typed, on another record
   };
   const letApprove = await holdCall(dealEndpoints.approve);
   await page.keyboard.press("y");
-  await form(page, "Approve for the customer").getByRole("button", { name: "Approve for" }).click();
+  const approval = form(page, "Approve for the customer");
+  await approval.getByLabel("Note").fill("Rang at ten");
+  await approval.getByRole("button", { name: "Approve for" }).click();
   await page.keyboard.press("j");
   await expect(record(page)).toContainText(other);
   await page.keyboard.press("n");
@@ -167,6 +169,7 @@ test("an approval that is open stays with its quote: of a newer one it says so, 
   const approval = form(page, "Approve for the customer");
   const approve = approval.getByRole("button", { name: "Approve for $200.00" });
   await expect(approve).toBeVisible();
+  await approval.getByLabel("Note").fill("Rang at ten");
   const draft = exampleDraft({ lines: [draftLine({ unit_cents: 30_000 })] });
   await staff.call(dealEndpoints.draft, { ref, draft }, "PUT", 1);
   await staff.call(dealEndpoints.send, { ref });

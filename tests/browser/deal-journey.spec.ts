@@ -108,7 +108,9 @@ test.describe(() => {
 
     mailServer.setMode("refuse-rcpt");
     await record(page).getByRole("button", { name: "Approve for the customer" }).click();
-    await form(page, "Approve for the customer").getByRole("button", { name: "Approve for" }).click();
+    const approval = form(page, "Approve for the customer");
+    await approval.getByLabel("Note").fill("Rang at ten");
+    await approval.getByRole("button", { name: "Approve for" }).click();
     const mails = record(page).getByRole("list", { name: "Mails about the quote and the order" });
     await expect(mails).toContainText("Order confirmed: Not delivered", soon);
     await expect(record(page)).toContainText("and log the call, or send them the link");
@@ -185,6 +187,7 @@ test.describe("money", () => {
     await page.keyboard.press("y");
     await expect(form(page, "Approve for the customer")).toBeVisible();
     await expectAccessibleInBothSchemes(page);
+    await form(page, "Approve for the customer").getByLabel("Note").fill("Rang at ten");
     await page.keyboard.press("Control+Enter");
     await expect(order(page)).toContainText("Awaiting payment");
     await expect(order(page)).toContainText("Invoice 1001");

@@ -96,7 +96,8 @@ export async function quoteSent(
     reference: ref,
     link,
     staff,
-    approve: () => staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", selection }),
+    approve: () =>
+      staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", note: "Nodded", selection }),
     pay: (cents = 20_000) => staff.call(dealEndpoints.payment, { ...paid, amount_cents: cents }),
     send: () => staff.call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" }),
   };

@@ -41,7 +41,14 @@ export const ApproveForm = dealForm("approve", {
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         <Choice label="How they said so" value={how} choices={ways} onChange={set("how")} />
-        <TextInput label="Note" maxLength={noteMost} value={note} onChange={set("note")} />
+        <TextInput
+          label="Note"
+          required
+          placeholder="Who said so, and when"
+          maxLength={noteMost}
+          value={note}
+          onChange={set("note")}
+        />
       </div>
       <SelectionFields
         lines={version?.content.lines ?? []}
@@ -59,7 +66,7 @@ export const ApproveForm = dealForm("approve", {
     number: version?.number ?? 0,
     how,
     selection,
-    note: note || null,
+    note,
   }),
   send: approveForCustomer,
   done: ({ how }) => `approved ${ways[how].toLowerCase()}`,

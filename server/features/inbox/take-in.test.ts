@@ -82,7 +82,7 @@ test("approved for the customer, it waits no longer", async () => {
   await receive(app, { inReplyTo: quoteId, text: "Yes please" });
   app.advance(1000);
   const selection = { choices: {}, options: [] };
-  const approval = { number: 1, how: "email", selection, note: null };
+  const approval = { number: 1, how: "email", selection, note: "Wrote yes" };
   expect((await desk.call("approve", approval)).status).toBe(200);
   expect(await record()).toMatchObject({ asked_at: null, next_step: "pay" });
 });

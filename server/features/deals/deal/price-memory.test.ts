@@ -15,7 +15,8 @@ test("the price memory has our newest five lines for the part and machine, their
     const other = draftLine({ id: "bolts", text: "Bolt kit", unit_cents: 555 });
     await desk.send(exampleDraft({ lines: [draftLine({ unit_cents }), other] }));
     app.advance(undoMs);
-    if (unit_cents === 14_000) await desk.call("approve", { number: 1, how: "phone", selection: {} });
+    if (unit_cents === 14_000)
+      await desk.call("approve", { number: 1, how: "phone", note: "Rang", selection: {} });
     if (unit_cents === 15_000) await desk.call("withdraw", { number: 1 });
   }
   await app.app.run("outbox");

@@ -191,7 +191,7 @@ test("what a part cost is in nothing that a visitor can fetch", async () => {
   const { app, desk, raw } = await sentMail(draft);
   expect((await desk.quote()).body).toMatchObject({ draft: { lines: [{ cost_cents: 98_765 }] } });
   const path = new URL(await linkOf(desk)).pathname;
-  await desk.call("approve", { number: 1, how: "phone", selection: {} });
+  await desk.call("approve", { number: 1, how: "phone", note: "Rang", selection: {} });
   const pages = await Promise.all(["", "/version/1", "/invoice"].map((page) => app.fetch(path + page)));
   expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
   const seen = [raw, ...(await Promise.all(pages.map((page) => page.text())))];

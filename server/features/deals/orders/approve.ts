@@ -114,7 +114,7 @@ interface Agreed {
 async function agree(
   context: DealContext,
   { tx, deal, at }: DealMoment,
-  { number, hash, selection, userId }: Approval,
+  { number, hash, selection, userId, note }: Approval,
 ): Promise<Outcome<Agreed, NotApproved>> {
   const version = currentVersion(deal, at);
   if (version?.number !== number || (hash ?? version.content_hash) !== version.content_hash)
@@ -125,6 +125,7 @@ async function agree(
     return refusal("too_often", { retryAfterSeconds: secondsToMidnight(at) });
   const lines = selectedLines(version.content.lines, selection);
   if (lines === null) return refusal("impossible");
+  if (userId !== null && !note) return refusal("no_note");
   const sold = await heldElsewhere(tx, context.database, lines);
   return sold.length > 0 ? refusal("sold", { lines: sold }) : { ok: { version, lines } };
 }

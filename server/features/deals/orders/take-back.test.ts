@@ -50,7 +50,7 @@ test("whoever has the link can approve and take back five times a day; staff can
   expect([refused.status, refused.heading]).toEqual([429, "Your quote is ready"]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await app.rows("orders")).toHaveLength(5);
-  const byStaff = { ref: quote.reference, number: 1, how: "phone", selection: {}, note: null };
+  const byStaff = { ref: quote.reference, number: 1, how: "phone", selection: {}, note: "Rang" };
   expect((await deskCall(app, await app.signIn(), "POST quote-approve", byStaff)).status).toBe(200);
 });
 

@@ -140,7 +140,7 @@ test("a question waits for its answer even if the customer has approved meanwhil
   const question = await ask(app, desk, "Can you hold it till Friday?");
   app.advance(1000);
   const selection = { choices: {}, options: [] };
-  expect((await desk.call("approve", { number: 1, how: "phone", selection, note: null })).status).toBe(200);
+  expect((await desk.call("approve", { number: 1, how: "phone", selection, note: "Rang" })).status).toBe(200);
   const step = async () => (await app.rows("quote_requests"))[0]?.["next_step"];
   expect(await step()).toBe("answer");
   app.advance(1000);

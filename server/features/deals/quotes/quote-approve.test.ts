@@ -73,6 +73,20 @@ test("an approval by staff of the wrong version, of nothing chosen, too early or
   expect(await app.rows("orders")).toEqual([]);
 });
 
+test("an approval by staff without a note is refused: it stands for the customer's own", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const approval = { number: 1, how: "phone", selection: {} };
+  for (const note of [{}, { note: null }, { note: "" }, { note: " \n " }])
+    expect(await desk.call("approve", { ...approval, ...note })).toMatchObject({
+      status: 422,
+      body: { error: expect.stringContaining("Write in the note who said yes") },
+    });
+  expect(await app.rows("orders")).toEqual([]);
+});
+
 test("one part on the shelf is sold once, whoever approves and however its label is written", async () => {
   const app = await buildTestApp({ startAt: monday });
   const lines = (item_label: string) => [draftLine({ item_label })];
@@ -83,7 +97,7 @@ test("one part on the shelf is sold once, whoever approves and however its label
   await first.send(exampleDraft({ lines: lines("SHELF-12") }));
   await second.send(exampleDraft({ lines: lines("Shelf-12") }));
   app.advance(undoMs);
-  const approval = { number: 1, how: "email", selection: {} };
+  const approval = { number: 1, how: "email", note: "Wrote yes", selection: {} };
   const answers = await Promise.all([first.call("approve", approval), second.call("approve", approval)]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body["error"]).toMatch(
@@ -106,7 +120,9 @@ async function putOffQuote() {
   expect(await answer()).toEqual([null, null]);
   const approve = async () => {
     const selection = { choices: {}, options: [] };
-    expect((await desk.call("approve", { number: 1, how: "phone", selection })).status).toBe(200);
+    expect((await desk.call("approve", { number: 1, how: "phone", note: "Rang", selection })).status).toBe(
+      200,
+    );
     return (await app.rows("orders"))[0]?.["approved_at"];
   };
   return { reference: desk.reference, records: await deskOf(app), answer, approve };

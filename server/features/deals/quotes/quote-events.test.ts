@@ -51,7 +51,7 @@ test("the audit list has the same words, with who did it and for which reference
   const other = await quoteDesk(app, { reference: desk.reference, cookie: staff.cookie });
   await other.send();
   app.advance(undoMs);
-  await desk.call("approve", { number: 1, how: "counter", selection: {} });
+  await desk.call("approve", { number: 1, how: "counter", note: "Nodded", selection: {} });
   const payment = { amount_cents: 23_575, method: "transfer", received_on: nzDate(app.app.services.now()) };
   expect((await desk.call("payment", payment)).status).toBe(200);
   const { entries } = (await desk.read(`audit?reference=${desk.reference}`)).body as {

@@ -102,7 +102,7 @@ test("a quote that was sent while the clock was ahead can be approved once it is
   app.shiftClock(2 * hourMs);
   await desk.send();
   app.shiftClock(-2 * hourMs);
-  const approval = { number: 1, how: "phone", selection: { choices: {}, options: [] } };
+  const approval = { number: 1, how: "phone", note: "Rang", selection: { choices: {}, options: [] } };
   expect((await desk.call("approve", approval)).status).toBe(200);
 });
 
@@ -118,7 +118,7 @@ test.for(["approve", "decline"] as const)(
     await app.app.run("outbox");
     const said =
       how === "approve"
-        ? { number: 1, how: "phone", selection: { choices: {}, options: [] } }
+        ? { number: 1, how: "phone", note: "Rang", selection: { choices: {}, options: [] } }
         : { reason: declineReasons[0], words: "" };
     expect((await desk.call(how, said)).status).toBe(200);
     mail.setMode("accept");

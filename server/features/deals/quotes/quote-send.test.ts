@@ -196,7 +196,7 @@ test("nothing is sent or extended once there is an order", async () => {
   const desk = await quoteDesk(app);
   await desk.send();
   app.advance(undoMs);
-  const approved = { number: 1, how: "phone", selection: { choices: {}, options: [] } };
+  const approved = { number: 1, how: "phone", note: "Rang", selection: { choices: {}, options: [] } };
   expect((await desk.call("approve", approved)).status).toBe(200);
   const error = "The customer has just approved: take the approval back or cancel the order first";
   for (const refused of [await desk.call("send"), await desk.call("extend", { valid_days: 3 })])

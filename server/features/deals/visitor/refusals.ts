@@ -16,7 +16,7 @@ import { shortName } from "./pages/quote-sections.ts";
 
 /** As a response other than 303. */
 export interface PageRefusal extends PageProblem {
-  readonly status: 400 | 409 | 410 | 429 | 503;
+  readonly status: 400 | 409 | 410 | 422 | 429 | 503;
   readonly retryAfterSeconds?: number;
 }
 
