@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 
 import * as v from "valibot";
 
@@ -97,6 +98,20 @@ async function paymentFor(
       ? "No card payment of this order is left to pay back: use bank transfer or cash"
       : `One card payment has ${formatCents(most)} left: pay no more than that back to the card, and the rest otherwise`;
   return { refusal: { status: 422, message } };
+}
+
+/** Longer than the card company may take. */
+const answeredMs = 20_000;
+
+/** Whether another call of the same press is asking the card company. */
+export function isAskedFor(
+  { state, entry, created_at: at }: CardRefundRow,
+  press: CallKey | null,
+  now: Date,
+): boolean {
+  const { call } = v.parse(entrySchema, JSON.parse(entry));
+  const isRecent = now.getTime() - Date.parse(at) < answeredMs;
+  return state === "pending" && isRecent && isDeepStrictEqual(call, press);
 }
 
 /** The newest one of an order, whatever became of it. */

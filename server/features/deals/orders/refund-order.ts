@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type * as v from "valibot";
 
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
@@ -19,7 +21,7 @@ import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { cardSource } from "./card-pages.ts";
-import { payBackByCard, wantCardRefund } from "./card-refunds.ts";
+import { isAskedFor, newestRefund, payBackByCard, wantCardRefund } from "./card-refunds.ts";
 import { pendingRefusal } from "./enter-money.ts";
 import { changeLeftOrder, orderFor } from "./payments.ts";
 import { linesOf, payBack, refundResponse } from "./refunds.ts";
@@ -76,22 +78,27 @@ function refundLeftOrder(context: DealContext, entry: RefundEntry): Promise<Refu
 
 /** The same press again waits for the same refund: its key is kept with the answer of the card company. */
 async function refundToCard(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
-  const { database } = context;
+  const { database, now } = context;
   const { ref: reference, callKey } = entry;
-  const wanted = await database.write<Outcome<CardRefundRow, Refusal> | null>(async (tx) => {
+  const wanted = await database.write<Outcome<CardRefundRow, Refusal> | "asked" | null>(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
     const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
     const order = orderFor(await orders.orderBy("invoice_number").execute(), entry);
     if (order === undefined) return null;
+    const newest = await newestRefund(tx, order.id);
+    if (newest !== undefined && isAskedFor(newest, callKey, now())) return "asked";
     const refusal = await refusalOf(tx, order, entry);
-    return refusal === null ? wantCardRefund(context, { tx, at: context.now() }, order, entry) : { refusal };
+    return refusal === null ? wantCardRefund(context, { tx, at: now() }, order, entry) : { refusal };
   });
+  if (wanted === "asked") return delay(lookAgainMs).then(() => refundToCard(context, entry));
   if (wanted === null || "refusal" in wanted) return wanted;
   const back = await payBackByCard(context, wanted.ok);
   if ("refusal" in back) return back;
   return back.ok === null ? { refusal: settledElsewhere } : { ok: refundResponse(back.ok) };
 }
+
+const lookAgainMs = 100;
 
 const settledElsewhere: Refusal = {
   status: 409,

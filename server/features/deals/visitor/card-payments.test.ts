@@ -109,7 +109,9 @@ test("an event that is forged, old, dated ahead or about nobody's session change
   expect(await sent(now - 301_000)).toBe(400);
   expect(await sent(now + 302_000)).toBe(400);
   expect(await stripe.deliver("{}", "")).toBe(400);
-  expect(await sent(now, undefined, { ...session, id: "cs_test_1", client_reference_id: null })).toBe(409);
+  const otherTill = { ...session, id: "cs_test_1", client_reference_id: null };
+  expect(await sent(now, undefined, otherTill), "or Stripe would end our webhook").toBe(200);
+  expect(app.logLines.map(({ msg }) => msg)).toContain("an event about a card page of somebody else");
   expect(await sent(now), "what it says is not believed: the session is read again").toBe(200);
   expect(await delivered(eventOf("customer.created", { id: "cus_1" }), now)).toBe(200);
   stripe.faults.push("500", "500");
@@ -328,13 +330,12 @@ test("a refund to the card is done once, however often it is pressed, with its c
   const ref = await paidByCard(here);
   const refund = { ref, amount_cents: 5000, method: "card", note: null, lines: ["diff"] };
   const key = { key: "one press" };
-  const [first, again] = await Promise.all([
-    deskCall(app, cookie, "POST refund", refund, key),
-    deskCall(app, cookie, "POST refund", refund, key),
-  ]);
-  expect([200, 409], "it was on its way, or done already").toContain(Math.max(first.status, again.status));
-  const later = await deskCall(app, cookie, "POST refund", refund, key);
-  expect(later.body).toMatchObject({ credit: "CN-1001", state: "paid" });
+  stripe.slowMs = 500;
+  stripe.faults.push("slow");
+  const pressed = Array.from({ length: 10 }, () => deskCall(app, cookie, "POST refund", refund, key));
+  const answers = [...(await Promise.all(pressed)), await deskCall(app, cookie, "POST refund", refund, key)];
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 200, body: { credit: "CN-1001", state: "paid" } });
   expect(stripe.refunds).toMatchObject([{ amount: 5000 }]);
   expect(await payments(here)).toEqual([
     [20_000, "card", "NZD"],

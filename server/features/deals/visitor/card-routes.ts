@@ -99,7 +99,10 @@ async function comeBack(services: Services, { reply, reference }: Visit): Promis
 const notYet =
   "The card company has not told us of a payment yet. If you have just paid, look again in a minute: don’t pay twice.";
 
-/** Whoever can sign for the card company only makes us read the session again. It sends an event again unless it gets 200. */
+/**
+ * Whoever can sign for the card company only makes us read the session again. It sends an event again unless it gets 200, also
+ * one about another till on the same account.
+ */
 async function takeEvent(
   services: Services,
   cards: Cards,
@@ -126,7 +129,10 @@ async function settleEvent(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
   const row = await findSession(services.database.reader, session);
-  if (row === null) return refuse(request, reply, { status: 409, message: "Nobody here knows this session" });
+  if (row === null) {
+    request.log.info({ session: session.id }, "an event about a card page of somebody else");
+    return { success: true };
+  }
   if (row.state === "paid") return { success: true };
   const now = await cards.readSession(session.id).catch((error: unknown) => void cardProblem(error));
   if (now === undefined)
