@@ -27,7 +27,7 @@ import { DiskSpace } from "./services/disk/disk-space.ts";
 import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
-import { createMailer } from "./services/mail/create-mailer.ts";
+import { createMailer, mailSettings } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
 import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
@@ -111,11 +111,11 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   const plainMailer =
     options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
   const mailer = new MailHealth(plainMailer, { log, now, counters, mailTo: config.mailTo });
-  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
-  const mail = { from, to, replyTo, siteOrigin, linkKeys };
+  const mail = mailSettings(config, linkKeys);
   const outbox = new Outbox({
     database,
     mailer,
+    linkKeys,
     log,
     now,
     atMost: Math.max(1, config.mailConnections - 1),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { openSource } from "#server/services/mail/mail.ts";
 import { queueMail, resendMail } from "#server/services/mail/outbox-table.ts";
 
 import { type TestApp } from "./build-test-app.ts";
@@ -31,4 +32,11 @@ export async function stateOf(app: TestApp, key: string): Promise<unknown> {
 export function resend(app: TestApp, key: string): Promise<boolean> {
   const { database, now } = app.app.services;
   return database.write((tx) => resendMail(tx, key, now()));
+}
+
+/** The mails in the outbox of these kinds, as they are sent. */
+export async function queuedSources(app: TestApp, ...kinds: readonly string[]): Promise<string[]> {
+  const mails = (await app.rows("outbox")).filter(({ kind }) => kinds.includes(String(kind)));
+  const { linkKeys } = app.app.services;
+  return mails.map(({ key, source }) => String(openSource(linkKeys, String(key), String(source))));
 }

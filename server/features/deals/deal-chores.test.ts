@@ -5,6 +5,7 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
+import { queuedSources } from "#tests/queued-mails.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -174,8 +175,7 @@ test("the mail about ten long questions is at most 30 KB and has the beginning o
   }
   app.advance(5 * minuteMs);
   await app.app.run("deals");
-  const [mail] = (await app.rows("outbox")).filter(({ kind }) => kind === "staff");
-  const source = String(mail?.["source"]);
+  const [source = ""] = await queuedSources(app, "staff");
   expect(Buffer.byteLength(source)).toBeLessThanOrEqual(30_000);
   for (let number = 0; number < 10; number += 1) expect(source).toContain(`Question ${number} =E8=BB=8A`);
 });

@@ -3,10 +3,16 @@ import { join } from "node:path";
 
 import type { Config } from "#server/platform/config/config.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { ConnectionQueue } from "./connection-queue.ts";
-import type { Mailer } from "./mail.ts";
+import type { Mailer, MailSettings } from "./mail.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
+
+export function mailSettings(config: Config, linkKeys: Keys): MailSettings {
+  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
+  return { from, to, replyTo, siteOrigin, linkKeys };
+}
 
 export function createMailer(
   mail: Config["mail"],

@@ -76,6 +76,23 @@ function origin(name: string): Readonly<Record<string, string>> {
   return { "Auto-Submitted": submitted, "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply" };
 }
 
+const sealContext = (key: string) => `outbox ${key}`;
+
+/** The bytes of a mail as the outbox keeps them: the link in them is a secret (deals.md 1.1). */
+export function sealSource(linkKeys: Keys, key: string, source: Buffer): string {
+  return linkKeys.seal(source.toString(), sealContext(key));
+}
+
+/** Null if LINK_SECRET is another one by now. */
+export function openSource(linkKeys: Keys, key: string, sealed: string): Buffer | null {
+  if (sealed.startsWith("From: ")) return Buffer.from(sealed); // Of a build that did not seal.
+  try {
+    return Buffer.from(linkKeys.unseal(sealed, sealContext(key)));
+  } catch {
+    return null;
+  }
+}
+
 /** So that a value cannot start another header. */
 function header(name: string, value: string): string {
   return foldLines(`${name}: ${value.replaceAll(/\p{Cc}+/gu, " ")}`);

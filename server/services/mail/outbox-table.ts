@@ -4,12 +4,11 @@ import { dayMs, hourMs } from "#domain/durations.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
-import { bareAddress, composeMail, type MailSettings, type MailText } from "./mail.ts";
+import { bareAddress, composeMail, type MailSettings, type MailText, sealSource } from "./mail.ts";
 
 export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   /** Such as `reply/QK-…/…`, its kind first. */
   readonly key: string;
-  readonly refNumber: string;
   readonly words?: string;
   readonly userId?: string;
   readonly dueAt: Date;
@@ -22,7 +21,7 @@ export async function queueMail(
   mail: CustomerMail,
   now: Date,
 ): Promise<void> {
-  const { key, refNumber, words = null, userId = null, dueAt } = mail;
+  const { key, refNumber = noRecord, words = null, userId = null, dueAt } = mail;
   const [kind = "", ...rest] = key.split("/");
   const composed = composeMail(settings, { ...mail, name: nameOf(key), date: now });
   const instant = now.toISOString();
@@ -42,7 +41,7 @@ export async function queueMail(
     user_id: userId,
     envelope_from: composed.envelope.from,
     envelope_to: composed.envelope.to,
-    source: composed.source.toString(),
+    source: sealSource(settings.linkKeys, key, composed.source),
   };
   await tx
     .insertInto("outbox")
@@ -50,6 +49,9 @@ export async function queueMail(
     .onConflict((known) => known.doNothing())
     .execute();
 }
+
+/** The reference of a mail about no record. */
+const noRecord = "";
 
 /** For the Message-ID and the mail folder. */
 export function nameOf(key: string): string {
@@ -214,7 +216,7 @@ const receiptsKeptMs = 30 * dayMs;
 /** Mail servers give up after 5 days (RFC 5321 section 4.5.4.1). */
 const bytesKeptMs = 7 * dayMs;
 
-/** Removes old receipts, and the bytes of what was sent. Other mails are part of their record's history. */
+/** Removes old receipts, mails about no record, and the bytes of what was sent. Other mails are part of their record's history. */
 export async function purgeMails(tx: Query, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await tx
@@ -226,7 +228,7 @@ export async function purgeMails(tx: Query, now: Date): Promise<void> {
     .execute();
   await tx
     .deleteFrom("outbox")
-    .where("kind", "=", "receipt")
+    .where((mail) => mail.or([mail("kind", "=", "receipt"), mail("ref_number", "=", noRecord)]))
     .where("state", "in", ["sent", "failed", "unknown", "bounced"])
     .where("changed_at", "<", before(receiptsKeptMs))
     .execute();

@@ -4,8 +4,9 @@ import { minuteMs } from "#domain/durations.ts";
 import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { OutboxRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import type { Mailer, SendResult } from "./mail.ts";
+import { type Mailer, openSource, type SendResult } from "./mail.ts";
 import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
 import { type Delivery, noteReport } from "./reported-mail.ts";
 
@@ -15,6 +16,7 @@ export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => 
 export interface OutboxContext {
   readonly database: Database;
   readonly mailer: Pick<Mailer, "send">;
+  readonly linkKeys: Keys;
   readonly log: Log;
   readonly now: () => Date;
   /** Mails on their way at once; at least one. */
@@ -133,15 +135,18 @@ export class Outbox {
   }
 
   async #send(mail: OutboxRow): Promise<void> {
-    const { mailer, log } = this.#context;
-    const { key, ref_number: reference, envelope_from: from, envelope_to: to, source } = mail;
-    if (from === null || to === null || source === null) return;
+    const { mailer, log, linkKeys, now } = this.#context;
+    const { key, ref_number: reference, envelope_from: from, envelope_to: to, source: sealed } = mail;
+    if (from === null || to === null || sealed === null) return;
+    const source = openSource(linkKeys, key, sealed);
+    // The link in it is dead.
+    if (source === null) return this.#settle(mail, { state: "failed", errorClass: "renewed", at: now() });
     // In the mail folder, erasures find a mail by the reference in its name.
     const name = key.includes(reference) ? nameOf(key) : `${nameOf(key)}-${reference}`;
-    const message = { name, envelope: { from, to }, source: Buffer.from(source) };
+    const message = { name, envelope: { from, to }, source };
     const options = { isForVisitor: true, sender: to, withinMs: sendDeadlineMs };
     const result = await mailer.send(message, options);
-    const outcome = outcomeOf(result, mail, this.#context.now());
+    const outcome = outcomeOf(result, mail, now());
     await this.#settle(mail, outcome);
     const facts = { mail: key, state: outcome.state, errorClass: outcome.errorClass };
     if (outcome.state !== "sent") log.info(facts, "customer mail not sent");

@@ -4,6 +4,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { queuedSources } from "#tests/queued-mails.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const mondayAfternoon = nzInstant("2026-08-03", "14:00");
@@ -17,10 +18,8 @@ async function howToPay(app: TestApp): Promise<string[]> {
   await deskCall(app, await app.signIn(), "POST payment", { ref: order.ref_number, ...payment });
   app.advance(43 * hourMs);
   await app.app.run("deals");
-  const mails = (await app.rows("outbox")).filter(({ kind }) =>
-    ["order", "part", "pay"].includes(String(kind)),
-  );
-  return mails.map(({ source }) => String(source).replaceAll("=\r\n", "").replaceAll("\r\n", " "));
+  const mails = await queuedSources(app, "order", "part", "pay");
+  return mails.map((source) => source.replaceAll("=\r\n", "").replaceAll("\r\n", " "));
 }
 
 test("mails about the payment say where the account is: on the page, or that staff send it", async () => {

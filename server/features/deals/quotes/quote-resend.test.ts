@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
@@ -86,4 +89,39 @@ test("a quote whose mail failed or is unknown is sent again with the same bytes;
   expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "sent" }] });
   expect(mail.messages.at(-1)?.name).toBe(`quote-${desk.reference}-1`);
   expect((await desk.call("resend", { number: 1 })).status).toBe(409);
+});
+
+test("the key of the customer's link is in the mail and nowhere in the database, and sent again the mail is the same", async () => {
+  const { mail, app, desk } = await deskBehind("refuse-rcpt");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.run("outbox");
+  const again = async () => {
+    mail.setMode("none");
+    expect((await desk.call("resend", { number: 1 })).status).toBe(200);
+    await app.app.run("outbox");
+    const { raw = "", text = "" } = mail.messages.at(-1) ?? {};
+    return { raw, key: /\/my\/[\w-]+\/([\w-]{22})/.exec(text)?.[1] ?? "" };
+  };
+  const { raw, key } = await again();
+  expect(key).toHaveLength(22);
+  const files = (await readdir(app.dataDir)).filter((name) => name.startsWith("quadkea.db"));
+  const contents = await Promise.all(files.map((name) => readFile(join(app.dataDir, name))));
+  expect(files).toContain("quadkea.db-wal");
+  expect(contents.filter((content) => content.includes(key))).toEqual([]);
+
+  // A build before kept the bytes as they are.
+  const failed = (source: string) =>
+    app.app.services.database.write((tx) =>
+      tx.updateTable("outbox").set({ state: "failed", source }).where("kind", "=", "quote").execute(),
+    );
+  await failed(raw);
+  expect((await again()).raw).toBe(raw);
+  // LINK_SECRET is another one: the mail cannot be opened, and the link in it is dead.
+  await failed("sealed-with-another-secret");
+  await desk.call("resend", { number: 1 });
+  await app.app.run("outbox");
+  expect((await desk.quote()).body).toMatchObject({
+    versions: [{ mail: { state: "failed", error: "renewed" } }],
+  });
 });
