@@ -4,7 +4,7 @@ import type { Field, Fields, FieldValues } from "./field.ts";
 
 export const passwordMinLength = 12;
 
-/** How many days a link to choose a password works. */
+/** How many days a link to choose a password works, and the password that the first start makes up. */
 export const resetDays = 7;
 
 /** The page that the link leads to; the token is its hash, which no server log shows. */
@@ -46,12 +46,16 @@ export const accountSchema = v.object({
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
+/** What a user proves again who they are with: `code` is of the second step, if they have one. */
+export const proofSchema = v.object({ password: v.optional(v.string(), ""), code: v.optional(v.string()) });
+export type Proof = v.InferInput<typeof proofSchema>;
+
+/** With the proof of the owner who disables, or makes an owner. */
 export const accountChangeSchema = v.union([
-  /** `password` is that of the owner who disables. */
-  v.strictObject({ disabled: v.boolean(), password: v.optional(v.string()) }),
-  v.strictObject({ is_owner: v.boolean() }),
+  v.strictObject({ disabled: v.boolean(), ...proofSchema.entries }),
+  v.strictObject({ is_owner: v.boolean(), ...proofSchema.entries }),
 ]);
-export type AccountChange = v.InferOutput<typeof accountChangeSchema>;
+export type AccountChange = v.InferInput<typeof accountChangeSchema>;
 
 /** Customers read it under replies. */
 export const ownNameField = {

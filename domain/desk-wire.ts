@@ -46,6 +46,8 @@ export const deskMessages = {
   tooManyPasswords: "Too many attempts. Please wait a while and try again",
   ownersOnly: "Only an owner can do this. Ask one of your owners",
   passwordRequired: "Enter your password again",
+  firstPassword: "Choose your own password first: the one from the first start does nothing else",
+  ownPasswordLink: "Change your own password under Your account: a link is for others",
   lastOwner: "This is the last owner. First make someone else an owner who has chosen their own password",
   disabledOwner: "A disabled user can't be an owner. Enable them first",
   savedFirst: "Somebody saved first. Copy your text, then reload.",

@@ -28,6 +28,7 @@ export const loginAnswerSchema = v.object({
   success: v.optional(v.boolean()),
   error: v.optional(v.string()),
   code_required: v.optional(v.boolean()), // The password was right.
+  must_change: v.optional(v.boolean()), // The password: until then, every other call is refused.
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
 
@@ -50,6 +51,7 @@ export const currentUserSchema = v.object({
   email: v.string(),
   full_name: v.string(),
   role: v.string(),
+  must_change: v.optional(v.boolean()), // As in `loginAnswerSchema`.
   is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
   last_list: v.optional(lastListSchema),
   live_start: v.optional(liveStartSchema),

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { resetDays } from "#domain/accounts.ts";
+
 import { type App, buildApp } from "./app.ts";
 import { chores } from "./chores.ts";
 import { unfinishedRestore } from "./features/backup/restore-backup.ts";
@@ -56,7 +58,9 @@ async function main(): Promise<void> {
 
 function showFirstAdmin({ email, password }: NonNullable<App["firstAdmin"]>): void {
   console.log(`First admin, shown only now: ${email} with password ${password}`);
-  console.log("Choose your own under Settings: anyone who can read this could sign in with it.");
+  console.log(
+    `It works for ${resetDays} days and opens one page, on which you choose your own: until then, anyone who can read this could sign in with it.`,
+  );
 }
 
 async function greet(app: App, config: Config): Promise<void> {

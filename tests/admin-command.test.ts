@@ -68,6 +68,9 @@ test("users managed by the command take effect on a running server at once and a
   await run(dataDir, `enable ${mere}`);
   await run(dataDir, `password ${mere}`, "kōwhai over the woolshed");
   expect((await signIn(mere, "kōwhai over the woolshed")).status).toBe(200);
+  const told = async () =>
+    (await readdir(join(dataDir, "mail"))).filter((name) => name.includes("staff-password"));
+  await expect.poll(told, { message: "she is mailed by the running server" }).toHaveLength(1);
 });
 
 test("the command grants and revokes the owner permission on a running server; the last owner keeps it", async () => {

@@ -121,16 +121,21 @@ function signInAsPrinted(server: Started, { output }: ServerProcess): Promise<Re
   return post(server, "/functions/v1/auth-login", { email, password });
 }
 
-test("the first admin's password is shown once, and works", async () => {
+test("the first admin's password is shown once, and opens everything once it has been changed", async () => {
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   await first.server.stop("SIGTERM");
   const second = await startServer({ DATA_DIR: dataDir });
   expect(second.server.output).not.toContain("First admin");
+  const [, current = ""] = / with password (\S+)/.exec(first.server.output) ?? [];
   const signedIn = await signInAsPrinted(second, first.server);
-  expect(await signedIn.json()).toEqual({ success: true });
-  const list = `${second.origin}/rest/v1/quote_requests?select=*`;
-  expect((await fetch(list, { headers: { cookie: cookieHeader(signedIn) } })).status).toBe(200);
+  expect(await signedIn.json()).toEqual({ success: true, must_change: true });
+  const headers = { cookie: cookieHeader(signedIn) };
+  const list = () => fetch(`${second.origin}/rest/v1/quote_requests?select=*`, { headers });
+  expect((await list()).status).toBe(403);
+  const next = "seven muddy gumboots";
+  expect((await post(second, "/functions/v1/auth-password", { current, next }, headers)).status).toBe(200);
+  expect((await list()).status).toBe(200);
 });
 
 test("a first start that finds its port taken shows the first admin's password all the same", async () => {

@@ -62,7 +62,9 @@ export interface Staff {
   readonly cookie: string;
 }
 
-const mere = { email: "mere@quadkea.example", password: "seven muddy gumboots" };
+/** Of users that `insertUser` adds. */
+export const staffPassword = "seven muddy gumboots";
+const mere = { email: "mere@quadkea.example", password: staffPassword };
 
 /** Adds a user who has already chosen their own password. Pass `owner_since` in `changes` to make them an owner. */
 export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promise<UserRow> {
@@ -73,6 +75,7 @@ export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promi
     full_name: "Mere",
     role: "admin" as const,
     password_hash: cheapHash(mere.password),
+    password_ends_at: null,
     created_at: now().toISOString(),
     disabled_at: null,
     reset_hash: null,

@@ -2,15 +2,9 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 import { passwordMinLength } from "#domain/accounts.ts";
+import { setPassword } from "#server/features/auth/set-password.ts";
 import { endTwoStep } from "#server/features/auth/two-step.ts";
-import {
-  listAccounts,
-  newUserRow,
-  setDisabled,
-  setOwner,
-  setPassword,
-  userByEmail,
-} from "#server/features/auth/users.ts";
+import { listAccounts, newUserRow, setDisabled, setOwner, userByEmail } from "#server/features/auth/users.ts";
 import { oldStrays, removeStrays } from "#server/features/deals/photos/photo-removals.ts";
 import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";

@@ -7,6 +7,8 @@ import { keepFilesPrivate } from "#server/platform/files/files.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { installationSecrets, type Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { mailSettings } from "#server/services/mail/create-mailer.ts";
+import type { MailSettings } from "#server/services/mail/mail.ts";
 
 export class CommandFailed extends Error {}
 
@@ -14,6 +16,7 @@ export interface CommandContext {
   readonly database: CommandDatabase;
   readonly secrets: Secrets;
   readonly keys: Keys;
+  readonly mail: MailSettings; // What is queued leaves when the server runs.
   readonly now: () => Date;
 }
 
@@ -68,7 +71,8 @@ export async function withDatabase<Result>(
   try {
     const secrets = installationSecrets(config);
     const keys = deriveKeys(secrets.sessionSecret);
-    return await work({ database, secrets, keys, now: () => new Date() });
+    const mail = mailSettings(config, deriveKeys(secrets.linkSecret));
+    return await work({ database, secrets, keys, mail, now: () => new Date() });
   } finally {
     await database.close();
   }

@@ -47,7 +47,8 @@ test("an owner adds a user, who chooses a password by a link; a lost one is repl
   await expect(sections).toHaveText(["Your account", "Alerts", "Saved replies"]);
 
   await page.getByRole("button", { name: "Password link: Mere" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Password link" }).click();
+  await page.getByLabel("Your password").fill(admin.password);
+  await page.keyboard.press("Enter");
   await chooseBy(her, page, "seven muddy gumboots");
   await expect(her.getByText("Your password is set.")).toBeVisible();
   await her.goto("/admin-login");
@@ -82,6 +83,7 @@ test("an owner makes a colleague an owner, and leaves the permission to them", a
   await addMere(site);
   await openSettings(page, "Users");
   await page.getByRole("button", { name: "Make owner: Mere" }).click();
+  await page.getByLabel("Your password").fill(admin.password);
   await page.getByRole("dialog", { name: "Make Mere an owner?" }).getByRole("button").first().click();
   await page.getByRole("button", { name: "Remove as owner: Administrator" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove as owner" }).click();
@@ -117,6 +119,18 @@ test("one's own account: a name, a session ended from here, a new password", asy
   await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await other.reload();
   await expect(other).toHaveURL(/admin-login/);
+});
+
+test("with the password of the first start, the desk first asks for one's own", async ({ page, site }) => {
+  await site.change("update users set password_ends_at = '2999-01-01T00:00:00.000Z'");
+  await page.goto("/admin-login");
+  await logIn(page);
+  await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Current password").fill(admin.password);
+  await page.getByLabel("New password").fill("seven muddy gumboots");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab").first()).toBeVisible();
 });
 
 test("a wrong password, and an account that is no admin's: denied, in a box above the form", async ({
@@ -176,6 +190,18 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await other.getByLabel("Recovery code").fill(codes[0]!.toLowerCase());
   await other.getByRole("button", { name: "Login" }).click();
   await expect(other.getByRole("tab").first()).toBeVisible();
+
+  await page.goto("/admin/settings");
+  await page.getByRole("button", { name: "Switch off" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Code", { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /recovery code/ }).click();
+  await dialog.getByLabel("Recovery code").fill(codes[1]!);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("It is off.")).toBeVisible();
 });
 
 test("a session that has ended leads to the login; while somebody types, they sign in again and keep every word", async ({

@@ -46,7 +46,11 @@ export default function Login() {
             </ButtonLink>
           </div>
         </form>
-        <p className="border-line text-ink-muted mt-6 flex items-start gap-2 border-t pt-4 text-sm">
+        <p className="text-ink-muted mt-6 text-sm">
+          Forgotten your password? An owner can make you a link to choose a new one. If there is no other
+          owner, the person who runs the server can set one.
+        </p>
+        <p className="border-line text-ink-muted mt-4 flex items-start gap-2 border-t pt-4 text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
           This is a secure area. Unauthorized access is prohibited.
         </p>

@@ -2,10 +2,10 @@ import * as v from "valibot";
 
 import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
+import { PasswordForm } from "#app/desk/session/password-form.tsx";
 import { useUser } from "#app/desk/session/user.ts";
-import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { NewPasswordFields, PasswordField } from "#app/desk/ui/password-field.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
@@ -35,31 +35,10 @@ export default function AccountPage() {
 }
 
 function PasswordBox() {
-  const { email } = useUser();
-  const action = useAction();
-  const submit = action.onSubmit(async (form) => {
-    const body = { current: formText(form, "current"), next: formText(form, "next") };
-    await deskSend(deskEndpoints.password, { method: "POST", body });
-    form.reset();
-    return "Your password has been changed. You are signed out everywhere else.";
-  });
   return (
     <Box title="Password">
       <p className="text-ink-muted mb-4">Changing it signs you out in every other browser.</p>
-      <Outcome action={action} />
-      <form method="post" onSubmit={submit} className="grid gap-5">
-        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          name="current"
-          label="Current password"
-          autoComplete="current-password"
-          problemId={action.problemAt("current")}
-        />
-        <NewPasswordFields problemId={action.problemAt("next")} />
-        <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
-          {action.isBusy ? "Changing..." : "Change password"}
-        </Button>
-      </form>
+      <PasswordForm email={useUser().email} />
     </Box>
   );
 }

@@ -13,6 +13,7 @@ import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import {
   type AuthenticatorKey,
   authenticatorKeySchema,
+  type Proof,
   recoveryCodesSchema,
   twoStepSchema,
 } from "#domain/accounts.ts";
@@ -85,8 +86,9 @@ interface OnProps {
 function On({ codesLeft, onCodes, onOff }: OnProps) {
   const [question, setQuestion] = useState<"off" | "codes" | null>(null);
   const close = () => setQuestion(null);
-  const renew = async () => {
-    const renewed = await deskCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, { method: "POST" });
+  const renew = async (_: string, body: Proof) => {
+    const call = { method: "POST", body } as const;
+    const renewed = await deskCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, call);
     onCodes(renewed.recovery_codes);
   };
   return (
@@ -105,6 +107,7 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
         <ConfirmDialog
           title="Make new recovery codes?"
           label="Make new ones"
+          asksPassword
           onConfirm={renew}
           onClose={close}
         >
@@ -115,7 +118,8 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
         <ConfirmDialog
           title="Switch off two-step sign-in?"
           label="Switch off"
-          onConfirm={() => deskSend(deskEndpoints.twoStepOff, { method: "POST" }).then(onOff)}
+          asksPassword
+          onConfirm={(_, body) => deskSend(deskEndpoints.twoStepOff, { method: "POST", body }).then(onOff)}
           onClose={close}
         >
           <p>Then anyone who knows your password can sign in.</p>

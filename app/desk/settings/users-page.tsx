@@ -19,6 +19,7 @@ import {
   type NewAccount,
   newAccountFields,
   passwordLinkSchema,
+  type Proof,
   resetDays,
 } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
@@ -42,9 +43,8 @@ export default function UsersPage() {
 }
 
 /** Returns the token of a password link, this one time. */
-async function passwordLink(path: string, body?: NewAccount): Promise<string> {
-  const call = { method: "POST", ...(body !== undefined && { body }) } as const;
-  return (await deskCall(passwordLinkSchema, path, call)).token;
+async function passwordLink(path: string, body: NewAccount | Proof): Promise<string> {
+  return (await deskCall(passwordLinkSchema, path, { method: "POST", body })).token;
 }
 
 interface Question {
@@ -62,13 +62,13 @@ function UserList() {
     setLink({ name, token });
     void reload();
   };
-  const confirm = async ({ about, account }: Question, password: string) => {
+  const confirm = async ({ about, account }: Question, proof: Proof) => {
     if (about === "link")
       return showLink(
         account.full_name,
-        await passwordLink(`${deskEndpoints.users}/${account.id}/password-link`),
+        await passwordLink(`${deskEndpoints.users}/${account.id}/password-link`, proof),
       );
-    const body: AccountChange = acts[about].change(password);
+    const body: AccountChange = acts[about].change(proof);
     await deskSend(`${deskEndpoints.users}/${account.id}`, { method: "PATCH", body });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();
@@ -88,7 +88,7 @@ function UserList() {
             >
               <UserName account={account} isMe={account.id === me.id} />
               <div className="flex flex-wrap gap-2">
-                {actsFor(account).map((about) => (
+                {actsFor(account, me.id).map((about) => (
                   <ToolButton
                     key={about}
                     className="px-4 text-sm"
@@ -108,8 +108,8 @@ function UserList() {
         <ConfirmDialog
           title={acts[question.about].title(question.account.full_name)}
           label={acts[question.about].tool}
-          asksPassword={question.about === "disable"}
-          onConfirm={(password) => confirm(question, password)}
+          asksPassword={acts[question.about].asksPassword}
+          onConfirm={(_, proof) => confirm(question, proof)}
           onClose={() => setQuestion(null)}
         >
           <p>{acts[question.about].text}</p>
@@ -125,36 +125,42 @@ const acts = {
     tool: "Make owner",
     title: (name: string) => `Make ${name} an owner?`,
     text: "Owners add and disable users, make other users owners, read the audit list and export records.",
-    change: () => ({ is_owner: true }),
+    asksPassword: true,
+    change: (proof: Proof) => ({ is_owner: true, ...proof }),
   },
   "remove-owner": {
     tool: "Remove as owner",
     title: (name: string) => `Remove ${name} as an owner?`,
     text: "They keep access to records, replies and their own settings.",
+    asksPassword: false,
     change: () => ({ is_owner: false }),
   },
   link: {
     tool: "Password link",
     title: (name: string) => `Make a password link for ${name}?`,
     text: `Whoever has the link can choose the password once, within ${resetDays} days. Their current password works until then.`,
+    asksPassword: true,
   },
   disable: {
     tool: "Disable",
     title: (name: string) => `Disable ${name}?`,
     text: "They are signed out everywhere and cannot sign in until an owner enables them again.",
-    change: (password: string) => ({ disabled: true, password }),
+    asksPassword: true,
+    change: (proof: Proof) => ({ disabled: true, ...proof }),
   },
   enable: {
     tool: "Enable",
     title: (name: string) => `Enable ${name}?`,
     text: "They can sign in again with their password.",
+    asksPassword: false,
     change: () => ({ disabled: false }),
   },
 } as const;
 
-function actsFor({ disabled_at: disabledAt, is_owner: isOwner }: Account): readonly Question["about"][] {
-  if (disabledAt !== null) return ["enable"];
-  return [isOwner ? "remove-owner" : "make-owner", "link", "disable"];
+/** Users change their own password under Your account. */
+function actsFor({ id, disabled_at, is_owner }: Account, ownId: string): readonly Question["about"][] {
+  if (disabled_at !== null) return ["enable"];
+  return [is_owner ? "remove-owner" : "make-owner", ...(id === ownId ? [] : ["link" as const]), "disable"];
 }
 
 function UserName({ account, isMe }: { readonly account: Account; readonly isMe: boolean }) {

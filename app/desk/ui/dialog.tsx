@@ -1,8 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { Button } from "#app/shared/ui/button.tsx";
+import type { Proof } from "#domain/accounts.ts";
 
 import { formText, Outcome, useAction } from "./action.tsx";
+import { CodeField } from "./code-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 
 interface DialogProps {
@@ -47,10 +50,10 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly label: string;
-  /** Asks for the user's password, which comes with the act. */
+  /** Asks for the user's password, which comes with the act; and for a code once the server wants one. */
   readonly asksPassword?: boolean;
   /** If this throws, the dialog stays open and shows the problem. */
-  readonly onConfirm: (password: string) => Promise<void>;
+  readonly onConfirm: (password: string, proof: Proof) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -58,9 +61,17 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, label, asksPassword = false, onConfirm, onClose } = props;
   const action = useAction();
+  const [wantsCode, setWantsCode] = useState(false);
   const submit = action.onSubmit(async (form) => {
-    await onConfirm(formText(form, "password"));
-    onClose();
+    const [password, code] = [formText(form, "password"), formText(form, "code").trim()];
+    try {
+      await onConfirm(password, { password, ...(code !== "" && { code }) });
+      onClose();
+    } catch (error) {
+      const isAsked = error instanceof CallProblem && error.field === "code" && !wantsCode;
+      if (!isAsked) throw error;
+      setWantsCode(true);
+    }
   });
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -75,6 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             problemId={action.problemAt("password")}
           />
         )}
+        {wantsCode && <CodeField />}
         <DialogButtons label={label} isBusy={action.isBusy} onCancel={onClose} />
       </form>
     </Dialog>

@@ -2,14 +2,14 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { type CurrentUser, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
-import { refuse } from "#server/platform/http/errors.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { idIn, readFields } from "#server/platform/http/read-request.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { liveStart } from "#server/services/events/events.ts";
@@ -21,14 +21,16 @@ import {
   forOwners,
   forStaff,
   incomplete,
+  mustChange,
   passwordSchema,
   sendOutcome,
   signedOut,
 } from "./permissions.ts";
 import { clearSession, refreshSession, sessionToken, setSession, signOut } from "./sessions.ts";
+import { chooseByLink } from "./set-password.ts";
 import { deviceIn, setDevice, signIn } from "./sign-in.ts";
-import { twoStepRoutes } from "./two-step.ts";
-import { addUser, chooseByLink, listAccounts, resetPassword, setDisabled, setOwner } from "./users.ts";
+import { askBothAgain, twoStepRoutes } from "./two-step.ts";
+import { addUser, listAccounts, resetPassword, setDisabled, setOwner } from "./users.ts";
 
 const credentials = v.object({
   email: v.pipe(v.string(), v.transform(withoutUnseen), v.minLength(1), v.maxLength(254)),
@@ -71,7 +73,7 @@ function signInRoute(server: FastifyInstance, services: Services): void {
     }
     setSession(reply, outcome.ok.token);
     setDevice(reply, outcome.ok.device);
-    return { success: true };
+    return { success: true, ...(outcome.ok.mustChange && { must_change: true }) };
   });
 }
 
@@ -83,7 +85,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   });
   server.get(
     endpoints.currentUser,
-    forStaff(services, ({ user }) => currentUser(services, user)),
+    forStaff(services, ({ user }) => currentUser(services, user), true),
   );
   server.post(endpoints.logout, async (request, reply) => {
     await services.database.write(async (tx) => {
@@ -106,12 +108,14 @@ async function currentUser({ database }: Services, user: UserRow): Promise<Curre
     full_name,
     role,
     is_owner: owner_since !== null,
+    ...(mustChange(user) && { must_change: true }),
     live_start: await liveStart(database.reader),
     ...(last.success ? { last_list: last.output } : {}),
   };
 }
 
 const parseNewAccount = fieldsParser(newAccountFields);
+const ownLink: Refusal = { status: 409, message: deskMessages.ownPasswordLink };
 const choiceSchema = v.object({ token: passwordSchema, password: passwordSchema });
 
 /** The users, for owners; and the link by which a user chooses a password. */
@@ -136,16 +140,25 @@ function userRoutes(server: FastifyInstance, services: Services): void {
       if (!change.success) return { refusal: incomplete };
       const wanted = change.output;
       const id = idIn(request) ?? "";
-      if ("is_owner" in wanted) return setOwner(services, user.id, id, wanted.is_owner);
+      if ("is_owner" in wanted) {
+        const proof = wanted.is_owner ? await askBothAgain(services, user, wanted) : null;
+        if (proof !== null && "refusal" in proof) return proof;
+        return setOwner(services, user.id, id, wanted.is_owner);
+      }
       // An unattended browser must not lock everybody out.
-      const asked = wanted.disabled ? await askPasswordAgain(services, user, wanted.password ?? "") : null;
+      const asked = wanted.disabled ? await askPasswordAgain(services, user, wanted.password) : null;
       if (asked !== null && "refusal" in asked) return asked;
       return setDisabled(services, user.id, id, wanted.disabled);
     }),
   );
   server.post(
     `${deskEndpoints.users}/:id/password-link`,
-    forOwners(services, ({ user }, request) => resetPassword(services, user.id, idIn(request) ?? "")),
+    forOwners(services, async ({ user }, request) => {
+      const id = idIn(request) ?? "";
+      if (id === user.id) return { refusal: ownLink };
+      const asked = await askBothAgain(services, user, request.body);
+      return "refusal" in asked ? asked : resetPassword(services, user.id, id);
+    }),
   );
   server.post(deskEndpoints.choosePassword, async (request, reply) => {
     const body = v.safeParse(choiceSchema, request.body);

@@ -13,9 +13,9 @@ import { hashPassword, passwordProblem } from "#server/platform/passwords/passwo
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askPasswordAgain, forStaff, incomplete, passwordSchema } from "./permissions.ts";
+import { askPasswordAgain, forStaff, incomplete, passwordSchema, type StaffHandler } from "./permissions.ts";
 import { endSessionsOf, openSessions, type SignedIn } from "./sessions.ts";
-import { setPassword } from "./users.ts";
+import { type PasswordContext, setPassword } from "./set-password.ts";
 
 const parseName = fieldsParser({ full_name: ownNameField });
 const noName: Refusal = { status: 400, message: "Enter your own name", field: "full_name" };
@@ -38,11 +38,11 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
   });
   server.post(deskEndpoints.ownName, nameRoute);
 
-  const passwordRoute = forStaff(services, (who, request) => {
+  const passwordHandler: StaffHandler = (who, request) => {
     const body = v.safeParse(passwordChange, request.body);
     return body.success ? changePassword(services, who, body.output) : { refusal: incomplete };
-  });
-  server.post(deskEndpoints.password, passwordRoute);
+  };
+  server.post(deskEndpoints.password, forStaff(services, passwordHandler, true));
 
   /** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
   const lastListRoute = forStaff(services, async ({ user }, request) => {
@@ -62,7 +62,7 @@ const passwordChange = v.object({ current: passwordSchema, next: passwordSchema 
 
 /** Changes the password and signs the user out everywhere else. Throws `HashingQueueFull`. */
 async function changePassword(
-  context: AuditContext,
+  context: PasswordContext,
   { user, sessionId }: SignedIn,
   { current, next }: v.InferOutput<typeof passwordChange>,
 ): Promise<Outcome<true, Refusal>> {

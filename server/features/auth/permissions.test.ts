@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { freightTable } from "#domain/deals/freight.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff } from "#tests/staff.ts";
+import { addStaff, staffPassword, trySignIn } from "#tests/staff.ts";
 
 type Route = readonly [call: string, body?: object];
 
@@ -12,6 +12,8 @@ const publicRoutes: readonly Route[] = [
   ["POST auth-logout"],
   ["POST auth-refresh"],
 ];
+
+const { password } = testAdmin;
 
 const staffRoutes: readonly Route[] = [
   ["GET auth-me"],
@@ -24,8 +26,8 @@ const staffRoutes: readonly Route[] = [
   ["GET auth-two-step"],
   ["POST auth-two-step"],
   ["PUT auth-two-step"],
-  ["POST auth-two-step-off"],
-  ["POST auth-recovery-codes"],
+  ["POST auth-two-step-off", { password: staffPassword }],
+  ["POST auth-recovery-codes", { password: staffPassword }],
   ["GET desk-summary"],
   ["GET desk-record"],
   ["PATCH desk-record"],
@@ -95,16 +97,16 @@ const staffRoutes: readonly Route[] = [
 const list = {
   table: "quote_requests",
   query: "order=created_at.desc%2Cid.desc",
-  password: testAdmin.password,
+  password,
 };
 
 /** With a body that works for the user `:id`. */
 const ownerRoutes: readonly Route[] = [
   ["GET users"],
   ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
-  ["PATCH users/:id", { is_owner: true }],
+  ["PATCH users/:id", { is_owner: true, password }],
   ["PATCH users/:id", { disabled: false }],
-  ["POST users/:id/password-link", {}],
+  ["POST users/:id/password-link", { password }],
   ["PUT desk-settings/:name", { value: freightTable }],
   ["GET audit"],
   ["POST records-export", list],
@@ -143,6 +145,7 @@ async function send(app: TestApp, cookie: string, [call, body]: Route, id: strin
   return { call, status: answer.status, text: isStream ? "" : await answer.text() };
 }
 
+const since = "2026-11-01T00:00:00.000Z";
 const unknownId = "7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11";
 
 test("every route of the server is listed here with who may call it", async () => {
@@ -184,6 +187,35 @@ test("what owners may do is refused with 403 to staff, with 401 to visitors, and
   }
 });
 
+test("with the made-up password of the first start, only one's own password can be changed; then everything works", async () => {
+  const app = await buildTestApp();
+  const { id, ...staff } = await addStaff(app, {
+    owner_since: since,
+    password_ends_at: "2999-01-01T00:00:00.000Z",
+  });
+  const signedIn = await trySignIn(app, staff);
+  expect(signedIn.body).toEqual({ success: true, must_change: true });
+  const { cookie } = signedIn;
+  const me = async () => JSON.parse((await send(app, cookie, ["GET auth-me"], id)).text);
+  expect(await me()).toMatchObject({ id, role: "admin", must_change: true });
+  const closed = [...staffRoutes, ...ownerRoutes].filter(([call]) => !/auth-me|auth-password$/.test(call));
+  for (const route of closed) {
+    const { call, status, text } = await send(app, cookie, route, id);
+    expect([call, status, text]).toEqual([
+      call,
+      403,
+      expect.stringContaining("Choose your own password first"),
+    ]);
+  }
+  const records = () => app.fetch("/rest/v1/quote_requests?select=*", { headers: { cookie } });
+  expect((await records()).status).toBe(403);
+  expect((await send(app, cookie, ["POST auth-refresh"], id)).status).toBe(200);
+  const change = { current: staff.password, next: "kōwhai over the woolshed" };
+  expect((await send(app, cookie, ["POST auth-password", change], id)).status).toBe(200);
+  expect(await me()).not.toHaveProperty("must_change");
+  expect((await records()).status).toBe(200);
+});
+
 test("the owner permission takes effect at once, granted or revoked", async () => {
   const app = await buildTestApp();
   const { id, cookie } = await addStaff(app);
@@ -193,7 +225,7 @@ test("the owner permission takes effect at once, granted or revoked", async () =
     [true, 200],
     [false, 403],
   ] as const) {
-    await send(app, owner, ["PATCH users/:id", { is_owner }], id);
+    await send(app, owner, ["PATCH users/:id", { is_owner, password }], id);
     expect([await isOwner(), (await send(app, cookie, ["GET audit"], id)).status]).toEqual([
       is_owner,
       status,

@@ -16,20 +16,30 @@ import { sessionToken, type SignedIn, signedInBy } from "./sessions.ts";
 export const signedOut: Refusal = { status: 401, message: "Not signed in", code: "42501" };
 export const incomplete: Refusal = { status: 400, message: "Something is missing in this form" };
 const ownersOnly: Refusal = { status: 403, message: deskMessages.ownersOnly };
+const firstPassword: Refusal = { status: 403, message: deskMessages.firstPassword, code: "42501" };
 
 export const passwordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
-type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
+export type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Wraps a handler for signed-in staff. Others get 401. The handler returns an `Outcome`, or what is sent. */
-export function forStaff(services: Services, handler: StaffHandler) {
+/**
+ * Wraps a handler for signed-in staff. Others get 401, and 403 as long as their first password must be changed, unless the
+ * call is open to them. The handler returns an `Outcome`, or what is sent.
+ */
+export function forStaff(services: Services, handler: StaffHandler, isOpenAtFirst = false) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const who = await signedInBy(services, sessionToken(request));
     if (who?.user.role !== "admin") return refuse(request, reply, signedOut);
     request.userId = who.user.id;
+    if (mustChange(who.user) && !isOpenAtFirst) return refuse(request, reply, firstPassword);
     const answer = await handler(who, request, reply);
     return isOutcome(answer) ? sendOutcome(request, reply, answer) : answer;
   };
+}
+
+/** The first start made the password up. */
+export function mustChange({ password_ends_at: endsAt }: Pick<UserRow, "password_ends_at">): boolean {
+  return endsAt !== null;
 }
 
 /** Where there is nothing to tell, `ok` is true. */

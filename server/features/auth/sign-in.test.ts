@@ -162,3 +162,16 @@ test.for(["visitors", "staff"] as const)(
     expect((await trySignIn(app, {}, cookie)).status).toBe(200);
   },
 );
+
+test("the made-up password works for a week; after it the refusal says who sets a new one, and is no failed guess", async () => {
+  const app = await buildTestApp({ environment: { LIMIT_LOGIN_FAILURES: "2" } });
+  const ends = new Date(app.app.services.now().getTime() + 60_000).toISOString();
+  const staff = await addStaff(app, { password_ends_at: ends });
+  app.advance(60_000);
+  for (let again = 0; again < 3; again += 1)
+    expect(await trySignIn(app, staff)).toMatchObject({
+      status: 401,
+      body: { error: expect.stringContaining(`npm run admin -- password ${staff.email}`) },
+    });
+  expect((await trySignIn(app, { ...staff, password: "not this one" })).body["error"]).not.toContain("npm");
+});

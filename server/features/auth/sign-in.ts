@@ -13,6 +13,7 @@ import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 
+import { mustChange } from "./permissions.ts";
 import { cookieOptions, openSession, signOut } from "./sessions.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 import { normalizeEmail, userByEmail, userById } from "./users.ts";
@@ -37,7 +38,8 @@ interface SignInRefusal extends Refusal {
   readonly kind: "code-required" | "refused" | "limited";
 }
 
-type SignInOutcome = Outcome<{ readonly token: string; readonly device: string }, SignInRefusal>;
+type SignedIn = { readonly token: string; readonly device: string; readonly mustChange: boolean };
+type SignInOutcome = Outcome<SignedIn, SignInRefusal>;
 
 function waitFor(retryAfterSeconds: number): SignInOutcome {
   return {
@@ -100,32 +102,41 @@ async function secondStep(
   // The password may have been changed, or the user disabled, while this one was checked.
   if (current?.password_hash !== user.password_hash || current.disabled_at !== null)
     return refuse(tx, context, attempt);
+  const { password_ends_at: endsAt, email } = current;
+  if (endsAt !== null && endsAt <= context.now().toISOString()) {
+    await clearLimit(tx, attempt.limits.ofAccount.name); // It was right.
+    return refuse(tx, context, attempt, "the first password has expired", ended(email));
+  }
   const { code } = attempt.request;
   const wait = code === undefined ? null : await countAgainst(tx, attempt.limits.ofCodes, context.now());
   if (wait !== null) return waitFor(wait);
   const step = await passSecondStep(tx, context, user.id, code);
-  if ("ok" in step) return letIn(tx, context, attempt, user.id, step.ok);
+  if ("ok" in step) return letIn(tx, context, attempt, current, step.ok);
   const asks = { kind: "code-required", status: 401 } as const;
   if (step.refusal === "missing") return { refusal: { ...asks, message: deskMessages.codeRequired } };
   await refuse(tx, context, attempt, "wrong code");
   return { refusal: { ...asks, message: deskMessages.codeRefused } };
 }
 
+const ended = (email: string) =>
+  `This password was valid for a week. The person who runs the server can set a new one: npm run admin -- password ${email}`;
+
 async function letIn(
   tx: Query,
   context: SignInContext,
   { request, limits }: Attempt,
-  userId: string,
+  user: UserRow,
   { event, ...left }: SecondStep,
 ): Promise<SignInOutcome> {
   const { browser } = request;
+  const { id: userId } = user;
   await clearLimit(tx, limits.ofAccount.name);
   await clearLimit(tx, limits.ofCodes.name);
   const former = await signOut(tx, context, request.token);
   const token = await openSession(tx, context, { userId, browser });
   if (former !== null) await recordAudit(tx, context, { event: "signed-out", actor: former });
   await recordAudit(tx, context, { event, actor: userId, details: { browser, ...left } });
-  return { ok: { token, device: makeDevice(context, userId) } };
+  return { ok: { token, device: makeDevice(context, userId), mustChange: mustChange(user) } };
 }
 
 async function refuse(
@@ -133,10 +144,11 @@ async function refuse(
   context: SignInContext,
   { user, limits }: Attempt,
   reason = typeof user?.disabled_at === "string" ? "account disabled" : "wrong password",
+  message: string = messages.loginRefused,
 ): Promise<SignInOutcome> {
   if (limits.ofAddress !== null) await countAgainst(tx, limits.ofAddress, context.now());
   await recordRefusal(tx, context, user?.id, reason);
-  return { refusal: { kind: "refused", status: 401, message: messages.loginRefused } };
+  return { refusal: { kind: "refused", status: 401, message } };
 }
 
 const unknownPerHour = 20;

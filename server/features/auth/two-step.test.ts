@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { appCode, deskCall, trySignIn } from "#tests/staff.ts";
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { appCode, deskCall, insertUser, trySignIn } from "#tests/staff.ts";
 
 const step = 30_000;
 
@@ -84,16 +84,38 @@ test("two-step sign-in that is on cannot be set up again", async () => {
 
 test("new recovery codes make the former ones useless", async () => {
   const { app, cookie, recoveryCodes } = await withTwoStep();
-  const { body } = await deskCall(app, cookie, "POST auth-recovery-codes");
+  const proof = { password: testAdmin.password, code: recoveryCodes[1] };
+  const { body } = await deskCall(app, cookie, "POST auth-recovery-codes", proof);
   expect((await trySignIn(app, { code: recoveryCodes[0]! })).status).toBe(401);
   const [renewed = ""] = body["recovery_codes"] as string[];
   expect((await trySignIn(app, { code: renewed })).status).toBe(200);
 });
 
 test("once two-step sign-in is off, the password is enough again", async () => {
-  const { app, cookie } = await withTwoStep();
-  expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
+  const { app, cookie, code } = await withTwoStep();
+  const proof = { password: testAdmin.password, code: code() };
+  expect((await deskCall(app, cookie, "POST auth-two-step-off", proof)).status).toBe(200);
   expect((await trySignIn(app)).status).toBe(200);
+});
+
+test("with two steps on, what makes an open desk the whole account takes the password and a code, each once", async () => {
+  const { app, cookie, code } = await withTwoStep();
+  const staff = await insertUser(app, {});
+  const { password } = testAdmin;
+  for (const call of [
+    "POST auth-two-step-off",
+    "POST auth-recovery-codes",
+    `POST users/${staff.id}/password-link`,
+    `PATCH users/${staff.id}`,
+  ] as const) {
+    const send = (proof: object) =>
+      deskCall(app, cookie, call, { ...(call.startsWith("PATCH") && { is_owner: true }), ...proof });
+    expect(await send({ code: code() })).toMatchObject({ status: 403, body: { field: "password" } });
+    for (const given of [{}, { code: "000000" }])
+      expect(await send({ password, ...given })).toMatchObject({ status: 403, body: { field: "code" } });
+  }
+  const renew = () => deskCall(app, cookie, "POST auth-recovery-codes", { password, code: code() });
+  expect([(await renew()).status, (await renew()).status]).toEqual([200, 403]);
 });
 
 test("a set-up that was never confirmed changes nothing, and a wrong first code does not confirm it", async () => {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import type { AuthenticatorKey, RecoveryCodes, TwoStep } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { type AuthenticatorKey, proofSchema, type RecoveryCodes, type TwoStep } from "#domain/accounts.ts";
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
@@ -14,7 +14,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forStaff, incomplete } from "./permissions.ts";
+import { askPasswordAgain, forStaff, incomplete } from "./permissions.ts";
 import {
   authenticatorKey,
   codesLimit,
@@ -49,16 +49,55 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStepOff,
-    forStaff(services, async ({ user }) => {
+    forStaff(services, async ({ user }, { body }) => {
+      const asked = await askBothAgain(services, user, body);
+      if ("refusal" in asked) return asked;
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { ok: true };
     }),
   );
   server.post(
     deskEndpoints.recoveryCodes,
-    forStaff(services, ({ user }) => database.write((tx) => renewRecoveryCodes(tx, services, user.id))),
+    forStaff(services, async ({ user }, { body }) => {
+      const asked = await askBothAgain(services, user, body);
+      if ("refusal" in asked) return asked;
+      return database.write((tx) => renewRecoveryCodes(tx, services, user.id));
+    }),
   );
 }
+
+/**
+ * As `askPasswordAgain`, and for the second step of users who have one: before what would make an unattended browser the
+ * whole account. `given` has the shape of `proofSchema`. Throws `HashingQueueFull`.
+ */
+export async function askBothAgain(
+  context: AuditContext,
+  user: UserRow,
+  given: unknown,
+): Promise<Outcome<true, Refusal>> {
+  const proof = v.safeParse(proofSchema, given ?? {});
+  if (!proof.success) return { refusal: incomplete };
+  const { password, code } = proof.output;
+  const asked = await askPasswordAgain(context, user, password);
+  if ("refusal" in asked) return asked;
+  return context.database.write<Outcome<true, Refusal>>(async (tx) => {
+    const limit = codesLimit(context.keys, user.id);
+    const retryAfterSeconds = code === undefined ? null : await countAgainst(tx, limit, context.now());
+    if (retryAfterSeconds !== null)
+      return {
+        refusal: { ...codeAgain, status: 429, message: deskMessages.tooManyPasswords, retryAfterSeconds },
+      };
+    const step = await passSecondStep(tx, context, user.id, code);
+    if ("refusal" in step)
+      return {
+        refusal: step.refusal === "missing" ? codeAgain : { ...codeAgain, message: deskMessages.codeRefused },
+      };
+    await clearLimit(tx, limit.name);
+    return { ok: true };
+  });
+}
+
+const codeAgain: Refusal = { status: 403, message: deskMessages.codeRequired, field: "code" };
 
 /** How the second step was passed, and how many recovery codes are left after one. */
 export interface SecondStep {

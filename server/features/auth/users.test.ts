@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { business } from "#domain/business.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff, addUser, deskCall, type DeskResponse, trySignIn } from "#tests/staff.ts";
 
@@ -37,8 +38,12 @@ test("a lost password is replaced by a link: the old one and its sessions end wh
   const app = await buildTestApp();
   const { id, email, password: lost, cookie } = await addStaff(app);
   const owner = await app.signIn();
-  const first = String((await deskCall(app, owner, `POST users/${id}/password-link`)).body["token"]);
-  const second = String((await deskCall(app, owner, `POST users/${id}/password-link`)).body["token"]);
+  const first = String(
+    (await deskCall(app, owner, `POST users/${id}/password-link`, { password })).body["token"],
+  );
+  const second = String(
+    (await deskCall(app, owner, `POST users/${id}/password-link`, { password })).body["token"],
+  );
   expect((await choose(app, first)).status).toBe(409);
   expect((await trySignIn(app, { email, password: lost })).status).toBe(200);
   expect((await choose(app, second)).status).toBe(200);
@@ -50,7 +55,9 @@ test("a link ends after a week, and when its user is disabled", async () => {
   const app = await buildTestApp();
   const { id } = await addStaff(app);
   const link = async () =>
-    String((await deskCall(app, await app.signIn(), `POST users/${id}/password-link`)).body["token"]);
+    String(
+      (await deskCall(app, await app.signIn(), `POST users/${id}/password-link`, { password })).body["token"],
+    );
   const old = await link();
   app.advance(7 * day);
   expect((await choose(app, old)).status).toBe(409);
@@ -59,6 +66,47 @@ test("a link ends after a week, and when its user is disabled", async () => {
   await change(app, owner, id, { disabled: true, password });
   await change(app, owner, id, { disabled: false });
   expect((await choose(app, open)).status).toBe(409);
+});
+
+test("an open desk is not the account: a link and a new owner take the password, and nobody gets a link for themselves", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { id } = await addStaff(app);
+  for (const wrong of [{}, { password: "" }, { password: "not this one" }]) {
+    const link = await deskCall(app, cookie, `POST users/${id}/password-link`, wrong);
+    const owner = await change(app, cookie, id, { is_owner: true, ...wrong });
+    for (const refused of [link, owner])
+      expect(refused).toMatchObject({ status: 403, body: { field: "password" } });
+  }
+  const own = await deskCall(app, cookie, `POST users/${await idOf(app, testAdmin.email)}/password-link`, {
+    password,
+  });
+  expect(own).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining("Change your own password") },
+  });
+  expect((await app.rows("users")).filter((row) => row["reset_hash"] !== null)).toEqual([]);
+});
+
+test("whoever's password was changed is mailed, by whatever way; a made-up address has the shop's own mailbox", async () => {
+  const app = await buildTestApp();
+  const { id, email, cookie, password: current } = await addStaff(app);
+  await deskCall(app, cookie, "POST auth-password", { current, next: chosen });
+  const link = await deskCall(app, await app.signIn(), `POST users/${id}/password-link`, { password });
+  await choose(app, String(link.body["token"]), "seven wet gumboots");
+  const first = await addStaff(app, { email: "admin@localhost.example" });
+  await deskCall(app, first.cookie, "POST auth-password", { current: first.password, next: chosen });
+  await app.app.run("outbox");
+  const mails = await app.mails();
+  expect(mails.map(({ to }) => to?.[0]?.address)).toEqual([email, email, "sales@quadkea.example"]);
+  for (const mail of mails) {
+    expect(mail.subject).toBe("Your password was changed");
+    expect(mail.text?.replaceAll(/\s+/g, " ")).toContain(`If it was not you, ring ${business.phone} at once`);
+    expect(mail.html).not.toContain("href");
+  }
+  app.advance(31 * day);
+  await app.app.run("housekeeping");
+  expect(await app.rows("outbox")).toEqual([]);
 });
 
 test("an invalid user is not added, and the response names the wrong field", async () => {
@@ -101,7 +149,7 @@ test("an unknown user, and anything else about a user, cannot be changed", async
   const cookie = await app.signIn();
   for (const id of ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"]) {
     expect((await change(app, cookie, id, { disabled: true, password })).status).toBe(404);
-    expect((await deskCall(app, cookie, `POST users/${id}/password-link`)).status).toBe(404);
+    expect((await deskCall(app, cookie, `POST users/${id}/password-link`, { password })).status).toBe(404);
   }
   const { id } = await addStaff(app);
   for (const body of [{}, { is_owner: "true" }, { is_owner: true, disabled: false }, { role: "owner" }])
@@ -113,7 +161,7 @@ test("granting and revoking are in the audit list once, with who did it to whom"
   const cookie = await app.signIn();
   const { id } = await addStaff(app);
   for (const is_owner of [true, true, false, false])
-    expect((await change(app, cookie, id, { is_owner })).status).toBe(200);
+    expect((await change(app, cookie, id, { is_owner, password })).status).toBe(200);
   expect((await deskCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
     { actor: "Administrator", words: "Took the owner permission from Mere" },
     { actor: "Administrator", words: "Gave Mere the owner permission" },
@@ -137,7 +185,7 @@ test.for([
 test("a disabled user cannot become an owner", async () => {
   const app = await buildTestApp();
   const { id } = await addStaff(app, { disabled_at: since });
-  const refused = await change(app, await app.signIn(), id, { is_owner: true });
+  const refused = await change(app, await app.signIn(), id, { is_owner: true, password });
   expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("Enable them") } });
 });
 

@@ -10,7 +10,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { alphabetically } from "#server/platform/database/text-order.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
+import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { endSessionsOf } from "./sessions.ts";
@@ -42,6 +42,7 @@ export async function newUserRow({ email, fullName, password }: NewUser, now: Da
     full_name: fullName,
     role: "admin",
     password_hash: password === null ? "" : await hashPassword(password),
+    password_ends_at: null,
     created_at: now.toISOString(),
     disabled_at: null,
     reset_hash: null,
@@ -51,7 +52,10 @@ export async function newUserRow({ email, fullName, password }: NewUser, now: Da
   };
 }
 
-/** Creates an owner if there is no user. Returns a password that was made up, to print it; otherwise null. */
+/** Of the first user, if nobody said who it is. */
+export const madeUpEmail = "admin@localhost.example";
+
+/** Creates an owner if there is no user. Returns a password that was made up, to print it: it must be changed within a week. Otherwise null. */
 export async function prepareFirstAdmin(
   { database, now }: AuditContext,
   chosen: Config["firstAdmin"],
@@ -59,13 +63,17 @@ export async function prepareFirstAdmin(
   const hasUsers = async (db: Query) =>
     (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
   if (await hasUsers(database.reader)) return null;
-  const madeUp = { email: "admin@localhost.example", password: randomBytes(12).toString("base64url") };
+  const madeUp = { email: madeUpEmail, password: randomBytes(12).toString("base64url") };
   const { email, password } = chosen ?? madeUp;
   const user = await newUserRow({ email, password, fullName: "Administrator" }, now());
   const isCreated = await database.write(async (tx) => {
     await database.lock(tx, "first admin"); // Several instances may start at once.
     if (await hasUsers(tx)) return false;
-    const owner = { ...user, owner_since: user.created_at };
+    const owner = {
+      ...user,
+      owner_since: user.created_at,
+      password_ends_at: chosen === null ? endOf(now()) : null,
+    };
     await tx.insertInto("users").values(owner).execute();
     return true;
   });
@@ -128,60 +136,16 @@ export function resetPassword(
   });
 }
 
+function endOf(now: Date): string {
+  return new Date(now.getTime() + resetDays * dayMs).toISOString();
+}
+
 /** Only a hash of the token is stored. */
 async function makeReset(tx: Query, { keys, now }: AuditContext, userId: string): Promise<PasswordLink> {
   const token = randomBytes(32).toString("base64url");
-  const reset_ends_at = new Date(now().getTime() + resetDays * dayMs).toISOString();
-  const reset = { reset_hash: keys.hash("reset", token), reset_ends_at };
+  const reset = { reset_hash: keys.hash("reset", token), reset_ends_at: endOf(now()) };
   await tx.updateTable("users").set(reset).where("id", "=", userId).execute();
   return { token };
-}
-
-/** Sets the password of the user whom the link was made for. Throws `HashingQueueFull`. */
-export async function chooseByLink(
-  context: AuditContext,
-  token: string,
-  password: string,
-): Promise<Outcome<true, Refusal>> {
-  const { database, keys, now } = context;
-  const resets = database.reader.selectFrom("users").selectAll();
-  const user = await resets.where("reset_hash", "=", keys.hash("reset", token)).executeTakeFirst();
-  const isOpen = user?.disabled_at === null && (user.reset_ends_at ?? "") > now().toISOString();
-  if (user === undefined || !isOpen) return { refusal: linkOver };
-  const problem = passwordProblem(password, user.email);
-  if (problem !== null) return { refusal: { status: 400, message: problem, field: "next" } };
-  const hash = await hashPassword(password);
-  const isSet = await database.write((tx) => setPassword(tx, context, user, { hash, actor: user.id }));
-  return isSet ? { ok: true } : { refusal: linkOver };
-}
-
-const linkOver: Refusal = {
-  status: 409,
-  message: "This link has been used or is too old. Ask for a new one",
-};
-
-interface NewPassword {
-  readonly hash: string;
-  readonly actor: string;
-  /** A session that stays. */
-  readonly session?: string;
-}
-
-/** Signs the user out everywhere else. Returns false if another password or link has replaced what `user` shows. */
-export async function setPassword(
-  tx: Query,
-  context: AuditContext,
-  user: UserRow,
-  { hash, actor, session }: NewPassword,
-): Promise<boolean> {
-  await context.database.lock(tx, `user ${user.id}`);
-  const now = await userById(tx, user.id);
-  if (now?.password_hash !== user.password_hash || now.reset_hash !== user.reset_hash) return false;
-  const changes = { password_hash: hash, reset_hash: null, reset_ends_at: null };
-  await tx.updateTable("users").set(changes).where("id", "=", user.id).execute();
-  await endSessionsOf(tx, user.id, session);
-  await recordAudit(tx, context, { event: "password-changed", actor, subject: user.id });
-  return true;
 }
 
 /** Disables a user at once, or enables them again. The last owner can't be disabled. */
@@ -242,6 +206,7 @@ async function isLastOwner(tx: Query, { id, owner_since, disabled_at }: UserRow)
     .where("owner_since", "is not", null)
     .where("disabled_at", "is", null)
     .where("password_hash", "<>", "")
+    .where("password_ends_at", "is", null)
     .executeTakeFirst();
   return other === undefined;
 }

@@ -5,6 +5,7 @@ import { baseline, baselineHash, isOfBaseline } from "./baseline.ts";
 import { DatabaseOfOtherBuild, DatabaseUnavailable } from "./database.ts";
 import { installation } from "./migrations/002-installation.ts";
 import { photoFiles } from "./migrations/003-photo-files.ts";
+import { accounts } from "./migrations/004-accounts.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -27,6 +28,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "001-baseline": migration(baseline(engine)),
     "002-installation": migration(installation(dialect, baselineHash(engine))),
     "003-photo-files": migration(photoFiles(dialect)),
+    "004-accounts": migration(accounts(dialect)),
   };
 }
 

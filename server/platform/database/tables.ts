@@ -105,6 +105,7 @@ export interface UserRow {
   full_name: string;
   role: string;
   password_hash: string; // PHC string; empty until the user has chosen one by a link.
+  password_ends_at: string | null; // Of the first, made-up password, which must be changed; null for a chosen one.
   created_at: string;
   disabled_at: string | null;
   reset_hash: string | null; // Of the token in a link to choose a password.
@@ -198,7 +199,7 @@ export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" 
 export interface OutboxRow {
   key: string; // Names the mail for ever: the same key gives the same Message-ID.
   kind: string;
-  ref_number: string; // Of the submission it is about.
+  ref_number: string; // Of the submission it is about; empty if it is about none.
   state: OutboxState;
   tries: number;
   retries: number; // Since a person last sent it.
@@ -211,5 +212,5 @@ export interface OutboxRow {
   user_id: string | null; // Who wrote it, if it is in the history only once it has left.
   envelope_from: string | null;
   envelope_to: string | null;
-  source: string | null;
+  source: string | null; // Sealed.
 }
