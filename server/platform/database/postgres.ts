@@ -16,6 +16,7 @@ import {
 import { migrate, needsMigration } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
 import { checkSurroundings } from "./postgres-surroundings.ts";
+import { postgresTypes } from "./postgres-values.ts";
 import type { Tables } from "./tables.ts";
 
 interface PostgresConfig {
@@ -29,10 +30,8 @@ const noTimeouts = { lock: 0, statement: 0, idle_in_transaction_session: 0 };
 /** For a server that does not respond at all. */
 const queryTimeoutMs = 15_000;
 
-export async function openPostgres(
-  { url, connections }: PostgresConfig,
-  onFull = () => {},
-): Promise<Database> {
+export async function openPostgres(config: PostgresConfig, onFull = () => {}): Promise<Database> {
+  const { url, connections } = config;
   const queries = connectPostgres(url, { max: connections, query_timeout: queryTimeoutMs }, timeouts);
   await checkSurroundings(queries, String(timeouts.statement)).catch(async (error: unknown) => {
     await queries.destroy();
@@ -220,8 +219,6 @@ const unavailable = /^(?:08|28|53|57|25006|25P03|55P03)/;
 
 const conflict = /^40(?:001|P01)$/; // Serialisation failure and deadlock.
 
-const diskFull = "53100";
-
 const unusableText = "22021"; // character_not_in_repertoire
 
 class Conflicted extends DatabaseUnavailable {}
@@ -233,7 +230,7 @@ function meaningOf(error: unknown): unknown {
   if (conflict.test(code) || isStalePlan(error))
     return new Conflicted("The database was busy with other transactions", { cause: error });
   if (code === unusableText) return new UnusableText("The text cannot be stored", { cause: error });
-  if (code === diskFull) return new DatabaseFull("The database's disk is full", { cause: error });
+  if (code === "53100") return new DatabaseFull("The database's disk is full", { cause: error });
   if (unavailable.test(code))
     return new DatabaseUnavailable("The database is out of reach", { cause: error });
   return error;
@@ -243,20 +240,3 @@ function meaningOf(error: unknown): unknown {
 function isStalePlan(error: unknown): boolean {
   return error instanceof Error && error.message.includes("cached plan must not change result type");
 }
-
-const { builtins } = pg.types;
-
-/** Returns values as SQLite does: ISO instants, plain numbers, JSON as text. */
-const parsers = new Map<number, (text: string) => unknown>([
-  [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
-  [builtins.NUMERIC, Number],
-  [builtins.INT8, Number],
-  [builtins.JSONB, (text) => (text === "[]" ? text : JSON.stringify(JSON.parse(text)))],
-]);
-
-// The library types its parsers as returning anything.
-const standardParser: (oid: number) => (text: string) => unknown = pg.types.getTypeParser;
-
-const postgresTypes = {
-  getTypeParser: (oid: number) => parsers.get(oid) ?? ((text: string) => standardParser(oid)(text)),
-};

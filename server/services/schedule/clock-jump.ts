@@ -44,22 +44,23 @@ export async function whyWait({
   if (at - ranAt <= dayMs) return null;
   // What came later was written by a date that is in doubt.
   const before = new Date(ranAt + dayMs).toISOString();
-  const events = db.selectFrom("record_events").where("at", "<=", before);
-  const { newest } = await events.select(({ fn }) => fn.max("at").as("newest")).executeTakeFirstOrThrow();
-  const ahead = newest === null ? 0 : at - Date.parse(newest);
+  const events = db.selectFrom("record_events").select("at").where("at", "<=", before);
+  const newest = await events.orderBy("at", "desc").limit(1).executeTakeFirst();
+  const ahead = newest === undefined ? 0 : at - Date.parse(newest.at);
   if (ahead > aheadMs) return { daysAhead: Math.floor(ahead / dayMs) };
   return even < hourMs ? { daysAhead: null } : null;
 }
 
 export async function clockNotice(context: JumpContext): Promise<Notice | null> {
   const wait = await whyWait(context);
-  if (wait === null || wait.daysAhead === null) return null;
+  const days = wait?.daysAhead ?? null;
+  if (days === null) return null;
   return {
     id: "clock",
     severity: "danger",
     title: "Is the server’s date right?",
     words:
-      `It says ${formatDayAndYear(context.now())}, ${wait.daysAhead} days after the last thing that happened here. Until the server has run for ` +
+      `It says ${formatDayAndYear(context.now())}, ${days} days after the last thing that happened here. Until the server has run for ` +
       "a day, nothing old is removed, no order lapses and no reminder goes out. If the date is wrong, tell the person who runs the server now.",
   };
 }
