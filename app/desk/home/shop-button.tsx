@@ -4,12 +4,13 @@ import { sayThisIsTheShop } from "#app/desk/api/trial.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import type { Proof } from "#domain/accounts.ts";
 
 /** Makes the shop of a copy, once the old one has stopped. */
 export function ShopButton() {
   const [isAsked, setIsAsked] = useState(false);
-  const confirm = async (password: string) => {
-    await sayThisIsTheShop({ password });
+  const confirm = async (_password: string, proof: Proof) => {
+    await sayThisIsTheShop(proof);
     void reloadDesk();
   };
   return (

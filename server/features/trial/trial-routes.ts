@@ -1,14 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
-import {
-  askPasswordAgain,
-  forOwners,
-  incomplete,
-  passwordSchema,
-} from "#server/features/auth/permissions.ts";
+import { forOwners } from "#server/features/auth/permissions.ts";
+import { askBothAgain } from "#server/features/auth/two-step.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -49,7 +44,6 @@ function isWrite({ method, routeOptions }: FastifyRequest): boolean {
   return !reads.has(method) || routeOptions.config.isWrite === true;
 }
 
-const schema = v.object({ password: passwordSchema });
 const asked: Refusal = {
   status: 409,
   message: "This server was started with TRIAL=on. Start it without, then say so again",
@@ -62,10 +56,8 @@ export function trialRoutes(server: FastifyInstance, services: Services): void {
     deskEndpoints.thisIsTheShop,
     forOwners(services, async ({ user }, { body }) => {
       if ((await trial.reason()) === "asked") return { refusal: asked };
-      const parsed = v.safeParse(schema, body);
-      if (!parsed.success) return { refusal: incomplete };
-      const isRight = await askPasswordAgain(services, user, parsed.output.password);
-      if ("refusal" in isRight) return isRight;
+      const proved = await askBothAgain(services, user, body);
+      if ("refusal" in proved) return proved;
       await database.write(async (tx) => {
         await makeShopHere(tx);
         await recordAudit(tx, services, { event: "shop-moved", actor: user.id });
