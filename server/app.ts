@@ -18,6 +18,7 @@ import { floodNotice } from "./features/submissions/submission-limits.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
 import type { Database } from "./platform/database/database.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
+import { removeDeadScratch } from "./platform/files/files.ts";
 import { UnderWay } from "./platform/jobs/job.ts";
 import { createCounters } from "./platform/observability/metrics.ts";
 import { checkLinkSecret, installationSecrets } from "./platform/secrets/installation-secrets.ts";
@@ -126,6 +127,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   });
   const inbox = createInbox(config.inbox, { database, counters, log }, options.inboxTimes);
   if ((await trial.reason()) === null) await forgetWhatWasCutOff(database, outbox, now);
+  await removeDeadScratch(config.dataDir);
   const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const photos = new CheckedPhotos(await openPhotoStore(config.photos), { database, linkKeys, log, now });

@@ -87,14 +87,17 @@ async function isClosed(path: string, uid: number): Promise<boolean> {
 const prefix = ".scratch-";
 const abandonedAfterMs = hourMs;
 
-/** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the server within two hours. */
+/**
+ * Private, and removed afterwards, as it holds personal data in clear; after a kill, by the next start, or by a server that
+ * runs within two hours.
+ */
 export async function withScratchFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(parent, { recursive: true });
   await removeAbandonedScratch(parent);
-  const folder = await mkdtemp(join(parent, prefix));
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   const removeNow = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeNow);
   try {
@@ -114,6 +117,23 @@ export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const folder of await scratchIn(parent)) {
     const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
     if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** For the start: what processes have left that are gone. Our own number can only be that of an earlier one. */
+export async function removeDeadScratch(parent: string): Promise<void> {
+  for (const folder of await scratchIn(parent)) {
+    const pid = Number(/\.scratch-(\d+)-[^/\\]*$/.exec(folder)?.[1] ?? Number.NaN);
+    if (pid === process.pid || isGone(pid)) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return hasCode(error, "ESRCH");
   }
 }
 
