@@ -21,12 +21,20 @@ export interface Database {
    * nothing but its own queries and turns of the event loop, and may share its commit with others.
    */
   write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
+  /**
+   * As `write`, for what only passes through and can be sent again: a power cut may undo it, and SQLite's log is emptied of
+   * it within seconds.
+   */
+  writePassing<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
   readonly writesPending: number;
   readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
-  /** Empties SQLite's log, where deleted rows are still readable; the file itself overwrites them (secure_delete). */
-  emptyLog(): Promise<void>;
+  /**
+   * Empties SQLite's log, where deleted rows are still readable; the file itself overwrites them (secure_delete). Returns
+   * false if a reader still needs it.
+   */
+  emptyLog(): Promise<boolean>;
   /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
   alone(name: string, chore: () => Promise<void>): Promise<void>;
   readonly notifications: Notifications;

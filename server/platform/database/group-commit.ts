@@ -6,6 +6,7 @@ import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 interface Waiting {
   /** When it arrived, as `performance.now()` counts. */
   readonly since: number;
+  readonly isSynced: boolean;
   readonly hasFailed: boolean; // The caller's promise is rejected: the job must not run again.
   run(): Promise<void>;
   settle(): void;
@@ -21,18 +22,21 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #working: Promise<void> | null = null;
   #pending = 0;
+  #isSynced = true; // As the connection was opened.
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection;
   }
 
-  run<Result>(job: () => Promise<Result>): Promise<Result> {
+  /** A job that is not synced may be undone by a power cut, unless a later one that is has been committed. */
+  run<Result>(job: () => Promise<Result>, isSynced = true): Promise<Result> {
     this.#pending += 1;
     const outcome = new Promise<Result>((resolve, reject) => {
       let result: Result;
       let hasFailed = false;
       this.#waiting.push({
         since: performance.now(),
+        isSynced,
         get hasFailed() {
           return hasFailed;
         },
@@ -83,6 +87,7 @@ export class GroupCommit {
     const done: Waiting[] = [];
     const takeTurn = turnTaker();
     try {
+      this.#sync(group.some(({ isSynced }) => isSynced));
       await this.#begin(group);
       for (const waiting of group) {
         if (await this.#inSavepoint(waiting)) done.push(waiting);
@@ -96,6 +101,12 @@ export class GroupCommit {
     }
     for (const waiting of done) waiting.settle();
     return null;
+  }
+
+  #sync(isSynced: boolean): void {
+    if (isSynced === this.#isSynced) return;
+    this.#connection.exec(`pragma synchronous = ${isSynced ? "full" : "normal"}`);
+    this.#isSynced = isSynced;
   }
 
   /** Waits for a locked file no longer than the deadline of the first to arrive: later groups have waited already. */

@@ -47,22 +47,24 @@ export async function openPostgres(config: PostgresConfig, onFull = () => {}): P
   }
   const notifications = new PostgresNotifications(url);
   let writesPending = 0;
+  const write: Database["write"] = (job) => {
+    writesPending += 1;
+    const run = () => repeated(() => inTransaction(queries, job));
+    return withRoom(onFull, run).finally(() => (writesPending -= 1));
+  };
   return {
     engine: "postgres",
     reader: queries,
     longReads: queries,
     snapshot: (job) => repeated(() => inSnapshot(queries, job)),
-    write(job) {
-      writesPending += 1;
-      const write = () => repeated(() => inTransaction(queries, job));
-      return withRoom(onFull, write).finally(() => (writesPending -= 1));
-    },
+    write,
+    writePassing: write,
     get writesPending() {
       return writesPending;
     },
     isDamaged: false,
     lock: advisoryLock,
-    emptyLog: async () => undefined, // PostgreSQL looks after its own log.
+    emptyLog: async () => true, // PostgreSQL looks after its own log.
     alone: (name, chore) => withChoreLock(queries, name, chore),
     notifications,
     async close() {
@@ -80,7 +82,7 @@ export function openPostgresForCommand(url: string): CommandDatabase {
     snapshot: (job) => repeated(() => inSnapshot(queries, job)),
     write: (job) => repeated(() => inTransaction(queries, job)),
     lock: advisoryLock,
-    emptyLog: async () => undefined,
+    emptyLog: async () => true,
     close: () => queries.destroy(),
   };
 }

@@ -5,7 +5,9 @@ import type { ReadResponse, ReadRequest, ReadWorkerData } from "./read-thread.ts
 import { statementCache } from "./sqlite-statements.ts";
 
 const { file, busyTimeoutMs } = workerData as ReadWorkerData; // From read-thread.ts.
-const prepare = statementCache(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }));
+const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+connection.exec("pragma query_only = on"); // It may still copy the log into the file, which is no change.
+const prepare = statementCache(connection);
 
 port?.on("message", ({ id, sql, parameters }: ReadRequest) => {
   const response = read(id, sql, parameters);

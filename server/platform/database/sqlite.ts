@@ -2,13 +2,14 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 
 import { type CommandDatabase, type Database, DatabaseInUse, DatabaseMissing, withRoom } from "./database.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import { LocalNotifications } from "./notifications.ts";
 import { kyselyInThread, ReadThread } from "./read-thread.ts";
+import { cutLog, SqliteLog } from "./sqlite-log.ts";
 import { statementCache } from "./sqlite-statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -38,6 +39,8 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
   const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }, undefined, noteProblem));
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
+  const log = new SqliteLog({ commits, writer: writerQueries, inThread: longReads });
+  await cutLog(commits, writerQueries); // What a kill has left.
   const notifications = new LocalNotifications();
   const runningChores = new Set<string>();
   return {
@@ -46,6 +49,10 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
     longReads,
     snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop; queries take none.
     write: (job) => withRoom(onFull, () => writeAndNotify(commits, notifications, () => job(writerQueries))),
+    writePassing(job) {
+      log.emptySoon();
+      return withRoom(onFull, () => commits.run(() => job(writerQueries), false));
+    },
     get writesPending() {
       return commits.pending;
     },
@@ -53,7 +60,7 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
       return isDamaged;
     },
     lock: async () => undefined, // Jobs run one at a time.
-    emptyLog: () => emptyLog(commits, writerQueries),
+    emptyLog: () => log.empty(),
     async alone(name, chore) {
       if (runningChores.has(name)) return;
       runningChores.add(name);
@@ -61,6 +68,7 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
     },
     notifications,
     async close() {
+      log.close();
       await commits.drained();
       await longReads.destroy();
       await readerQueries.destroy();
@@ -132,7 +140,7 @@ export function openSqliteForCommand(file: string): CommandDatabase {
     snapshot: (job) => job(queries),
     write: (job) => commits.run(() => job(queries)),
     lock: async () => undefined,
-    emptyLog: () => emptyLog(commits, queries),
+    emptyLog: () => cutLog(commits, queries),
     async close() {
       await commits.drained();
       await queries.destroy();
@@ -161,10 +169,4 @@ function meansDamage(error: unknown): boolean {
 function kyselyOver(connection: DatabaseSync, onProblem?: (error: unknown) => void): Kysely<Tables> {
   const database = { prepare: statementCache(connection, onProblem), close: () => connection.close() };
   return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
-}
-
-/** A reader that still needs the log keeps the rest for the next time. */
-async function emptyLog(commits: GroupCommit, queries: Kysely<Tables>): Promise<void> {
-  await commits.drained();
-  await sql`pragma wal_checkpoint(truncate)`.execute(queries);
 }

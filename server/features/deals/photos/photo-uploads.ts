@@ -11,10 +11,8 @@ import { isCut, photoRefusals, uploadRefusals } from "./photo-refusal.ts";
 type NewUpload = Pick<PhotoUploadRow, "id" | "ref_number" | "shot" | "size">;
 
 /** Begins an upload. The same id again is the same upload, whatever has become of it. */
-export async function beginUpload(
-  { database, now }: DealContext,
-  upload: NewUpload,
-): Promise<Outcome<true, Refusal>> {
+export async function beginUpload(context: DealContext, upload: NewUpload): Promise<Outcome<true, Refusal>> {
+  const { database, now } = context;
   const { id, ref_number: reference, size } = upload;
   if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
   if (size === 0) return { refusal: photoRefusals.empty };
@@ -25,7 +23,7 @@ export async function beginUpload(
     if ((begun ?? kept ?? reference) !== reference) return { refusal: uploadRefusals.otherPhoto };
     if (begun !== undefined) return { ok: true };
     // Its row is removed after some days; the photo stays.
-    const refusal = kept === undefined ? await whyNoMore(tx, reference, now()) : null;
+    const refusal = kept === undefined ? await whyNoMore(tx, context, reference) : null;
     if (refusal !== null) return { refusal };
     const [state, received] = kept === undefined ? (["open", 0] as const) : (["kept", size] as const);
     const at = now().toISOString();
@@ -45,12 +43,18 @@ export async function findUpload(db: Query, reference: string, id: string): Prom
   return (await uploads.where("ref_number", "=", reference).executeTakeFirst()) ?? null;
 }
 
+interface PieceContext {
+  readonly database: Pick<Database, "writePassing">;
+  readonly now: () => Date;
+}
+
 /**
- * Keeps what comes, piece by piece: each is safe before the next is read, and what came before a break stays. Returns where
+ * Keeps what comes, piece by piece: each is kept before the next is read, and what came before a break stays. A power cut may cost the last
+ * of them. Returns where
  * the next byte goes. Nothing is kept twice, whoever else sends to the same upload.
  */
 export async function keepPieces(
-  context: Pick<DealContext, "database" | "now">,
+  context: PieceContext,
   { id, received, size }: PhotoUploadRow,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Outcome<number, Refusal>> {
@@ -85,12 +89,9 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** False if the upload goes on elsewhere, or has ended. */
-function keepPiece(
-  { database, now }: Pick<DealContext, "database" | "now">,
-  piece: PhotoPieceRow,
-): Promise<boolean> {
+function keepPiece({ database, now }: PieceContext, piece: PhotoPieceRow): Promise<boolean> {
   const { upload_id: id, position, content } = piece;
-  return database.write(async (tx) => {
+  return database.writePassing(async (tx) => {
     const moved = await tx
       .updateTable("photo_uploads")
       .set({ received: position + content.length, changed_at: now().toISOString() })
@@ -106,7 +107,10 @@ function keepPiece(
 }
 
 /** One by one: to overwrite them all in one transaction would hold up everybody for tens of milliseconds. */
-export async function removePieces({ write }: Pick<Database, "write">, id: string): Promise<void> {
+export async function removePieces(
+  { writePassing }: Pick<Database, "writePassing">,
+  id: string,
+): Promise<void> {
   const removeFirst = async (tx: Query) => {
     const pieces = tx.deleteFrom("photo_pieces").where("upload_id", "=", id);
     const first = tx
@@ -115,5 +119,5 @@ export async function removePieces({ write }: Pick<Database, "write">, id: strin
       .where("upload_id", "=", id);
     return (await pieces.where("position", "=", first).executeTakeFirst()).numDeletedRows > 0n;
   };
-  while (await write(removeFirst)) continue;
+  while (await writePassing(removeFirst)) continue;
 }
