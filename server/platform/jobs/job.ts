@@ -13,6 +13,11 @@ type Report = v.InferOutput<typeof reportSchema>;
 const cleanUpMs = 8000;
 const killAfterMs = 8500;
 
+/** The process was killed: by the system, because memory is short, or by itself. */
+export class JobKilled extends Error {
+  override readonly message = "its process was killed";
+}
+
 /** A process, unlike a thread, has a priority and can be stopped within a statement. */
 class JobProcess {
   readonly #child: ChildProcess;
@@ -25,7 +30,9 @@ class JobProcess {
     const ended = Promise.withResolvers<never>();
     this.#child.on("error", ended.reject);
     // Node emits no "close" once this side has disconnected.
-    this.#child.once("exit", () => ended.reject(new Error("its process ended without a result")));
+    this.#child.once("exit", (_, signal) =>
+      ended.reject(signal === "SIGKILL" ? new JobKilled() : new Error("its process ended without a result")),
+    );
     ended.promise.catch(() => undefined);
     this.#ended = ended.promise;
   }

@@ -7,6 +7,8 @@ import type { PictureProblem, Reencoded } from "./pictures.ts";
 import { reencode } from "./reencode.ts";
 
 const memoryMax = 512 * 1024 * 1024;
+/** A photo of 60 megapixels takes 3 seconds. */
+const processorMaxMs = 12_000;
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -21,11 +23,14 @@ sharp.unblock({
 
 const orderSchema = v.union([v.instance(Uint8Array), v.object({ file: v.string() })]);
 
-const end = () => process.exit(1);
-setInterval(() => process.memoryUsage.rss() > memoryMax && end(), 50).unref();
+/** As the system does it if memory is short: the server tells both by that. */
+const end = () => process.kill(process.pid, "SIGKILL");
+let began = process.cpuUsage();
+setInterval(() => isTooMuch() && end(), 50).unref();
 
 // Only pictures.ts sends orders.
 serveJob(async (order, stopping): Promise<Reencoded> => {
+  began = process.cpuUsage();
   stopping.addEventListener("abort", end);
   const source = v.parse(orderSchema, order);
   return reencode(source instanceof Uint8Array ? source : source.file).then(
@@ -33,6 +38,12 @@ serveJob(async (order, stopping): Promise<Reencoded> => {
     (error: unknown) => ({ refusal: problemOf(error) }),
   );
 });
+
+/** By the processor's time: on a busy machine, a good picture may take long by the clock. */
+function isTooMuch(): boolean {
+  const { user, system } = process.cpuUsage(began);
+  return process.memoryUsage.rss() > memoryMax || user + system > processorMaxMs * 1000;
+}
 
 function problemOf(error: unknown): PictureProblem {
   const words = String(error);

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 
 import type { Outcome } from "#domain/outcome.ts";
-import { keepJob } from "#server/platform/jobs/job.ts";
+import { JobKilled, keepJob } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
+
+import { type Place, PictureQueue } from "./picture-queue.ts";
 
 /** A picture as we keep it: two upright JPEGs in sRGB, without place, time or anything else that a camera writes. */
 export interface KeptPicture {
@@ -10,8 +12,8 @@ export interface KeptPicture {
   readonly preview: Uint8Array; // At most 320.
 }
 
-const problems = ["large", "cut", "unreadable"] as const;
-/** More than 60 million pixels, without its end, or no picture that we read. */
+const problems = ["large", "heavy", "cut", "unreadable"] as const;
+/** More than 60 million pixels, too much memory or processor time, without its end, or no picture that we read. */
 export type PictureProblem = (typeof problems)[number];
 
 export type Reencoded = Outcome<KeptPicture, PictureProblem>;
@@ -41,16 +43,26 @@ export interface PictureContext {
 /** Bytes, or a file: of a large one, the server itself then needs no memory. */
 type Source = Uint8Array | { readonly file: string };
 
-let last: Promise<unknown> = Promise.resolve();
+const queue = new PictureQueue();
+const ours: Place = { link: null };
+
+/** Does work that holds a place in the queue, for its turn in `reencodePicture`. Null if there is none. */
+export async function withPlace<Result>(place: Place, work: () => Promise<Result>): Promise<Result | null> {
+  if (!queue.enter(place)) return null;
+  try {
+    return await work();
+  } finally {
+    queue.leave(place);
+  }
+}
 
 /**
  * Re-encodes a picture in a process of its own, one at a time: the library that reads it takes much memory, and a picture
- * made for that may bring it down. Rejects with PictureLate if it took too long, or if the server stops or cannot start processes.
+ * made for that may bring it down. Rejects with PictureLate if it took too long, or if the server stops or cannot start
+ * processes.
  */
-export function reencodePicture(context: PictureContext, source: Source): Promise<Reencoded> {
-  const turn = last.then(() => reencode(context, source));
-  last = turn.catch(() => undefined);
-  return turn;
+export function reencodePicture(context: PictureContext, source: Source, place = ours): Promise<Reencoded> {
+  return queue.inTurn(place, () => reencode(context, source));
 }
 
 /** The machine was too busy for it: the picture may be a good one. */
@@ -69,7 +81,7 @@ export async function keepPicture(context: PictureContext, bytes: Uint8Array): P
   }
 }
 
-/** The process is given a second chance: the first may have ended because the machine was busy or short of memory. */
+/** A process that ended is given a second chance: the machine may have been short of memory. */
 async function reencode(context: PictureContext, source: Source, isLast = false): Promise<Reencoded> {
   const { log, stopping } = context;
   const late = AbortSignal.timeout(timeoutMs);
@@ -82,6 +94,7 @@ async function reencode(context: PictureContext, source: Source, isLast = false)
     // It could not be started: that is not the picture's fault.
     if (error instanceof Error && "syscall" in error) throw error;
     log.warn({ err: error }, "a picture could not be re-encoded");
-    return { refusal: "unreadable" };
+    // Killed for the memory or time that it took: that says nothing about what the file is.
+    return { refusal: error instanceof JobKilled ? "heavy" : "unreadable" };
   }
 }

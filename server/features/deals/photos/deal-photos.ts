@@ -1,15 +1,17 @@
 import * as v from "valibot";
 
 import { photosMost, shotNames } from "#domain/deals/photos.ts";
+import { hourMs } from "#domain/durations.ts";
 import { hasSteps } from "#domain/submission.ts";
-import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { photoRequestOf, photosOf, readSale } from "#server/features/deals/sales/read-sale.ts";
 import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { countAgainst } from "#server/services/limits/limits.ts";
 
-import { photoRefusals } from "./photo-refusal.ts";
+import { photoRefusals, tooManyTries, triesPerHour } from "./photo-refusal.ts";
 
 /** Null for "another photo". */
 export const shotSchema = v.fallback(v.nullable(v.picklist(shotNames)), null);
@@ -34,15 +36,26 @@ export async function readDealPhotos(db: Query, reference: string, at: Date) {
   };
 }
 
-/** Null if the visitor can send another photo: unfinished uploads count. */
-export async function whyNoMore(db: Query, reference: string, at: Date): Promise<Refusal | null> {
-  const photos = await readDealPhotos(db, reference, at);
+/** Null if the visitor can send another photo, which is then counted as a try: unfinished uploads count. */
+export async function whyNoMore(
+  tx: Query,
+  { keys, now }: Pick<DealContext, "keys" | "now">,
+  reference: string,
+): Promise<Refusal | null> {
+  const photos = await readDealPhotos(tx, reference, now());
   if (photos === null) return photoRefusals.missing;
   if (!photos.isOpen) return photoRefusals.noMore;
-  return photos.left === 0 ? photoRefusals.tooMany : null;
+  if (photos.left === 0) return photoRefusals.tooMany;
+  const name = keys.hash("limit", `photos of ${reference}`);
+  const wait = await countAgainst(tx, { name, most: triesPerHour, windowMs: hourMs }, now());
+  return wait === null ? null : tooManyTries(wait);
+}
+
+interface WithLines {
+  readonly content: { readonly lines: readonly { readonly photos?: readonly string[] }[] };
 }
 
 /** Whether one of these versions is frozen with the photo of that hash. */
-export function namePhoto(versions: readonly Pick<QuoteVersion, "content">[], sha256: string): boolean {
+export function namePhoto(versions: readonly WithLines[], sha256: string): boolean {
   return versions.some(({ content }) => content.lines.some(({ photos = [] }) => photos.includes(sha256)));
 }

@@ -10,16 +10,12 @@ import { findUpload, removePieces } from "./photo-uploads.ts";
 
 type Named = Pick<PhotoUploadRow, "id" | "ref_number">;
 
-let last: Promise<unknown> = Promise.resolve();
-
 /**
- * Makes a photo of an upload that has arrived whole, one after the other. Whoever else finishes it at the same time: the
+ * Makes a photo of an upload that has arrived whole. Whoever else finishes it at the same time: the
  * outcome is one photo, and the same for all. If it cannot be done now, the chore does it later.
  */
 export function finishUpload(services: Services, upload: Named): Promise<PhotoOutcome> {
-  const turn = last.then(() => unlessUnable(services, () => finish(services, upload)));
-  last = turn;
-  return turn;
+  return unlessUnable(services, () => finish(services, upload));
 }
 
 async function finish(services: Services, named: Named, isAgain = false): Promise<PhotoOutcome> {
@@ -34,6 +30,7 @@ async function finish(services: Services, named: Named, isAgain = false): Promis
     await removePieces(services.database, id);
     return outcome;
   }
+  if (outcome.refusal.status === photoRefusals.busy.status) return outcome; // The file is not looked at yet.
   const isRefused = await refuseUpload(services, id, outcome.refusal.message);
   // Another instance has finished it meanwhile, and removed pieces of it.
   return isRefused || isAgain ? outcome : finish(services, named, true);

@@ -10,14 +10,17 @@ import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { withScratchFolder } from "#server/platform/files/files.ts";
-import { type KeptPicture, reencodePicture } from "#server/services/pictures/pictures.ts";
+import type { Place } from "#server/services/pictures/picture-queue.ts";
+import { type KeptPicture, reencodePicture, withPlace } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
 import { dropFiles, keepFiles, nameFiles } from "./photo-removals.ts";
 
-/** One that is not re-encoded yet. */
-export type NewPhoto = Pick<PhotoRow, "id" | "ref_number" | "kind" | "shot" | "user_id">;
+/** One that is not re-encoded yet. A form has no id: what is in it names it, so that the same again is the same photo. */
+export type NewPhoto = Pick<PhotoRow, "ref_number" | "kind" | "shot" | "user_id"> & {
+  readonly id: string | null;
+};
 
 /**
  * Re-encodes a photo and keeps the result. Idempotent: after a kill at any point, the same again ends with one photo.
@@ -28,15 +31,27 @@ export async function keepPhoto(
   photo: NewPhoto,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PhotoOutcome> {
-  const known = await keptHash(services.database.reader, photo);
+  const { id, ref_number: reference, kind } = photo;
+  const known = id === null ? null : await keptHash(services.database.reader, { id, ref_number: reference });
   if (known !== null) return { ok: known };
+  const place = { link: kind === "visitor" ? reference : null, isForm: id === null };
+  const outcome = await withPlace(place, () => keepNew(services, photo, bytes, place));
+  return outcome ?? { refusal: photoRefusals.busy };
+}
+
+function keepNew(
+  services: Services,
+  photo: NewPhoto,
+  bytes: AsyncIterable<Uint8Array>,
+  place: Place,
+): Promise<PhotoOutcome> {
   return withScratchFolder(services.pictures.scratch, async (folder) => {
     const file = join(folder, "photo");
     await writeFile(file, upToMost(bytes), { mode: 0o600 });
     const { size } = await stat(file);
     if (size === 0) return { refusal: photoRefusals.empty };
     if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
-    const read = await reencodePicture(services.pictures, { file });
+    const read = await reencodePicture(services.pictures, { file }, place);
     if ("refusal" in read) return { refusal: await wordsForFile(file, read.refusal) };
     return storePhoto(services, photo, read.ok);
   });
@@ -53,20 +68,27 @@ async function* upToMost(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPicture): Promise<PhotoOutcome> {
-  // First: a row promises its files. What a kill leaves has a name.
-  await nameFiles(services, photo.id);
-  await services.photos.write(photo.id, picture);
   const { content, preview } = picture;
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const facts = { ...photo, sha256, bytes: content.length, preview_bytes: preview.length };
+  const id = photo.id ?? photoIdOf(`${photo.ref_number} ${sha256}`);
+  // First: a row promises its files. What a kill leaves has a name.
+  await nameFiles(services, id);
+  await services.photos.write(id, picture);
+  const facts = { ...photo, id, sha256, bytes: content.length, preview_bytes: preview.length };
   const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
   const stored = await changeEither(services, by, ({ tx, of, at }) => {
     const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
     return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
   });
   if (stored !== null && "ok" in stored) return stored;
-  await services.database.write((tx) => dropFiles(tx, photo.id));
+  await services.database.write((tx) => dropFiles(tx, id));
   return stored ?? { refusal: photoRefusals.missing };
+}
+
+/** The same text again is the same id. */
+export function photoIdOf(text: string): string {
+  const hash = createHash("sha256").update(text).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 type DealTable = "quote_requests" | "vehicle_submissions";

@@ -10,6 +10,9 @@ import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
 import { PictureLate, type PictureProblem } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
+/** For each link, those that are refused included. */
+export const triesPerHour = 60;
+
 /** The SHA-256 of the photo that is kept. */
 export type PhotoOutcome = Outcome<string, Refusal>;
 
@@ -33,12 +36,23 @@ export const photoRefusals = {
     message: "Our server can’t show photos right now. Try again in a few minutes.",
     retryAfterSeconds: 60,
   },
+  busy: {
+    status: 503,
+    message: "Other photos are waiting for our server. Nothing is lost: try again in a minute.",
+    retryAfterSeconds: 60,
+  },
   notNow: {
     status: 503,
     message: "Our server can’t take photos right now. Nothing is lost: try again in a few minutes.",
     retryAfterSeconds: 60,
   },
 } as const satisfies Readonly<Record<string, Refusal>>;
+
+export function tooManyTries(retryAfterSeconds: number): Refusal {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const message = `That was ${triesPerHour} photos in an hour, which is the most we can look at. Go on in ${minutes} min, or ring us.`;
+  return { status: 429, message, retryAfterSeconds };
+}
 
 /** What a client of the upload protocol does wrong. */
 export const uploadRefusals = {
@@ -54,6 +68,8 @@ export const uploadRefusals = {
 const problems: Readonly<Record<PictureProblem, string>> = {
   large:
     "This photo has more than 60 million pixels. Take it again with the camera’s normal setting, or send a screenshot of it.",
+  heavy:
+    "This photo is too large for us: our server has no room for it. Send it smaller: take it again with the camera’s normal setting, or send a screenshot of it.",
   cut: "A part of this photo is missing. Choose it again, or take it again.",
   unreadable: "This file can’t be read as a photo. Send a photo as JPEG, PNG or WebP.",
 };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
@@ -8,6 +8,7 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { photoIdOf } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
@@ -54,8 +55,5 @@ async function takePhoto(services: Services, request: FastifyRequest, userId: st
 function idOf({ headers }: FastifyRequest, userId: string, reference: string): string {
   const { "idempotency-key": key = "" } = headers;
   if (key === "") return randomUUID();
-  const hash = createHash("sha256")
-    .update(`${userId} ${reference} ${String(key)}`)
-    .digest("hex");
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return photoIdOf(`${userId} ${reference} ${String(key)}`);
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
@@ -68,6 +66,7 @@ async function sendPhotoPage(
     hasArrived,
     problem: refusal?.message ?? null,
   });
+  if (refusal?.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   return sendDocument(services, reply, refusal?.status ?? 200, page);
 }
 
@@ -76,10 +75,10 @@ async function receiveForm(services: Services, visit: Visit): Promise<FastifyRep
   const outcome = await withFormFile(request.raw, "photo", ({ fields, bytes }) =>
     unlessUnable(services, async () => {
       services.disk.requireRoom();
-      const refusal = await whyNoMore(services.database.reader, reference, services.now());
+      const refusal = await services.database.write((tx) => whyNoMore(tx, services, reference));
       if (refusal !== null) return { refusal };
       const shot = v.parse(shotSchema, fields["shot"]);
-      const facts = { id: randomUUID(), ref_number: reference, kind: "visitor", user_id: null } as const;
+      const facts = { id: null, ref_number: reference, kind: "visitor", user_id: null } as const;
       return keepPhoto(services, { ...facts, shot }, bytes);
     }),
   );

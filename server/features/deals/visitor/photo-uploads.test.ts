@@ -301,14 +301,13 @@ test("one photo too many is refused with words that say so, also by a server tha
   const { location } = await beginUpload(app, page, { size: photo.length });
   for (let kept = 0; kept < 30; kept += 1) await addPhoto(app, reference);
   const { photos, database } = app.app.services;
-  const [keep, write] = [photos.write.bind(photos), database.write.bind(database)];
+  const [keep, { writePassing }] = [photos.write.bind(photos), database];
   photos.write = async (...args) => {
     await keep(...args);
-    let left = 3;
-    database.write = (work) => (left-- > 0 ? write(work) : Promise.reject(new Error("killed")));
+    database.writePassing = () => Promise.reject(new Error("killed"));
   };
   expect(await sendPiece(app, location, 0, photo)).toMatchObject({ status: 503 });
-  database.write = write;
+  database.writePassing = writePassing;
   app.advance(2 * 60_000);
   await app.app.run("photos");
   const problem = expect.stringContaining("We have 30 photos");
@@ -325,8 +324,10 @@ test("without scripts a photo comes as a form: back to the page when it is kept,
     if (file !== null) body.set(name, new Blob([new Uint8Array(file)]), "IMG_0001.HEIC");
     return app.fetch(`${page}/photos`, { method: "POST", body });
   };
-  const kept = await send(await plainPhoto());
-  expect([kept.status, kept.headers.get("location")]).toEqual([303, `${page}/photos?sent=1`]);
+  const photo = await plainPhoto();
+  // Whoever was cut off before the answer sends it again.
+  for (const kept of [await send(photo), await send(photo)])
+    expect([kept.status, kept.headers.get("location")]).toEqual([303, `${page}/photos?sent=1`]);
   expect(await app.rows("photos")).toMatchObject([{ shot: "rear", kind: "visitor" }]);
   for (const [file, status, words] of [
     [Buffer.from("%PDF-1.7"), 422, "This is a document"],

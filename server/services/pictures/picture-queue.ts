@@ -1,0 +1,72 @@
+export interface Place {
+  /** Whose picture it is: a link's, or null for staff and mails. */
+  readonly link: string | null;
+  /** A form holds its place while it still comes in, which may take long. */
+  readonly isForm?: boolean;
+}
+
+const placesMost = 20;
+const placesOfForms = 10;
+const placesOfLink = 2;
+
+/** One picture at a time: those of staff and mails first, then those of links in turn, so that none waits for another's second. */
+export class PictureQueue {
+  readonly #places = new Set<Place>();
+  /** The next links first. */
+  readonly #lines = new Map<string | null, (() => void)[]>();
+  /** Undefined if nothing is being done. */
+  #current: string | null | undefined;
+  #last: string | null = null;
+
+  /** Whether a link may wait with another picture. It does so until it leaves, or its turn begins. Staff and mails always may. */
+  enter(place: Place): boolean {
+    const { link, isForm = false } = place;
+    if (link === null) return true;
+    const waiting = [...this.#places];
+    const ofLink = waiting.filter((one) => one.link === link).length;
+    const ofForms = waiting.filter((one) => one.isForm === true).length;
+    if (waiting.length >= placesMost || ofLink >= placesOfLink) return false;
+    if (isForm && ofForms >= placesOfForms) return false;
+    this.#places.add(place);
+    return true;
+  }
+
+  leave(place: Place): void {
+    this.#places.delete(place);
+  }
+
+  async inTurn<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+    const { link } = place;
+    await new Promise<void>((resolve) => {
+      const line = this.#lines.get(link);
+      if (line === undefined) this.#lines.set(link, [resolve]);
+      else line.push(resolve);
+      this.#startNext();
+    });
+    this.leave(place);
+    try {
+      return await work();
+    } finally {
+      this.#current = undefined;
+      this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    if (this.#current !== undefined) return;
+    const link = this.#nextLink();
+    const [start, ...rest] = this.#lines.get(link) ?? [];
+    if (start === undefined) return;
+    this.#lines.delete(link);
+    if (rest.length > 0) this.#lines.set(link, rest); // At the end.
+    this.#current = link;
+    this.#last = link ?? this.#last;
+    start();
+  }
+
+  #nextLink(): string | null {
+    if (this.#lines.has(null)) return null;
+    const links = [...this.#lines.keys()];
+    return links.find((link) => link !== this.#last) ?? links[0] ?? null;
+  }
+}
