@@ -104,6 +104,15 @@ test("a photo that is taken off the draft is gone, unless a sent version has it;
   const seventh = await add(await plainPhoto(80, 60, "#700"));
   expect([seventh.status, seventh.body.error]).toEqual([409, "This line has 6 photos: take one off first"]);
   expect(await app.rows("photos")).toHaveLength(7);
+
+  const other = draftLine({ id: "axle", text: "Axle", kind: "option" });
+  const { draft } = (await desk.quote()).body as { draft: { lines: object[] } };
+  await desk.save({ ...draft, lines: [...draft.lines, other] });
+  const key = randomUUID();
+  const first = await add(await plainPhoto(80, 60, "#800"), { key, line: "axle" });
+  expect(first.status).toBe(200);
+  expect((await add(await plainPhoto(80, 60, "#800"), { key })).status).toBe(409);
+  expect(await app.rows("photos")).toHaveLength(8);
   const text = await add(Buffer.from("no photo"));
   expect([text.status, text.body.error]).toEqual([422, expect.stringContaining("can’t be read as a photo")]);
 });

@@ -36,12 +36,16 @@ export async function addLinePhoto(
   const drafted = await readDraft(services.database.reader, reference);
   if (lineIn(drafted, line) === null) return { refusal: noLine };
   const photo = { id, ref_number: reference, kind: "part", shot: null, user_id: userId } as const;
+  const isKnown = (await photoRow(services.database.reader, id)) !== undefined;
   const kept = await keepPhoto(services, photo, bytes);
   if ("refusal" in kept) return kept;
   const sha256 = kept.ok;
-  const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, at }) => {
+  // What was there before this call, or is named by now, stays.
+  let isUnused = !isKnown;
+  const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);
+    isUnused &&= !namePhoto([...deal.versions, { content: stored?.draft ?? { lines: [] } }], sha256);
     if (stored === null || found === null) return refused(noLine);
     const { photos: before = [] } = found;
     if (before.includes(sha256)) return done({ photos: before, draft_version: stored.version });
@@ -52,7 +56,7 @@ export async function addLinePhoto(
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
     return done({ photos, draft_version: version });
   });
-  if (added === null || "refusal" in added) await dropPhoto(services, id);
+  if (isUnused && (added === null || "refusal" in added)) await dropPhoto(services, id);
   return added ?? { refusal: noDeal };
 }
 
@@ -62,8 +66,7 @@ function lineIn(stored: StoredDraft | null, id: string): DraftLine | null {
 
 /** Takes a photo off the draft. It stays for what was sent with it. */
 export async function removeLinePhoto(services: Services, id: string, userId: string): Promise<CallOutcome> {
-  const photos = services.database.reader.selectFrom("photos").selectAll().where("id", "=", id);
-  const photo = await photos.where("kind", "=", "part").executeTakeFirst();
+  const photo = await photoRow(services.database.reader, id);
   if (photo === undefined) return { refusal: photoRefusals.noPhoto };
   const { ref_number: reference, sha256 } = photo;
   const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
@@ -82,6 +85,11 @@ export async function removeLinePhoto(services: Services, id: string, userId: st
   if (removed === null) return { refusal: photoRefusals.noPhoto };
   if (!removed.isSent) await dropPhoto(services, id);
   return { ok: { success: true, draft_version: removed.version } };
+}
+
+function photoRow(db: Query, id: string) {
+  const photos = db.selectFrom("photos").selectAll().where("id", "=", id);
+  return photos.where("kind", "=", "part").executeTakeFirst();
 }
 
 /** Its files go with the next run of the chore. */
