@@ -11,6 +11,7 @@ interface Connections {
 }
 
 const emptyAfterMs = 2000;
+const emptyAtLatestMs = 20_000;
 /** Pages of 4 KiB: SQLite's own limit, and that for the two seconds in which many pass through. */
 const [usualPages, manyPages] = [1000, 16_000];
 
@@ -18,6 +19,8 @@ const [usualPages, manyPages] = [1000, 16_000];
 export class SqliteLog {
   readonly #connections: Connections;
   #soon: NodeJS.Timeout | null = null;
+  #since = 0; // As `performance.now()` counts.
+  #isMore = false;
 
   constructor(connections: Connections) {
     this.#connections = connections;
@@ -26,14 +29,16 @@ export class SqliteLog {
   /** Returns false if a reader still needs the log. */
   async empty(): Promise<boolean> {
     const { commits, writer, inThread } = this.#connections;
-    // Copies nearly all of it: little is left to do here.
-    await sql`pragma wal_checkpoint(passive)`.execute(inThread).catch(() => undefined);
+    await copyLog(inThread);
     return cutLog(commits, writer);
   }
 
+  /** Once nothing more has passed through for two seconds, or after 20. */
   emptySoon(): void {
+    this.#isMore = true;
     if (this.#soon !== null) return;
-    this.#soon = setTimeout(() => void this.#emptyNow(), emptyAfterMs).unref();
+    this.#since = performance.now();
+    this.#wait();
     void this.#setPages(manyPages);
   }
 
@@ -42,17 +47,31 @@ export class SqliteLog {
     this.#soon = null;
   }
 
+  #wait(): void {
+    this.#soon = setTimeout(() => void this.#emptyNow(), emptyAfterMs).unref();
+  }
+
+  /** While more comes it is only copied: to cut the file holds up everybody. */
   async #emptyNow(): Promise<void> {
-    const isEmpty = await this.empty().catch(() => false);
+    const isLate = performance.now() - this.#since > emptyAtLatestMs;
+    const isCut = isLate || !this.#isMore;
+    this.#isMore = false;
+    if (!isCut) await copyLog(this.#connections.inThread);
+    const isEmpty = isCut && (await this.empty().catch(() => false));
     if (this.#soon === null) return; // Closed.
+    if (!isEmpty || this.#isMore) return this.#wait();
     this.#soon = null;
-    if (isEmpty) await this.#setPages(usualPages);
-    else this.emptySoon();
+    await this.#setPages(usualPages);
   }
 
   async #setPages(pages: number): Promise<void> {
     await sql`pragma wal_autocheckpoint = ${sql.lit(pages)}`.execute(this.#connections.writer);
   }
+}
+
+/** Into the file. What the thread cannot do now is left to the next time. */
+async function copyLog(inThread: Kysely<Tables>): Promise<void> {
+  await sql`pragma wal_checkpoint(passive)`.execute(inThread).catch(() => undefined);
 }
 
 /** Returns false if a reader still needs the log. */
