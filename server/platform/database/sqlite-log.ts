@@ -35,11 +35,12 @@ export class SqliteLog {
 
   /** Once nothing more has passed through for two seconds, or after 20. */
   emptySoon(): void {
+    if (this.#soon === null) {
+      this.#since = performance.now();
+      this.#wait();
+      void this.#setPages(manyPages);
+    }
     this.#isMore = true;
-    if (this.#soon !== null) return;
-    this.#since = performance.now();
-    this.#wait();
-    void this.#setPages(manyPages);
   }
 
   close(): void {
@@ -48,6 +49,7 @@ export class SqliteLog {
   }
 
   #wait(): void {
+    this.#isMore = false;
     this.#soon = setTimeout(() => void this.#emptyNow(), emptyAfterMs).unref();
   }
 
@@ -55,10 +57,10 @@ export class SqliteLog {
   async #emptyNow(): Promise<void> {
     const isLate = performance.now() - this.#since > emptyAtLatestMs;
     const isCut = isLate || !this.#isMore;
-    this.#isMore = false;
     if (!isCut) await copyLog(this.#connections.inThread);
     const isEmpty = isCut && (await this.empty().catch(() => false));
     if (this.#soon === null) return; // Closed.
+    if (isEmpty) this.#since = performance.now();
     if (!isEmpty || this.#isMore) return this.#wait();
     this.#soon = null;
     await this.#setPages(usualPages);
