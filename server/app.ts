@@ -125,7 +125,11 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
       ...dealWatchers({ database, calendar }),
     },
   });
-  const inbox = createInbox(config.inbox, { database, counters, log }, options.inboxTimes);
+  const inbox = createInbox(
+    config.inbox,
+    { database, counters, log, scratch: config.dataDir },
+    options.inboxTimes,
+  );
   if ((await trial.reason()) === null) await forgetWhatWasCutOff(database, outbox, now);
   await removeDeadScratch(config.dataDir);
   const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };

@@ -95,7 +95,7 @@ async function settleCards(context: ChoreContext): Promise<void> {
 
 /** Instances take turns. */
 function readInbox(context: ChoreContext): Promise<void> {
-  return context.inbox.look((message) => takeIn(context, message));
+  return context.inbox.look((messages) => takeIn(context, messages));
 }
 
 async function housekeeping(context: ChoreContext): Promise<void> {

@@ -46,5 +46,8 @@ export async function receive(app: TestApp, mail: InboundExample | Buffer): Prom
     log: createLog("warn", process.stderr),
     stopping: new AbortController().signal,
   };
-  return takeIn(context, { source, arrivedAt: services.now() });
+  const message = { name: "", source, arrivedAt: services.now() };
+  const [result] = await takeIn(context, [message]);
+  if (result?.status !== "fulfilled") throw result?.reason;
+  return result.value;
 }

@@ -25,6 +25,7 @@ export const onBothEngines = [
   "server/features/desk/bounced-mails",
   "server/features/desk/concurrent-changes",
   "server/features/desk/desk-routes",
+  "server/features/inbox/large-mails",
   "server/features/inbox/take-in",
   "server/features/inbox/attachment-route",
   "server/features/inbox/note-delivery",

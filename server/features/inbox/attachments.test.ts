@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createLog } from "#server/platform/observability/log.ts";
 
 import { keptFiles, type NewFile } from "./attachments.ts";
+import { partsOf } from "./mail-parts.ts";
 
 interface Sent {
   readonly filename?: string;
@@ -24,7 +25,7 @@ async function kept(attachments: readonly Sent[], html = "<p>See the photos</p>"
     attachments: attachments.map((one) => ({ ...one })),
   });
   const mail = await PostalMime.parse(message as Buffer, { forceRfc822Attachments: true });
-  return keptFiles(context, mail.attachments);
+  return keptFiles(context, partsOf(mail.attachments));
 }
 
 const context = { log: createLog("error"), stopping: new AbortController().signal };
@@ -144,11 +145,14 @@ test("PDF and text are kept as they are, whatever they are called; others only b
 test("at most 10 files and 20 MB are kept, and 50 named; a small logo of a signature is left out", async () => {
   const pdf = (name: string, bytes = 10) => part(name, Buffer.alloc(bytes).fill("%PDF-", 0, 5));
   const pdfs = Array.from({ length: 2000 }, (_, index) => pdf(`${index}.pdf`));
-  const many = await keptFiles(context, pdfs);
+  const many = await keptFiles(context, partsOf(pdfs));
   expect(many).toHaveLength(50);
   expect(many.filter((file) => file.kept !== null)).toHaveLength(10);
   expect(many.at(-1)).toMatchObject({ name: "1,951 more files", bytes: 19_510, kept: null, position: 50 });
-  const large = await keptFiles(context, [pdf("a", 15_000_000), pdf("b", 6_000_000), pdf("c", 5_000_000)]);
+  const large = await keptFiles(
+    context,
+    partsOf([pdf("a", 15_000_000), pdf("b", 6_000_000), pdf("c", 5_000_000)]),
+  );
   expect(large.map(({ kept: how }) => how)).toEqual(["download", null, "download"]);
   const [logo, photo] = [await redAndBlue(40, 40), await redAndBlue(1600, 1600)];
   const inline = await kept(
@@ -169,10 +173,7 @@ test("a name is one line without folders and marks that nobody sees, of at most 
     "\u0007",
     "📷".repeat(300),
   ];
-  const files = await keptFiles(
-    context,
-    named.map((name) => part(name, new Uint8Array(1))),
-  );
+  const files = await keptFiles(context, partsOf(named.map((name) => part(name, new Uint8Array(1)))));
   expect(files.map(({ name }) => name)).toEqual([
     "pass wd",
     "Wētā.txt",

@@ -3,49 +3,78 @@ import type { ArrivedMessage, Shelf } from "#server/services/inbox/mailbox.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 
-import { isAutomatic } from "./automatic.ts";
-import { deliveryReport } from "./delivery-report.ts";
 import { fileMail } from "./file-mail.ts";
 import { findPlace, type Place } from "./find-record.ts";
 import { noteDelivery } from "./note-delivery.ts";
-import { readMail, type ReadMail } from "./read-mail.ts";
+import type { ReadMail } from "./read-mail.ts";
+import { readMails } from "./read-mails.ts";
 import { type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
 
 /** A mail of words, and perhaps a logo. Larger ones, which have files, wait in the mailbox if the disk is nearly full. */
 const smallBytes = 100_000;
 
+/** On PostgreSQL each message has a transaction of its own, and pages need connections too. */
+const togetherMost = { sqlite: Infinity, postgres: 4 };
+
 /**
- * Takes in one message from the mailbox, exactly once, however often it is read (deals.md section 11). Resolves with the folder it
- * belongs in once that is durable. Throws DatabaseUnavailable, and NoRoom.
+ * Takes in a set of messages from the mailbox, each exactly once, however often it is read (deals.md section 11). Resolves with the
+ * folder each belongs in once that is durable. Rejects if none could be read.
  */
-export async function takeIn(context: InboxContext, { source, arrivedAt }: ArrivedMessage): Promise<Shelf> {
+export async function takeIn(
+  context: InboxContext,
+  messages: readonly ArrivedMessage[],
+): Promise<PromiseSettledResult<Shelf>[]> {
+  const mails = await readMails(
+    context.stopping,
+    messages.map(({ source }) => source),
+  );
+  const arrivals = messages.flatMap((message, index) => {
+    const mail = mails[index];
+    return mail === undefined ? [] : [{ ...message, mail }];
+  });
+  const results: PromiseSettledResult<Shelf>[] = [];
+  const together = Math.min(arrivals.length, togetherMost[context.database.engine]);
+  for (let from = 0; from < arrivals.length; from += together) {
+    const some = arrivals.slice(from, from + together);
+    results.push(...(await Promise.allSettled(some.map((arrival) => takeInOne(context, arrival)))));
+  }
+  return results;
+}
+
+type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
+
+async function takeInOne(context: InboxContext, { source, arrivedAt, mail }: Arrival): Promise<Shelf> {
   const { linkKeys, database, now } = context;
-  if (source.length > smallBytes) context.disk.requireRoom();
-  const mail = await readMail(source);
+  if (!(source instanceof Uint8Array) || source.length > smallBytes) context.disk.requireRoom();
   // A mail of our own has come back: to the staff, say, who read the same mailbox.
   const isOwn = isSameMailbox(mail.from.address, context.mail.from);
   if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null) return "Filed";
-  const known = await shelfOf(context, mail);
-  if (known !== null) return known;
   const at = new Date(Math.min(arrivedAt.getTime(), now().getTime()));
+  const known = await shelfOf(context, mail, at);
+  if (known !== null) return known;
   const arrival = { mail, source, at };
-  const report = deliveryReport(mail.email);
-  if (report !== null) {
+  if (mail.report !== null) {
     const stored = await newMail(context, { ...arrival, kind: "report", isFromOther: false });
-    if (await noteDelivery(context, report, stored)) return "Filed";
+    if (await noteDelivery(context, mail.report, stored)) return "Filed";
     return leave(context, stored, "unfiled");
   }
   const place = await findPlace(database.reader, linkKeys, mail);
-  const kind = isAutomatic(mail.email) ? "automatic" : "reply";
+  const kind = mail.isAutomatic ? "automatic" : "reply";
   const stored = await newMail(context, { ...arrival, kind, isFromOther: place?.isFromOther ?? false });
   if (place !== null && (await fileThere(context, stored, place))) return "Filed";
   return leave(context, stored, kind === "reply" ? "unfiled" : "ignored");
 }
 
-/** Where it went, if it has been taken in. Staff may have filed it since. */
-async function shelfOf({ database }: InboxContext, { key }: ReadMail): Promise<Shelf | null> {
-  const mails = database.reader.selectFrom("inbound_mails").select("state").where("key", "=", key);
-  const mail = await mails.executeTakeFirst();
+/** Where it went, if it has been taken in, also if it could be read then and not now. Staff may have filed it since. */
+async function shelfOf(
+  { database }: InboxContext,
+  { key, sourceKey, isWhole, messageId }: ReadMail,
+  at: Date,
+): Promise<Shelf | null> {
+  const mails = database.reader.selectFrom("inbound_mails").select("state");
+  const found = await mails.where("key", "in", [key, sourceKey]).executeTakeFirst();
+  const isSame = mails.where("message_id", "=", messageId).where("at", "=", at.toISOString());
+  const mail = found ?? (isWhole ? undefined : await isSame.executeTakeFirst());
   if (mail === undefined) return null;
   return mail.state === "filed" ? "Filed" : "Unfiled";
 }

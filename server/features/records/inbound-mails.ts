@@ -36,6 +36,11 @@ export async function filedMails(
   });
 }
 
+/** What a piece of the message as it came is sealed with. */
+export function sourceContext(mailId: string, position: number): string {
+  return position === 0 ? `mail ${mailId}` : `mail ${mailId} ${position}`;
+}
+
 /** As the desk shows it, filed or not. */
 export function inboundMail(
   mail: Selectable<InboundMailRow>,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { sourceContext } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
@@ -32,11 +33,11 @@ export async function exportMails(db: Query, linkKeys: Keys, whose: Whose): Prom
       .orderBy("position")
       .execute();
     const sources = db.selectFrom("inbound_sources").select("sealed").where("mail_id", "=", mail.id);
-    const source = await sources.executeTakeFirst();
+    const pieces = (await sources.orderBy("position").execute()).map(({ sealed }) => sealed);
     exported.push({
       ...mail,
       files: files.map(({ content, ...file }) => ({ ...file, content: inBase64(content) })),
-      source: source === undefined ? null : inBase64(opened(linkKeys, mail.id, source.sealed)),
+      source: pieces.length === 0 ? null : inBase64(opened(linkKeys, mail.id, pieces)),
     });
   }
   return exported;
@@ -47,9 +48,11 @@ function inBase64(bytes: Uint8Array | null): string | null {
 }
 
 /** Null if it was sealed with another LINK_SECRET. */
-function opened(linkKeys: Keys, mailId: string, sealed: Uint8Array): Uint8Array | null {
+function opened(linkKeys: Keys, mailId: string, pieces: readonly Uint8Array[]): Uint8Array | null {
+  const open = (piece: Uint8Array, position: number) =>
+    linkKeys.unsealBytes(piece, sourceContext(mailId, position));
   try {
-    return linkKeys.unsealBytes(sealed, `mail ${mailId}`);
+    return Buffer.concat(pieces.map(open));
   } catch {
     return null;
   }

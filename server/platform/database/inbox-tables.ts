@@ -43,9 +43,10 @@ export interface InboundFileRow {
   preview: Uint8Array | null; // Of a picture: 320 pixels wide at most.
 }
 
-/** The message as it came, for 90 days. */
+/** A piece of the message as it came, for 90 days. */
 export interface InboundSourceRow {
   mail_id: string;
+  position: number; // From 0.
   at: string;
-  sealed: Uint8Array; // With the key of LINK_SECRET, bound to `mail <id>`.
+  sealed: Uint8Array; // With the key of LINK_SECRET, bound to `sourceContext`.
 }

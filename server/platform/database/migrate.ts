@@ -6,6 +6,7 @@ import { DatabaseOfOtherBuild, DatabaseUnavailable } from "./database.ts";
 import { installation } from "./migrations/002-installation.ts";
 import { photoFiles } from "./migrations/003-photo-files.ts";
 import { accounts } from "./migrations/004-accounts.ts";
+import { mail } from "./migrations/005-mail.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,6 +30,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "002-installation": migration(installation(dialect, baselineHash(engine))),
     "003-photo-files": migration(photoFiles(dialect)),
     "004-accounts": migration(accounts(dialect)),
+    "005-mail": migration(mail(dialect)),
   };
 }
 

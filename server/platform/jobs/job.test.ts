@@ -70,6 +70,20 @@ test("a kept job does orders in one process, starts another once that is gone, a
   expect(await pidOf({})).not.toBe(third);
 });
 
+test("a kept job that hears nothing is killed once its time is over, and another one does the next order", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-job-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "job.mjs");
+  const served = JSON.stringify(new URL("job.ts", import.meta.url).href);
+  const busy = `import { serveJob } from ${served}; serveJob(async ({ hangs }) => { while (hangs); return "done"; });`;
+  await writeFile(file, busy);
+  const run = keepJob(pathToFileURL(file), 500, { killAfterMs: 0 });
+  const began = performance.now();
+  await expect(run({ hangs: true }, AbortSignal.timeout(1500))).rejects.toThrow("ended without a result");
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(await run({}, new AbortController().signal)).toBe("done");
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -18,14 +18,22 @@ export class JobKilled extends Error {
   override readonly message = "its process was killed";
 }
 
+interface JobOptions {
+  /** How long a stopped process may go on. */
+  readonly killAfterMs?: number;
+  readonly flags?: readonly string[]; // Of Node.
+}
+
 /** A process, unlike a thread, has a priority and can be stopped within a statement. */
 class JobProcess {
   readonly #child: ChildProcess;
   /** Rejects once the process has ended, or if it could not be started. */
   readonly #ended: Promise<never>;
+  readonly #killAfterMs: number;
 
-  constructor(file: URL) {
-    this.#child = fork(file, { execArgv: [], serialization: "advanced" });
+  constructor(file: URL, { killAfterMs: patienceMs = killAfterMs, flags = [] }: JobOptions) {
+    this.#killAfterMs = patienceMs;
+    this.#child = fork(file, { execArgv: [...flags], serialization: "advanced" });
     if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const ended = Promise.withResolvers<never>();
     this.#child.on("error", ended.reject);
@@ -62,7 +70,7 @@ class JobProcess {
   /** Not by a signal: on Windows that would leave the job no time to clean up. */
   end(): Promise<void> {
     if (this.isConnected) this.#child.disconnect();
-    const killing = setTimeout(() => this.#child.kill("SIGKILL"), killAfterMs).unref();
+    const killing = setTimeout(() => this.#child.kill("SIGKILL"), this.#killAfterMs).unref();
     return this.#ended.catch(() => clearTimeout(killing));
   }
 
@@ -75,9 +83,14 @@ class JobProcess {
 }
 
 /** Does one order in a process of low priority. Settles once that has ended. */
-export async function runJob(file: URL, order: object, signal: AbortSignal): Promise<unknown> {
+export async function runJob(
+  file: URL,
+  order: object,
+  signal: AbortSignal,
+  options: JobOptions = {},
+): Promise<unknown> {
   if (signal.aborted) throw new Error("the server is stopping");
-  const job = new JobProcess(file);
+  const job = new JobProcess(file, options);
   try {
     return await job.run(order, signal);
   } finally {
@@ -91,13 +104,13 @@ export type RunJob = (order: object, signal: AbortSignal) => Promise<unknown>;
  * For orders that come in bursts, one at a time: the process waits `waitMs` for the next one. Starting a process
  * stops the server for 10 to 25 ms, because its memory is copied page by page.
  */
-export function keepJob(file: URL, waitMs: number): RunJob {
+export function keepJob(file: URL, waitMs: number, options: JobOptions = {}): RunJob {
   let job: JobProcess | null = null;
   let waiting: NodeJS.Timeout | undefined;
   return async (order, signal) => {
     if (signal.aborted) throw new Error("the server is stopping");
     clearTimeout(waiting);
-    const current = job?.isConnected === true ? job : new JobProcess(file);
+    const current = job?.isConnected === true ? job : new JobProcess(file, options);
     job = current;
     current.hold(true);
     try {

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -6,6 +6,9 @@ import { dayMs } from "#domain/durations.ts";
 import { hasCode, namesIn } from "#server/platform/files/files.ts";
 
 import {
+  type ArrivedMessage,
+  inSets,
+  largeBytes,
   type Left,
   type Mailbox,
   MailboxProblem,
@@ -16,6 +19,11 @@ import {
 } from "./mailbox.ts";
 
 const keptDays = 90;
+
+interface Listed {
+  readonly name: string;
+  readonly bytes: number;
+}
 
 /** A folder of `.eml` files. A file is read once its size has stood still for `stillMs`. */
 export class FolderMailbox implements Mailbox {
@@ -38,13 +46,12 @@ export class FolderMailbox implements Mailbox {
     const before = await folderWork(() => this.#sizes());
     if (before.size === 0) return { tooLarge: 0, unreadable: [] };
     await delay(this.#stillMs);
+    const now = [...(await folderWork(() => this.#sizes()))].map(([name, bytes]) => ({ name, bytes }));
+    const readable = now.filter(({ bytes }) => bytes <= messageBytesMax);
     const unreadable: string[] = [];
-    let tooLarge = 0;
-    for (const [name, size] of await folderWork(() => this.#sizes())) {
-      if (size > messageBytesMax) tooLarge += 1;
-      else if (before.get(name) === size && !(await this.#offerFile(name, offer))) unreadable.push(name);
-    }
-    return { tooLarge, unreadable };
+    for (const set of inSets(readable.filter(({ name, bytes }) => before.get(name) === bytes)))
+      unreadable.push(...(await this.#offerFiles(set, offer)));
+    return { tooLarge: now.length - readable.length, unreadable };
   }
 
   close(): void {}
@@ -76,17 +83,29 @@ export class FolderMailbox implements Mailbox {
     return sizes;
   }
 
-  /** False if the file cannot be read. */
-  async #offerFile(name: string, offer: Offer): Promise<boolean> {
+  /** Returns the names of those that cannot be read. */
+  async #offerFiles(files: readonly Listed[], offer: Offer): Promise<string[]> {
+    const messages: ArrivedMessage[] = [];
+    const unreadable: string[] = [];
+    for (const file of files) {
+      const message = await this.#read(file).catch((error: unknown) => hasCode(error, "ENOENT"));
+      if (message === false) unreadable.push(file.name);
+      else if (message !== true) messages.push(message);
+    }
+    const taken = await offer(messages);
+    for (const [index, { name }] of messages.entries()) {
+      const shelf = taken[index];
+      if (shelf) await folderWork(() => this.#moveTo(shelf, name));
+    }
+    return unreadable;
+  }
+
+  async #read({ name, bytes }: Listed): Promise<ArrivedMessage> {
     const file = join(this.#folder, name);
-    const read = Promise.all([readFile(file), stat(file)]);
-    const message = await read.catch((error: unknown) => (hasCode(error, "ENOENT") ? null : false));
-    if (message === false) return false;
-    if (message === null) return true;
-    const [source, { mtime }] = message;
-    const shelf = await offer(name, { source, arrivedAt: mtime });
-    if (shelf !== null) await folderWork(() => this.#moveTo(shelf, name));
-    return true;
+    const { mtime: arrivedAt } = await stat(file);
+    if (bytes <= largeBytes) return { name, source: await readFile(file), arrivedAt };
+    await access(file, constants.R_OK);
+    return { name, source: { file }, arrivedAt };
   }
 
   async #moveTo(shelf: Shelf, name: string): Promise<void> {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -216,4 +218,64 @@ test("a mail server that hangs is at the desk within a minute; stopping does not
   await app.stop();
   await looking;
   expect(performance.now() - from - foundAfterMs).toBeLessThan(3000);
+});
+
+/** Stands between us and a mail server. While it dribbles, a message comes byte by byte. */
+async function dribbling(to: string) {
+  const line = { isSlow: true };
+  const server = createServer((client) => {
+    const upstream = connect(Number(to), "127.0.0.1");
+    client.pipe(upstream);
+    let isMessage = false;
+    upstream.on("data", (data: Buffer) => {
+      isMessage ||= line.isSlow && data.includes("BODY[]");
+      if (!isMessage) client.write(data);
+      else {
+        const bytes = data.values();
+        const timer = setInterval(() => client.write(Buffer.from([bytes.next().value ?? 0])), 50);
+        client.once("close", () => clearInterval(timer));
+      }
+    });
+    for (const socket of [client, upstream])
+      socket
+        .on("error", () => undefined)
+        .on("close", () => [client, upstream].forEach((one) => one.destroy()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { line, port: String((server.address() as AddressInfo).port) };
+}
+
+test("a mail server that sends a message byte by byte is cut off and named, and others may read", async ({
+  skip,
+}) => {
+  const dovecot = await startDovecot(skip);
+  const { line, port } = await dribbling(dovecot.port);
+  const environment = { INBOX_URL: dovecot.url().replace(dovecot.port, port) };
+  const inboxTimes = { stuckMs: 2000 };
+  const app = await buildTestApp({ environment, inboxTimes, expectedWarnings: [lost] });
+  await dovecot.deliver(letter("slow"));
+  const began = performance.now();
+  await app.app.run("inbox");
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(await sentenceAndGauge(app)).toEqual(["The mail server does not respond", "0"]);
+  let isFree = false;
+  await app.app.services.database.alone("inbox", async () => void (isFree = true));
+  expect(isFree).toBe(true);
+  line.isSlow = false;
+  await app.app.run("inbox");
+  expect(await dovecot.subjects("QuadKea/Unfiled")).toEqual(["slow"]);
+  expect(await sentenceAndGauge(app)).toEqual([undefined, "1"]);
+});
+
+test("a large message comes in pieces, and whole", async ({ skip }) => {
+  const { dovecot, app, look } = await inboxOf(skip);
+  const notes = "Ring me after five.\r\n".repeat(50_000);
+  const type = 'Content-Type: text/plain; name="notes.txt"\r\nContent-Disposition: attachment';
+  await dovecot.deliver(letter("large").replace("\r\n\r\n", `\r\n${type}\r\n\r\n${notes}`));
+  await look();
+  const [{ content = null } = {}] = await app.rows("inbound_files");
+  expect(Buffer.from(content as Uint8Array).toString()).toContain(notes.replaceAll("\r\n", "\n"));
+  expect(await dovecot.subjects("QuadKea/Unfiled")).toEqual(["large"]);
 });

@@ -22,12 +22,15 @@ export interface InboxTimes {
   readonly lookEveryMs: number; // Whatever the mail server says or does not say.
   readonly stillMs: number;
   readonly pauseMs: number; // After the first failure; it doubles with each further one.
+  readonly stuckMs: number; // How long the mail server may take to send one thing whole.
 }
 
 interface InboxContext {
   readonly database: Pick<Database, "alone">;
   readonly counters: Pick<Counters, "inboxMessages">;
   readonly log: Log;
+  /** The folder for large messages that are being read. */
+  readonly scratch: string;
 }
 
 const pauseMaxMs = 60_000;
@@ -45,10 +48,13 @@ export function createInbox(
     lookEveryMs: inbox.kind === "imap" ? 20_000 : 3000,
     stillMs: 2000,
     pauseMs: 1000,
+    stuckMs: 120_000,
     ...given,
   };
   const mailbox =
-    inbox.kind === "imap" ? new ImapMailbox(inbox) : new FolderMailbox(inbox.folder, times.stillMs);
+    inbox.kind === "imap"
+      ? new ImapMailbox(inbox, { scratch: context.scratch, stuckMs: times.stuckMs })
+      : new FolderMailbox(inbox.folder, times.stillMs);
   return new Inbox(mailbox, times, context);
 }
 
@@ -58,7 +64,7 @@ export class Inbox {
   readonly #times: InboxTimes;
   readonly #context: InboxContext;
   #nextAt = 0;
-  /** Since when a look has made no progress; null between two looks. */
+  /** Since when a look has waited for the mailbox: Infinity while a set is taken in, null between two looks. */
   #busySince: number | null = null;
   #failures = 0;
   #problem: MailboxProblem | null = null;
@@ -120,12 +126,15 @@ export class Inbox {
 
   async #pass(takeIn: TakeIn): Promise<void> {
     const failed = new Set<string>();
-    const offer: Offer = async (name, message) => {
-      const shelf = await this.#takenIn(takeIn, name, message);
+    const offer: Offer = async (messages) => {
+      this.#busySince = Infinity;
+      const taken = await this.#takenIn(takeIn, messages);
       this.#busySince = performance.now();
-      if (shelf === null) failed.add(name);
-      else this.#context.counters.inboxMessages.inc({ shelf: shelf.toLowerCase() });
-      return shelf;
+      for (const [index, shelf] of taken.entries()) {
+        if (shelf === null) failed.add(messages[index]?.name ?? "");
+        else this.#context.counters.inboxMessages.inc({ shelf: shelf.toLowerCase() });
+      }
+      return taken;
     };
     this.#left = await this.#mailbox.pass(offer);
     this.#failed = failed;
@@ -136,14 +145,18 @@ export class Inbox {
   }
 
   /** One message that cannot be stored does not hold up those behind it. */
-  async #takenIn(takeIn: TakeIn, name: string, message: ArrivedMessage): Promise<Shelf | null> {
-    try {
-      return await takeIn(message);
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) throw error;
-      if (!this.#failed.has(name)) this.#context.log.error({ err: error }, "a message could not be taken in");
+  async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(Shelf | null)[]> {
+    const results = await takeIn(messages).catch((reason: unknown) =>
+      messages.map(() => ({ status: "rejected" as const, reason })),
+    );
+    return results.map((result, index) => {
+      if (result.status === "fulfilled") return result.value;
+      if (result.reason instanceof DatabaseUnavailable) throw result.reason;
+      const isNew = !this.#failed.has(messages[index]?.name ?? "");
+      if (isNew && !this.#isClosed)
+        this.#context.log.error({ err: result.reason }, "a message could not be taken in");
       return null;
-    }
+    });
   }
 
   #noteFailure(error: unknown): void {

@@ -1,6 +1,10 @@
+/** A message as it came: its bytes, or the file of a large one, of which the server itself then needs no memory. */
+export type Source = Uint8Array | { readonly file: string };
+
 /** One message as it lies in the mailbox. `arrivedAt`: INTERNALDATE, or the file's time. */
 export interface ArrivedMessage {
-  readonly source: Uint8Array;
+  readonly name: string; // Its own in the mailbox.
+  readonly source: Source;
   readonly arrivedAt: Date;
 }
 
@@ -10,16 +14,36 @@ export const shelves = ["Filed", "Unfiled"] as const;
 export type Shelf = (typeof shelves)[number];
 
 /**
- * Stores one message. Called again with the same one, it stores nothing and says the same. Throws
- * `DatabaseUnavailable`: then the message stays where it is.
+ * Stores a set of messages, each for itself. Called again with the same one, it stores nothing and says the same. A message that
+ * fails stays where it is.
  */
-export type TakeIn = (message: ArrivedMessage) => Promise<Shelf>;
+export type TakeIn = (messages: readonly ArrivedMessage[]) => Promise<PromiseSettledResult<Shelf>[]>;
 
 /** Larger messages stay where they are, for a person. Providers let 25 to 35 MB through. */
 export const messageBytesMax = 40 * 1024 * 1024;
 
-/** As `TakeIn`, but resolves with null if the message has to stay where it is. `name` is its own in the mailbox. */
-export type Offer = (name: string, message: ArrivedMessage) => Promise<Shelf | null>;
+/** A larger message is a set of its own. */
+export const largeBytes = 256 * 1024;
+
+/** What is in memory, stored and moved at once. */
+const setMost = { messages: 50, bytes: 4 * 1024 * 1024 };
+
+export function inSets<One extends { readonly bytes: number }>(listed: readonly One[]): One[][] {
+  const sets: One[][] = [];
+  let free = 0;
+  for (const one of listed) {
+    const set = sets.at(-1);
+    const fits =
+      set !== undefined && set.length < setMost.messages && one.bytes <= Math.min(free, largeBytes);
+    if (fits) set.push(one);
+    else sets.push([one]);
+    free = one.bytes > largeBytes ? 0 : (fits ? free : setMost.bytes) - one.bytes;
+  }
+  return sets;
+}
+
+/** Takes a set in. Of each message: its shelf, or null if it has to stay where it is. Rejects with `DatabaseUnavailable`. */
+export type Offer = (messages: readonly ArrivedMessage[]) => Promise<readonly (Shelf | null)[]>;
 
 /** What a pass had to leave, apart from what was not taken in: how many too large, and the names of unreadable files. */
 export interface Left {

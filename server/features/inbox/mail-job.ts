@@ -1,0 +1,81 @@
+import { open, readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+import PostalMime, { type Email } from "postal-mime";
+
+import { serveJob } from "#server/platform/jobs/job.ts";
+import type { Source } from "#server/services/inbox/mailbox.ts";
+
+import { isAutomatic } from "./automatic.ts";
+import { deliveryReport } from "./delivery-report.ts";
+import { partsOf } from "./mail-parts.ts";
+import { newWords } from "./new-words.ts";
+import { mailOf, type ReadMail, sourceKeyOf, unreadMail } from "./read-mail.ts";
+import type { MailOrder } from "./read-mails.ts";
+
+/** In bytes: with what is taken until the next look, less than 256 MB. */
+const memoryMax = 232 * 1024 * 1024;
+/** In microseconds of the processor: on a busy machine an ordinary mail takes long, too. */
+const processorMax = 10_000_000;
+const began = new Float64Array(new SharedArrayBuffer(8));
+
+// A thread, because parsing lets no timer run here. A server that is gone ends no process that is busy.
+const watch = `
+  const { workerData: began } = require("node:worker_threads");
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    const isOver = user + system - began[0] > ${processorMax} || process.memoryUsage.rss() > ${memoryMax};
+    if (isOver || process.ppid !== ${process.ppid}) process.kill(process.pid, "SIGKILL");
+  }, 10);`;
+const resourceLimits = { maxOldGenerationSizeMb: 8 };
+new Worker(watch, { eval: true, workerData: began, resourceLimits }).unref();
+
+const headMost = 64 * 1024; // In bytes.
+
+// Only read-mails.ts sends orders.
+serveJob(async (order, stopping) => {
+  stopping.addEventListener("abort", () => process.exit(1));
+  const { sources, isHeadOnly } = order as MailOrder;
+  const { user, system } = process.cpuUsage();
+  began[0] = user + system;
+  const mails: ReadMail[] = [];
+  for (const source of sources) mails.push(await (isHeadOnly ? readHead(source) : readMail(source)));
+  return mails;
+});
+
+/** What cannot be read as a mail is one without words. */
+async function readMail(source: Source): Promise<ReadMail> {
+  const sourceKey = await sourceKeyOf(source);
+  const email = await parsed(source instanceof Uint8Array ? source : await readFile(source.file));
+  if (email === null) return unreadMail(sourceKey);
+  return mailOf(email, {
+    sourceKey,
+    isWhole: true,
+    ...newWords(email),
+    report: deliveryReport(email),
+    isAutomatic: isAutomatic(email),
+    parts: partsOf(email.attachments),
+  });
+}
+
+/** A whole buffer goes as it is: a view of it would be copied. */
+function parsed(source: Uint8Array): Promise<Email | null> {
+  const { buffer, byteLength } = source;
+  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : source;
+  return PostalMime.parse(whole, { forceRfc822Attachments: true }).catch(() => null);
+}
+
+async function readHead(source: Source): Promise<ReadMail> {
+  const beginning = source instanceof Uint8Array ? source.subarray(0, headMost) : await startOf(source.file);
+  const [head = ""] = Buffer.from(beginning)
+    .toString("latin1")
+    .split(/\r?\n\r?\n/, 1);
+  const sourceKey = await sourceKeyOf(source);
+  return unreadMail(sourceKey, (await parsed(Buffer.from(`${head}\r\n\r\n`, "latin1"))) ?? undefined);
+}
+
+async function startOf(file: string): Promise<Uint8Array> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMost), 0, headMost, 0);
+  return buffer.subarray(0, bytesRead);
+}

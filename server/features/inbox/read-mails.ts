@@ -1,0 +1,61 @@
+import { keepJob, type RunJob, runJob } from "#server/platform/jobs/job.ts";
+import type { Source } from "#server/services/inbox/mailbox.ts";
+
+import { type ReadMail, sourceKeyOf, unreadMail } from "./read-mail.ts";
+
+export interface MailOrder {
+  readonly sources: readonly Source[];
+  readonly isHeadOnly: boolean;
+}
+
+const file = new URL("./mail-job.ts", import.meta.url);
+const waitMs = 10_000;
+/** On a busy machine. The process itself ends after ten seconds of work. */
+const deadlineMs = 60_000;
+/** It has nothing to clean up, and hears nothing while it parses. Small heaps, because its memory is limited. */
+const options = {
+  killAfterMs: 0,
+  flags: ["--max-semi-space-size=4", "--heap-growing-percent=20"],
+};
+const runKept = keepJob(file, waitMs, options);
+/** A process that has read a large mail gives little of its memory back. */
+const runOnce: RunJob = (order, signal) => runJob(file, order, signal, options);
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads mails in a process of its own, one set at a time: anybody may send one that takes minutes, or gigabytes. What is not read
+ * in time stays for a person. Rejects if the server stops or cannot start processes.
+ */
+export function readMails(stopping: AbortSignal, sources: readonly Source[]): Promise<ReadMail[]> {
+  const turn = last.then(() => readSet(stopping, sources));
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** One that cannot be read must not cost the others their words: then each is read alone. */
+async function readSet(stopping: AbortSignal, sources: readonly Source[]): Promise<ReadMail[]> {
+  const mails = await inTime(stopping, { sources, isHeadOnly: false });
+  if (mails !== null) return mails;
+  if (sources.length > 1) {
+    const each: ReadMail[] = [];
+    for (const source of sources) each.push(...(await readSet(stopping, [source])));
+    return each;
+  }
+  const heads = await inTime(stopping, { sources, isHeadOnly: true });
+  return heads ?? Promise.all(sources.map(async (source) => unreadMail(await sourceKeyOf(source))));
+}
+
+/** Null if it took too long or too much memory. */
+async function inTime(stopping: AbortSignal, order: MailOrder): Promise<ReadMail[] | null> {
+  const run = order.sources.every((source) => source instanceof Uint8Array) ? runKept : runOnce;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(deadlineMs)]);
+  try {
+    return (await run(order, signal)) as ReadMail[];
+  } catch (error) {
+    stopping.throwIfAborted();
+    // It could not be started: that is not the mail's fault.
+    if (error instanceof Error && "syscall" in error) throw error;
+    return null;
+  }
+}

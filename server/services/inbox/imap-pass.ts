@@ -1,0 +1,145 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { ImapFlow } from "imapflow";
+
+import { withScratchFolder } from "#server/platform/files/files.ts";
+
+import { pathOf } from "./imap-client.ts";
+import {
+  type ArrivedMessage,
+  inSets,
+  largeBytes,
+  type Left,
+  MailboxProblem,
+  messageBytesMax,
+  type Offer,
+  type Shelf,
+  shelves,
+} from "./mailbox.ts";
+
+const listedAtOnce = 500;
+const pieceBytes = 512 * 1024;
+const done = "$QuadKea";
+const byUid = { uid: true } as const;
+
+interface Listed {
+  readonly uid: number;
+  readonly bytes: number;
+}
+
+/** What a pass over a mailbox needs. */
+interface Pass {
+  readonly client: ImapFlow;
+  readonly offer: Offer;
+  /** A folder for large messages. */
+  readonly scratch: string;
+  /** The server has sent something whole. */
+  readonly progress: () => void;
+}
+
+/** Offers each message that lies there without our mark, and moves it. */
+export async function offerAll(pass: Pass): Promise<Left> {
+  const { client } = pass;
+  if (!client.capabilities.has("MOVE") && !canMark(client)) throw new MailboxProblem("marks");
+  await client.noop(); // Without it, a server need not say what is new.
+  const uids = await client.search({ unKeyword: done }, byUid);
+  if (!uids) throw new MailboxProblem("broken");
+  let tooLarge = 0;
+  let isMoved = true;
+  for (let from = 0; from < uids.length; from += listedAtOnce) {
+    const listed = await list(client, uids.slice(from, from + listedAtOnce));
+    const readable = listed.filter(({ bytes }) => bytes <= messageBytesMax);
+    tooLarge += listed.length - readable.length;
+    for (const set of inSets(readable)) {
+      pass.progress();
+      for (const [shelf, taken] of await offerSet(pass, set)) {
+        isMoved = (await moveTo(client, shelf, taken)) && isMoved;
+      }
+    }
+  }
+  if (!isMoved) throw new MailboxProblem("shelves");
+  return { tooLarge, unreadable: [] };
+}
+
+function canMark({ mailbox }: ImapFlow): boolean {
+  const flags = mailbox === false ? undefined : mailbox.permanentFlags;
+  return flags === undefined || flags.has(String.raw`\*`) || flags.has(done);
+}
+
+async function list(client: ImapFlow, uids: readonly number[]): Promise<Listed[]> {
+  const rows = await client.fetchAll(uids.join(","), { uid: true, size: true }, byUid);
+  return rows.map(({ uid, size = 0 }) => ({ uid, bytes: size }));
+}
+
+/** Returns which go to which shelf. Messages that another program has removed are left out by the server. */
+async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Map<Shelf, number[]>> {
+  const [first] = set;
+  const isLarge = first !== undefined && first.bytes > largeBytes;
+  if (!isLarge) return offerRows(pass, await fetchSet(pass.client, set));
+  return withScratchFolder(pass.scratch, async (folder) => {
+    const row = await download(pass, first.uid, join(folder, "mail.eml"));
+    return offerRows(pass, row === null ? [] : [row]);
+  });
+}
+
+type Row = Omit<ArrivedMessage, "name"> & { readonly uid: number };
+
+async function fetchSet(client: ImapFlow, set: readonly Listed[]): Promise<Row[]> {
+  const query = { uid: true, source: true, internalDate: true };
+  const rows = await client.fetchAll(set.map(({ uid }) => uid).join(","), query, byUid);
+  return rows.flatMap(({ uid, source, internalDate }) =>
+    source === undefined ? [] : [{ uid, source, arrivedAt: new Date(internalDate ?? Date.now()) }],
+  );
+}
+
+/** In pieces, so that it is never in memory as a whole. Null if it is gone. */
+async function download({ client, progress }: Pass, uid: number, file: string): Promise<Row | null> {
+  for (let start = 0; ; start += pieceBytes) {
+    const query = { internalDate: true, source: { start, maxLength: pieceBytes } };
+    const row = await client.fetchOne(String(uid), query, byUid);
+    if (!row) return null;
+    progress();
+    const { source = Buffer.alloc(0), internalDate } = row;
+    await appendFile(file, source);
+    if (source.length < pieceBytes)
+      return { uid, source: { file }, arrivedAt: new Date(internalDate ?? Date.now()) };
+  }
+}
+
+async function offerRows({ client, offer }: Pass, rows: readonly Row[]) {
+  const validity = client.mailbox === false ? "" : String(client.mailbox.uidValidity);
+  const shelvesOf = await offer(rows.map(({ uid, ...row }) => ({ ...row, name: `${validity}-${uid}` })));
+  const taken = new Map<Shelf, number[]>();
+  for (const [index, { uid }] of rows.entries()) {
+    const shelf = shelvesOf[index];
+    if (shelf) taken.set(shelf, [...(taken.get(shelf) ?? []), uid]);
+  }
+  return taken;
+}
+
+/** False if the server refuses. imapflow itself would delete messages if the server cannot move them. */
+async function moveTo(client: ImapFlow, shelf: Shelf, uids: readonly number[]): Promise<boolean> {
+  const range = uids.join(",");
+  const put = client.capabilities.has("MOVE")
+    ? () => client.messageMove(range, pathOf(shelf), byUid)
+    : () => client.messageCopy(range, pathOf(shelf), byUid);
+  let result = await put();
+  if (!result) {
+    await makeShelves(client); // Somebody may have removed them.
+    result = await put();
+  }
+  if (!result || client.capabilities.has("MOVE")) return Boolean(result);
+  return client.messageFlagsAdd(range, [String.raw`\Seen`, done], byUid);
+}
+
+/** By the server's own prefix and delimiter. One that exists may be refused with any code. */
+export async function makeShelves(client: ImapFlow): Promise<void> {
+  for (const shelf of shelves) {
+    await client.mailboxCreate(pathOf(shelf)).catch(async (error: unknown) => {
+      if (!client.usable) throw error;
+      const found = await client.status(pathOf(shelf), { messages: true }).catch(() => false);
+      if (found === false) throw new MailboxProblem("shelves", { cause: error });
+    });
+  }
+}
