@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,23 +9,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { inboxEndpoints } from "#domain/inbox-wire.ts";
 import { Dovecot } from "#tests/dovecot.ts";
 
+import { formerCheckout } from "../footprint/former.ts";
 import { type Bench, Missing, verdict } from "../measuring/bench.ts";
-import { account, memoryMb, signIn, today } from "../measuring/candidate.ts";
-import type { Child } from "../measuring/child.ts";
-import { productionOn, script, serverFlags } from "../measuring/commands.ts";
+import { memoryMb, signIn, today } from "../measuring/candidate.ts";
+import { script } from "../measuring/commands.ts";
 import { format, median } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
 import { countOfRun } from "../reliability/seed.ts";
+import { type InboxServer, startInboxServer } from "./inbox-server.ts";
+import { largeMail, largeMailTitle } from "./large-mail.ts";
 
-const bars = { rate: 0.5, memory: 1.1, seconds: 3 };
+const bars = { rate: 0.5, former: 1.2, memory: 1.1, seconds: 3 };
 const count = countOfRun(2000);
 const desks = 20;
 const singles = 10;
 
 export const inbox: Bench = {
   name: "inbox",
-  title: `${format(count)} messages taken in, against imapflow merely downloading them (bars: rate >= ${bars.rate}, memory of the last quarter <= ${bars.memory}x the first); a reply at ${desks} desks (bar: <= ${bars.seconds} s)`,
+  title: `${format(count)} messages taken in, against imapflow merely downloading them (bars: rate >= ${bars.rate}, memory of the last quarter <= ${bars.memory}x the first); a reply at ${desks} desks (bar: <= ${bars.seconds} s); ${largeMailTitle}; with FORMER=<folder or commit>, that build beside it (bar: rate >= ${bars.former}x)`,
   run() {
     if (spawnSync("dovecot", ["--version"]).error !== undefined || process.getuid?.() !== 0)
       throw new Missing(
@@ -34,7 +36,12 @@ export const inbox: Bench = {
     return withWorkbench(async (bench) => {
       const dovecot = await Dovecot.start();
       try {
-        const met = [await compareRates(bench, dovecot), await openDesks(bench, dovecot)];
+        const checkouts = builds();
+        const met = [
+          await compareRates(bench, dovecot, checkouts),
+          await openDesks(bench, dovecot),
+          await largeMail(bench, dovecot, checkouts),
+        ];
         return met.every(Boolean);
       } finally {
         await dovecot.stop();
@@ -43,27 +50,15 @@ export const inbox: Bench = {
   },
 };
 
-interface Server {
-  readonly child: Child;
-  readonly origin: string;
+type Builds = Readonly<Record<string, string>>;
+
+/** The folders of this build, and of the former one if it is given. */
+function builds(): Builds {
+  return process.env["FORMER"] === undefined ? { today } : { former: formerCheckout(), today };
 }
 
-async function startServer(bench: Workbench, dovecot: Dovecot, user: string): Promise<Server> {
-  const dataDir = join(bench.folder, user);
-  mkdirSync(dataDir);
-  const environment = {
-    ...productionOn(dataDir),
-    INBOX_URL: dovecot.url("INBOX", user),
-    ADMIN_EMAIL: account.email,
-    ADMIN_PASSWORD: account.password,
-  };
-  const child = bench.start(
-    "measured",
-    [process.execPath, ...serverFlags, join(today, "server/main.ts")],
-    environment,
-  );
-  const [, origin = ""] = await child.printed(/ready at (http:\S+)/);
-  return { child, origin };
+function startServer(bench: Workbench, dovecot: Dovecot, user: string, checkout = today) {
+  return startInboxServer(bench, { name: user, checkout, url: dovecot.url("INBOX", user) });
 }
 
 /** Replies as mail programs send them, each another one. */
@@ -83,34 +78,46 @@ async function deliverReplies(dovecot: Dovecot, user: string): Promise<void> {
   }
 }
 
-async function compareRates(bench: Workbench, dovecot: Dovecot): Promise<boolean> {
+async function compareRates(bench: Workbench, dovecot: Dovecot, checkouts: Builds): Promise<boolean> {
   await deliverReplies(dovecot, "plain");
-  await deliverReplies(dovecot, "ours");
   const download = () => downloadSeconds(bench, dovecot);
   const before = await download();
-  const ours = await takeInSeconds(bench, dovecot);
+  const taken: Record<string, Taken> = {};
+  for (const [build, checkout] of Object.entries(checkouts)) {
+    await deliverReplies(dovecot, build);
+    taken[build] = await takeInSeconds(await startServer(bench, dovecot, build, checkout));
+  }
   const after = await download();
   const plain = (before + after) / 2;
   printTable(
     ["messages a second", "imapflow alone", "taken in", "memory, first quarter", "last quarter"],
-    [
-      [
-        "",
-        format(count / plain),
-        format(count / ours.seconds),
-        ...ours.memory.map((mb) => `${format(mb)} MB`),
-      ],
-    ],
+    Object.entries(taken).map(([build, { seconds, memory }]) => [
+      build,
+      format(count / plain),
+      format(count / seconds),
+      ...memory.map((mb) => `${format(mb)} MB`),
+    ]),
   );
+  const { today: ours, former } = taken;
+  if (ours === undefined) return false;
   const rate = plain / ours.seconds;
   const [first = Number.NaN, last = Number.NaN] = ours.memory;
-  return [
+  const met = [
     verdict(
       `taking in: ${format(rate, 2)} of the rate of downloading (bar: >= ${bars.rate})`,
       rate >= bars.rate,
     ),
     verdict(`memory: ${format(last / first, 2)}x (bar: <= ${bars.memory}x)`, last / first <= bars.memory),
-  ].every(Boolean);
+  ];
+  if (former === undefined) return met.every(Boolean);
+  const ratio = former.seconds / ours.seconds;
+  const words = `taking in: ${format(ratio, 2)}x the rate of the former build (bar: >= ${bars.former}x)`;
+  return [...met, verdict(words, ratio >= bars.former)].every(Boolean);
+}
+
+interface Taken {
+  readonly seconds: number;
+  readonly memory: readonly number[];
 }
 
 async function downloadSeconds(bench: Workbench, dovecot: Dovecot): Promise<number> {
@@ -122,8 +129,7 @@ async function downloadSeconds(bench: Workbench, dovecot: Dovecot): Promise<numb
 }
 
 /** From the moment the server is ready until its counter says that the last one is moved; samples its memory on the way. */
-async function takeInSeconds(bench: Workbench, dovecot: Dovecot) {
-  const { child, origin } = await startServer(bench, dovecot, "ours");
+async function takeInSeconds({ child, origin }: InboxServer): Promise<Taken> {
   const start = performance.now();
   const samples: { readonly taken: number; readonly mb: number }[] = [];
   for (let taken = 0; taken < count; await delay(200)) {

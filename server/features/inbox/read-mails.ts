@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 import { keepJob, type RunJob, runJob } from "#server/platform/jobs/job.ts";
 import type { Source } from "#server/services/inbox/mailbox.ts";
 
@@ -17,8 +19,8 @@ const options = {
   killAfterMs: 0,
   flags: ["--max-semi-space-size=4", "--heap-growing-percent=20"],
 };
-const runKept = keepJob(file, waitMs, options);
-/** A process that has read a large mail gives little of its memory back. */
+const runKept = keepJob(file, waitMs, { ...options, priority: constants.priority.PRIORITY_NORMAL });
+/** For a large mail: pages come first, and a process that has read it gives little of its memory back. */
 const runOnce: RunJob = (order, signal) => runJob(file, order, signal, options);
 
 let last: Promise<unknown> = Promise.resolve();

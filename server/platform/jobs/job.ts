@@ -22,6 +22,7 @@ interface JobOptions {
   /** How long a stopped process may go on. */
   readonly killAfterMs?: number;
   readonly flags?: readonly string[]; // Of Node.
+  readonly priority?: number;
 }
 
 /** A process, unlike a thread, has a priority and can be stopped within a statement. */
@@ -31,10 +32,12 @@ class JobProcess {
   readonly #ended: Promise<never>;
   readonly #killAfterMs: number;
 
-  constructor(file: URL, { killAfterMs: patienceMs = killAfterMs, flags = [] }: JobOptions) {
+  constructor(file: URL, options: JobOptions) {
+    const { killAfterMs: patienceMs = killAfterMs, flags = [] } = options;
+    const { priority = constants.priority.PRIORITY_BELOW_NORMAL } = options;
     this.#killAfterMs = patienceMs;
     this.#child = fork(file, { execArgv: [...flags], serialization: "advanced" });
-    if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (this.#child.pid !== undefined) setPriority(this.#child.pid, priority);
     const ended = Promise.withResolvers<never>();
     this.#child.on("error", ended.reject);
     // Node emits no "close" once this side has disconnected.
@@ -82,7 +85,7 @@ class JobProcess {
   }
 }
 
-/** Does one order in a process of low priority. Settles once that has ended. */
+/** Does one order in a process of low priority, unless given. Settles once that has ended. */
 export async function runJob(
   file: URL,
   order: object,
