@@ -47,7 +47,10 @@ export async function largeMail(
     ],
     runs.map(rowOf),
   );
-  return runs.filter(({ build }) => build === "today").every(isMet);
+  return runs
+    .filter(({ build }) => build === "today")
+    .map(isMet)
+    .every(Boolean);
 }
 
 interface Given {

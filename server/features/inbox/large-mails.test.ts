@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test, vi } from "vitest";
 
@@ -26,6 +27,7 @@ async function lookWhileVisiting(app: TestApp): Promise<number> {
     const began = performance.now();
     await app.fetch("/healthz");
     slowest = Math.max(slowest, performance.now() - began);
+    await delay(50);
   }
   await looking;
   return slowest;
@@ -43,7 +45,7 @@ test("a mail that takes too much to read stays for a person, once, while the sit
   const app = await buildTestApp();
   await app.app.run("inbox");
   const line = `${"The diff of my quad is worn. ".repeat(3)}\r\n`;
-  const text = line.repeat(12_000_000 / line.length);
+  const text = line.repeat(25_000_000 / line.length);
   const large = await inboundMail({ from: `Hemi <${from}>`, subject: "Large", text });
   await put(app, "1.eml", large);
   await put(app, "2.eml", await inboundMail({ from, subject: "Next", text: "Any news?" }));

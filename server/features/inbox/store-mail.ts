@@ -103,9 +103,9 @@ function* piecesOf(source: Source): Generator<Uint8Array> {
     return;
   }
   const file = openSync(source.file, "r");
+  const piece = Buffer.allocUnsafe(pieceBytes);
   try {
     for (;;) {
-      const piece = Buffer.allocUnsafe(pieceBytes);
       const bytes = readSync(file, piece);
       if (bytes === 0) return;
       yield piece.subarray(0, bytes);
