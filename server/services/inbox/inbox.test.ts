@@ -253,7 +253,7 @@ test("a mail server that sends a message byte by byte is cut off and named, and 
   const dovecot = await startDovecot(skip);
   const { line, port } = await dribbling(dovecot.port);
   const environment = { INBOX_URL: dovecot.url().replace(dovecot.port, port) };
-  const inboxTimes = { stuckMs: 2000 };
+  const inboxTimes = { lookEveryMs: 0, stillMs: 10, pauseMs: 0, stuckMs: 2000 };
   const app = await buildTestApp({ environment, inboxTimes, expectedWarnings: [lost] });
   await dovecot.deliver(letter("slow"));
   const began = performance.now();
