@@ -6,7 +6,7 @@ import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteAnyStep } from "./features/deals/note-any-step.ts";
-import { refundsNotice } from "./features/deals/orders/card-refunds.ts";
+import { refundsNotice } from "./features/deals/orders/waiting-refunds.ts";
 import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";

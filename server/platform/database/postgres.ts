@@ -49,8 +49,8 @@ export async function openPostgres(config: PostgresConfig, onFull = () => {}): P
   let writesPending = 0;
   const write: Database["write"] = (job) => {
     writesPending += 1;
-    const run = () => repeated(() => inTransaction(queries, job));
-    return withRoom(onFull, run).finally(() => (writesPending -= 1));
+    const transact = () => repeated(() => inTransaction(queries, job));
+    return withRoom(onFull, transact).finally(() => (writesPending -= 1));
   };
   return {
     engine: "postgres",
