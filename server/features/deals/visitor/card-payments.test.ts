@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 
 import { nzDate } from "#domain/nz-time.ts";
-import { retryRefunds } from "#server/features/deals/orders/card-refunds.ts";
+import { retryRefunds } from "#server/features/deals/orders/waiting-refunds.ts";
 import { recheckSessions } from "#server/features/deals/orders/card-sessions.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
