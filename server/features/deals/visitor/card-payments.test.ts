@@ -5,9 +5,9 @@ import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 
 import { nzDate } from "#domain/nz-time.ts";
-import { retryRefunds } from "#server/features/deals/orders/waiting-refunds.ts";
 import { recheckSessions } from "#server/features/deals/orders/card-sessions.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
+import { retryRefunds } from "#server/features/deals/orders/waiting-refunds.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
