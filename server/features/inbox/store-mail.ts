@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
-import { setImmediate as turn } from "node:timers/promises";
+import { open, stat } from "node:fs/promises";
 
 import { sourceContext } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+import type { InboundMailRow, InboundSourceRow } from "#server/platform/database/inbox-tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import type { Source } from "#server/services/inbox/mailbox.ts";
@@ -25,7 +24,7 @@ export interface NewMail {
     readonly is_from_other: boolean;
   };
   readonly files: readonly NewFile[];
-  readonly source: Source;
+  readonly source: Uint8Array; // Of a large one, the first piece.
   readonly linkKeys: Keys;
 }
 
@@ -57,7 +56,8 @@ export async function newMail(
     full_text: mail.full,
   };
   const files = kind === "reply" ? await keptFiles(context, mail.parts) : [];
-  return { row, files, source, linkKeys: context.linkKeys };
+  const piece = source instanceof Uint8Array ? source : await pieceAt(source.file, 0);
+  return { row, files, source: piece, linkKeys: context.linkKeys };
 }
 
 /** False if it is there already: read again after a crash, by another instance, or from another folder. */
@@ -80,37 +80,49 @@ export async function storeMail(
       .insertInto("inbound_files")
       .values(files.map((file) => ({ ...file, mail_id })))
       .execute();
-  await storeSource(tx, mail);
+  const source = sourceRow(mail.linkKeys, row, { position: 0, piece: mail.source });
+  await tx.insertInto("inbound_sources").values(source).execute();
   return true;
 }
 
 const pieceBytes = 1024 * 1024;
 
-/** The server answers between two pieces, and a large message is never in memory as a whole. */
-async function storeSource(tx: Query, { row: { id, at }, source, linkKeys }: NewMail): Promise<void> {
-  let position = 0;
-  for (const piece of piecesOf(source)) {
-    if (position > 0) await turn();
-    const sealed = linkKeys.sealBytes(piece, sourceContext(id, position));
-    await tx.insertInto("inbound_sources").values({ mail_id: id, position, at, sealed }).execute();
-    position += 1;
+async function pieceAt(file: string, position: number): Promise<Uint8Array> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(
+    Buffer.allocUnsafe(pieceBytes),
+    0,
+    pieceBytes,
+    position * pieceBytes,
+  );
+  return buffer.subarray(0, bytesRead);
+}
+
+/**
+ * Keeps the rest of a large message, of which the first piece was stored with the mail: in one transaction, it would stop the
+ * server. After a kill, the next offer of the same message goes on. Nothing, if the source is no longer kept.
+ */
+export async function completeSource(context: InboxContext, mail: ReadMail, file: string): Promise<void> {
+  const { database, linkKeys } = context;
+  const mails = database.reader.selectFrom("inbound_mails").select(["id", "at"]);
+  const stored = await mails.where("key", "in", [mail.key, mail.sourceKey]).executeTakeFirst();
+  if (stored === undefined) return;
+  const pieces = database.reader.selectFrom("inbound_sources").select("position");
+  const { length: kept } = await pieces.where("mail_id", "=", stored.id).execute();
+  const all = kept === 0 ? 0 : Math.ceil((await stat(file)).size / pieceBytes);
+  for (let position = kept; position < all; position += 1) {
+    const piece = await pieceAt(file, position);
+    const row = sourceRow(linkKeys, stored, { position, piece });
+    // The last one makes all of them durable.
+    const keep = (tx: Query) => tx.insertInto("inbound_sources").values(row).execute();
+    await (position === all - 1 ? database.write(keep) : database.writePassing(keep));
   }
 }
 
-function* piecesOf(source: Source): Generator<Uint8Array> {
-  if (source instanceof Uint8Array) {
-    yield source;
-    return;
-  }
-  const file = openSync(source.file, "r");
-  const piece = Buffer.allocUnsafe(pieceBytes);
-  try {
-    for (;;) {
-      const bytes = readSync(file, piece);
-      if (bytes === 0) return;
-      yield piece.subarray(0, bytes);
-    }
-  } finally {
-    closeSync(file);
-  }
+function sourceRow(
+  linkKeys: Keys,
+  { id, at }: Pick<InboundMailRow, "id" | "at">,
+  { position, piece }: { readonly position: number; readonly piece: Uint8Array },
+): InboundSourceRow {
+  return { mail_id: id, position, at, sealed: linkKeys.sealBytes(piece, sourceContext(id, position)) };
 }

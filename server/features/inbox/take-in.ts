@@ -8,7 +8,7 @@ import { findPlace, type Place } from "./find-record.ts";
 import { noteDelivery } from "./note-delivery.ts";
 import type { ReadMail } from "./read-mail.ts";
 import { readMails } from "./read-mails.ts";
-import { type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
+import { completeSource, type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
 
 /** A mail of words, and perhaps a logo. Larger ones, which have files, wait in the mailbox if the disk is nearly full. */
 const smallBytes = 100_000;
@@ -43,9 +43,17 @@ export async function takeIn(
 
 type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
-async function takeInOne(context: InboxContext, { source, arrivedAt, mail }: Arrival): Promise<Shelf> {
+async function takeInOne(context: InboxContext, arrival: Arrival): Promise<Shelf> {
+  const { source, mail } = arrival;
+  const isLarge = !(source instanceof Uint8Array);
+  if (isLarge || source.length > smallBytes) context.disk.requireRoom();
+  const shelf = await shelve(context, arrival);
+  if (isLarge) await completeSource(context, mail, source.file);
+  return shelf;
+}
+
+async function shelve(context: InboxContext, { source, arrivedAt, mail }: Arrival): Promise<Shelf> {
   const { linkKeys, database, now } = context;
-  if (!(source instanceof Uint8Array) || source.length > smallBytes) context.disk.requireRoom();
   // A mail of our own has come back: to the staff, say, who read the same mailbox.
   const isOwn = isSameMailbox(mail.from.address, context.mail.from);
   if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null) return "Filed";
