@@ -131,7 +131,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     options.inboxTimes,
   );
   if ((await trial.reason()) === null) await forgetWhatWasCutOff(database, outbox, now);
-  await removeDeadScratch(config.dataDir);
+  if (!config.isTrial) await removeDeadScratch(config.dataDir);
   const submitting = { secrets, limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const photos = new CheckedPhotos(await openPhotoStore(config.photos), { database, linkKeys, log, now });

@@ -10,7 +10,7 @@ import { quotes } from "./features/deals/deal/quotes.ts";
 import { releaseVersions } from "./features/deals/deal/sent-versions.ts";
 import { recheckSessions } from "./features/deals/orders/card-sessions.ts";
 import { retryRefunds } from "./features/deals/orders/waiting-refunds.ts";
-import { tidyUploads } from "./features/deals/photos/finish-upload.ts";
+import { purgeUploads, tidyUploads } from "./features/deals/photos/finish-upload.ts";
 import { noteStrayPhotos, removePhotoFiles } from "./features/deals/photos/photo-removals.ts";
 import { offers } from "./features/deals/sales/offers.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
@@ -109,6 +109,7 @@ async function housekeeping(context: ChoreContext): Promise<void> {
 function removeOldRows({ database, now }: ChoreContext): Promise<void> {
   return database.write(async (tx) => {
     await purgeLimits(tx, now());
+    await purgeUploads(tx, now());
     await purgeSessions(tx, now());
     await purgeAttempts(tx, now());
     await purgeMails(tx, now());

@@ -143,7 +143,7 @@ async function erase(installation: Installation, person: Person, options: Option
 async function removePhotos(installation: Installation): Promise<void> {
   const place = await openPhotoStore(installation.config.photos);
   const photos = new CheckedPhotos(place, { ...installation, log: silent });
-  if (await removePhotoFiles({ ...installation, photos })) return;
+  if (await patiently(() => removePhotoFiles({ ...installation, photos })).catch(() => false)) return;
   process.exitCode = 1;
   console.error("The files of photos cannot be removed now: the server removes them as soon as it can.");
 }

@@ -41,7 +41,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
 async function readinessChecks(services: Services): Promise<Record<string, boolean>> {
   const database = await databaseAnswers(services);
   const backups = services.backsUp ? { backups: database && (await backupHealth(services)).good } : {};
-  // Whoever sends visitors here must not: nothing they send would be taken.
+  // A proxy must send no visitors here: nothing they send would be taken.
   const trial = database && (await services.trial.reason()) !== null ? { shop: false } : {};
   return { database, disk: services.disk.isReady, mail: services.mailHealth.isReady, ...backups, ...trial };
 }

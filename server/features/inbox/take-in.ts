@@ -10,9 +10,6 @@ import type { ReadMail } from "./read-mail.ts";
 import { readMails } from "./read-mails.ts";
 import { completeSource, type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
 
-/** A mail of words, and perhaps a logo. Larger ones, which have files, wait in the mailbox if the disk is nearly full. */
-const smallBytes = 100_000;
-
 /** On PostgreSQL each message has a transaction of its own, and pages need connections too. */
 const togetherMost = { sqlite: Infinity, postgres: 4 };
 
@@ -24,31 +21,42 @@ export async function takeIn(
   context: InboxContext,
   messages: readonly ArrivedMessage[],
 ): Promise<PromiseSettledResult<Shelf>[]> {
-  const mails = await readMails(
-    context.stopping,
-    messages.map(({ source }) => source),
-  );
-  const arrivals = messages.flatMap((message, index) => {
-    const mail = mails[index];
-    return mail === undefined ? [] : [{ ...message, mail }];
+  if (messages.length === 0) return [];
+  // A large one, which is a set of its own, waits while the disk is nearly full. Later, it would be read at each look.
+  if (messages.some(({ source }) => !(source instanceof Uint8Array))) context.disk.requireRoom();
+  const sources = messages.map(({ source }) => source);
+  const mails = await readMails(context.stopping, sources);
+  const arrivals = mails.flatMap((mail, index) => {
+    const message = messages[index];
+    return message === undefined ? [] : [{ ...message, mail }];
   });
+  const takeNext = inOrder(context);
   const results: PromiseSettledResult<Shelf>[] = [];
   const together = Math.min(arrivals.length, togetherMost[context.database.engine]);
   for (let from = 0; from < arrivals.length; from += together) {
     const some = arrivals.slice(from, from + together);
-    results.push(...(await Promise.allSettled(some.map((arrival) => takeInOne(context, arrival)))));
+    results.push(...(await Promise.allSettled(some.map(takeNext))));
   }
   return results;
 }
 
 type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
+/** Mails of one sender one after the other, as they came: a picture in the first takes longer than the words of the second. */
+function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Shelf> {
+  const lastOf = new Map<string, Promise<unknown>>();
+  return (arrival) => {
+    const { address } = arrival.mail.from;
+    const turn = Promise.allSettled([lastOf.get(address)]).then(() => takeInOne(context, arrival));
+    lastOf.set(address, turn);
+    return turn;
+  };
+}
+
 async function takeInOne(context: InboxContext, arrival: Arrival): Promise<Shelf> {
   const { source, mail } = arrival;
-  const isLarge = !(source instanceof Uint8Array);
-  if (isLarge || source.length > smallBytes) context.disk.requireRoom();
   const shelf = await shelve(context, arrival);
-  if (isLarge) await completeSource(context, mail, source.file);
+  if (!(source instanceof Uint8Array)) await completeSource(context, mail, source.file);
   return shelf;
 }
 

@@ -26,7 +26,7 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
     server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission) });
     server.post(
       `${endpoints.records}/rpc/${searchFunction(submission)}`,
-      { config },
+      { config: { ...config, isWrite: false } },
       searchHandler(services, submission),
     );
     server.patch(url, { config }, statusHandler(services, submission));

@@ -11,7 +11,7 @@ import { makeShopHere } from "#server/services/trial/trial.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A GET that does more than show, such as settling a payment. */
+    /** If the method misleads: a GET that settles a payment, a POST that only searches. */
     isWrite?: boolean;
   }
 }
@@ -21,6 +21,7 @@ const allowed: ReadonlySet<string | undefined> = new Set([
   endpoints.login,
   endpoints.refresh,
   endpoints.logout,
+  deskEndpoints.password, // Of the first one, nothing else can be seen.
   deskEndpoints.thisIsTheShop,
 ]);
 
@@ -41,7 +42,7 @@ export function refuseWritesInTrial(server: FastifyInstance, { trial }: Services
 const reads: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function isWrite({ method, routeOptions }: FastifyRequest): boolean {
-  return !reads.has(method) || routeOptions.config.isWrite === true;
+  return routeOptions.config.isWrite ?? !reads.has(method);
 }
 
 const asked: Refusal = {

@@ -83,7 +83,7 @@ async function problemOf(
 }
 
 function unreleased(name: string): string {
-  return `An unreleased build of QuadKea made this database${name}: its tables are others than this version's. Start over with an empty DATA_DIR, or an empty database on PostgreSQL, or start that build again.`;
+  return `An unreleased build of QuadKea made this database${name}: its tables differ from those of this version. Start over with an empty DATA_DIR, or an empty database on PostgreSQL, or start that build again.`;
 }
 
 /** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */

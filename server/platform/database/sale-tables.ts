@@ -10,7 +10,7 @@ export interface SaleTables {
   photo_uploads: PhotoUploadRow;
   photo_pieces: PhotoPieceRow;
   photo_requests: PhotoRequestRow;
-  /** Whose files are to go: a trigger adds each photo that is deleted, and whoever writes files names them first. */
+  /** Whose files are to go: a trigger adds each photo that is deleted, and code that writes files names them first. */
   photo_removals: { id: string; due_at: string | null }; // Null: now, and nothing is kept under this id until they are gone.
   stray_photos: { id: string; seen_at: string };
   offers: OfferRow;

@@ -40,7 +40,7 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
   const log = new SqliteLog({ commits, writer: writerQueries, inThread: longReads });
-  await cutLog(commits, writerQueries); // What a kill has left.
+  log.emptySoon(); // Of what a kill has left: on a full disk it fails, and the server must start all the same.
   const notifications = new LocalNotifications();
   const runningChores = new Set<string>();
   return {

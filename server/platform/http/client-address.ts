@@ -74,11 +74,10 @@ export function watchForUntrustedProxy(
   return async () => (proxy === null ? null : noticeOf(proxy));
 }
 
-/** Some proxies add no header. Our server speaks no TLS: who names a site with https comes through one. */
-function isForwarded({ host = "", origin, referer = "", ...headers }: IncomingHttpHeaders, site: string) {
+/** Some proxies add no header. Our server speaks no TLS: what a page of an https site sends comes through a proxy. */
+function isForwarded({ origin, referer = "", ...headers }: IncomingHttpHeaders, site: string): boolean {
   if (headers["x-forwarded-for"] !== undefined) return true;
-  const isNamed = `https://${host}` === site || origin === site || referer.startsWith(`${site}/`);
-  return isNamed && site.startsWith("https:");
+  return site.startsWith("https:") && (origin === site || referer.startsWith(`${site}/`));
 }
 
 function noticeOf(proxy: string): Notice {

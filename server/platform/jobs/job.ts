@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 
 import * as v from "valibot";
 
@@ -37,7 +37,8 @@ class JobProcess {
     const { priority = constants.priority.PRIORITY_BELOW_NORMAL } = options;
     this.#killAfterMs = patienceMs;
     this.#child = fork(file, { execArgv: [...flags], serialization: "advanced" });
-    if (this.#child.pid !== undefined) setPriority(this.#child.pid, priority);
+    // Never a higher one than our own: only root may give that.
+    if (this.#child.pid !== undefined && getPriority() < priority) setPriority(this.#child.pid, priority);
     const ended = Promise.withResolvers<never>();
     this.#child.on("error", ended.reject);
     // Node emits no "close" once this side has disconnected.

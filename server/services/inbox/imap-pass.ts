@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { ImapFlow } from "imapflow";
 
-import { withScratchFolder } from "#server/platform/files/files.ts";
+import { hasCode, withScratchFolder } from "#server/platform/files/files.ts";
 
 import { pathOf } from "./imap-client.ts";
 import {
@@ -78,7 +78,7 @@ async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Map<Shelf, 
   const isLarge = first !== undefined && first.bytes > largeBytes;
   if (!isLarge) return offerRows(pass, await fetchSet(pass.client, set));
   return withScratchFolder(pass.scratch, async (folder) => {
-    const row = await download(pass, first.uid, join(folder, "mail.eml"));
+    const row = await download(pass, first.uid, join(folder, "mail.eml")).catch(unlessFull);
     return offerRows(pass, row === null ? [] : [row]);
   });
 }
@@ -91,6 +91,12 @@ async function fetchSet(client: ImapFlow, set: readonly Listed[]): Promise<Row[]
   return rows.flatMap(({ uid, source, internalDate }) =>
     source === undefined ? [] : [{ uid, source, arrivedAt: new Date(internalDate ?? Date.now()) }],
   );
+}
+
+/** It stays in the mailbox, and the disk's own notice says why. */
+function unlessFull(error: unknown): null {
+  if (hasCode(error, "ENOSPC", "EDQUOT")) return null;
+  throw error;
 }
 
 /** In pieces, so that it is never in memory as a whole. Null if it is gone. */

@@ -45,6 +45,8 @@ type Source = Uint8Array | { readonly file: string };
 
 const queue = new PictureQueue();
 const ours: Place = { link: null };
+/** In turn with links: anybody may send mails with many pictures. */
+const mails: Place = { link: "mails" };
 
 /** Does work that holds a place in the queue, for its turn in `reencodePicture`. Null if there is none. */
 export async function withPlace<Result>(place: Place, work: () => Promise<Result>): Promise<Result | null> {
@@ -73,7 +75,7 @@ export class PictureLate extends Error {
 /** Null if it cannot be read, or not in time. Rejects if the server stops, or cannot start processes. */
 export async function keepPicture(context: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
   try {
-    const outcome = await reencodePicture(context, bytes);
+    const outcome = await reencodePicture(context, bytes, mails);
     return "ok" in outcome ? outcome.ok : null;
   } catch (error) {
     if (error instanceof PictureLate) return null;

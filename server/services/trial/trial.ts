@@ -48,7 +48,7 @@ export async function makeShopHere(tx: Query): Promise<void> {
   await sql`${writePlace} on conflict (name) do update set value = excluded.value`.execute(tx);
 }
 
-/** A restored dump has another identifier or name, a promoted replica has both. */
+/** A restored dump has another identifier or another name. A promoted replica keeps both. */
 const here = sql`(select system_identifier || '/' || current_database() from pg_control_system())`;
 const writePlace = sql`insert into installation (name, value) values ('place', ${here})`;
 

@@ -83,6 +83,10 @@ export async function tidyUploads(services: Services): Promise<void> {
   const ended = database.reader.selectFrom("photo_uploads").select("id").where("state", "!=", "open");
   for (const { upload_id: id } of await pieces.where("upload_id", "in", ended).execute())
     await removePieces(database, id);
-  const old = before(uploadKeptDays * dayMs);
-  await database.write((tx) => tx.deleteFrom("photo_uploads").where("changed_at", "<", old).execute());
+}
+
+/** Removes uploads that nobody goes on with. */
+export async function purgeUploads(tx: Query, now: Date): Promise<void> {
+  const old = new Date(now.getTime() - uploadKeptDays * dayMs).toISOString();
+  await tx.deleteFrom("photo_uploads").where("changed_at", "<", old).execute();
 }

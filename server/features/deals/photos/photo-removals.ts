@@ -48,8 +48,7 @@ export async function dropFiles(tx: Query, id: string): Promise<void> {
 export async function removePhotoFiles({ database, photos, now }: Context): Promise<boolean> {
   const { reader, write } = database;
   const named = () => reader.selectFrom("photo_removals").select("id");
-  const overdue = await named().where("due_at", "<=", now().toISOString()).execute();
-  for (const { id } of overdue) await write((tx) => endWait(tx, id));
+  await write((tx) => endWaits(tx, now().toISOString()));
   for (const { id } of await named().where("due_at", "is", null).execute()) {
     const isGone = await photos.remove(id).then(() => true, unreachable);
     if (!isGone) return false;
@@ -59,10 +58,10 @@ export async function removePhotoFiles({ database, photos, now }: Context): Prom
 }
 
 /** Of two that finished one upload, the second may have named files of a photo. */
-async function endWait(tx: Query, id: string): Promise<void> {
-  const photo = await tx.selectFrom("photos").select("id").where("id", "=", id).executeTakeFirst();
-  if (photo === undefined) await dropFiles(tx, id);
-  else await tx.deleteFrom("photo_removals").where("id", "=", id).execute();
+async function endWaits(tx: Query, now: string): Promise<void> {
+  const overdue = tx.deleteFrom("photo_removals").where("due_at", "<=", now);
+  await overdue.where("id", "in", tx.selectFrom("photos").select("id")).execute();
+  await tx.updateTable("photo_removals").set({ due_at: null }).where("due_at", "<=", now).execute();
 }
 
 function unreachable(error: unknown): false {
@@ -92,7 +91,8 @@ async function idsIn(db: Query, table: "photos" | "photo_removals" | "stray_phot
 export async function oldStrays(db: Query, now: Date): Promise<string[]> {
   const before = new Date(now.getTime() - unnamedKeptMs).toISOString();
   const old = db.selectFrom("stray_photos").select("id").where("seen_at", "<=", before).orderBy("id");
-  return (await old.execute()).map(({ id }) => id);
+  const unnamed = old.where("id", "not in", db.selectFrom("photos").select("id"));
+  return (await unnamed.execute()).map(({ id }) => id);
 }
 
 /** Has the server remove them. Returns how many. */

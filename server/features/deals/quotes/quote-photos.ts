@@ -40,23 +40,25 @@ export async function addLinePhoto(
   const kept = await keepPhoto(services, photo, bytes);
   if ("refusal" in kept) return kept;
   const sha256 = kept.ok;
-  // What was there before this call, or is named by now, stays.
-  let isUnused = !isKnown;
   const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);
-    isUnused &&= !namePhoto([...deal.versions, { content: stored?.draft ?? { lines: [] } }], sha256);
-    if (stored === null || found === null) return refused(noLine);
+    const refuse = async (why: Refusal) => {
+      // What was there before this call, or is named by now, stays.
+      const isNamed = namePhoto([...deal.versions, { content: stored?.draft ?? { lines: [] } }], sha256);
+      if (!isKnown && !isNamed) await dropPhoto(tx, id);
+      return refused(why);
+    };
+    if (stored === null || found === null) return refuse(noLine);
     const { photos: before = [] } = found;
     if (before.includes(sha256)) return done({ photos: before, draft_version: stored.version });
-    if (before.length === linePhotosMost) return refused(lineFull);
+    if (before.length === linePhotosMost) return refuse(lineFull);
     const photos = [...before, sha256];
     const version = stored.version + 1;
     const lines = stored.draft.lines.map((one) => (one === found ? { ...one, photos } : one));
     await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
     return done({ photos, draft_version: version });
   });
-  if (isUnused && (added === null || "refusal" in added)) await dropPhoto(services, id);
   return added ?? { refusal: noDeal };
 }
 
@@ -83,7 +85,7 @@ export async function removeLinePhoto(services: Services, id: string, userId: st
     return { result: { isSent, version } };
   });
   if (removed === null) return { refusal: photoRefusals.noPhoto };
-  if (!removed.isSent) await dropPhoto(services, id);
+  if (!removed.isSent) await services.database.write((tx) => dropPhoto(tx, id));
   return { ok: { success: true, draft_version: removed.version } };
 }
 
@@ -93,8 +95,8 @@ function photoRow(db: Query, id: string) {
 }
 
 /** Its files go with the next run of the chore. */
-async function dropPhoto({ database }: Services, id: string): Promise<void> {
-  await database.write((tx) => tx.deleteFrom("photos").where("id", "=", id).execute());
+async function dropPhoto(tx: Query, id: string): Promise<void> {
+  await tx.deleteFrom("photos").where("id", "=", id).execute();
 }
 
 function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {

@@ -87,7 +87,8 @@ const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
 
 /** The deal's page, after one more look at what the card company says, unless there were many. */
 async function comeBack(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
-  const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most);
+  // A full disk keeps nobody from what they have paid for.
+  const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most).catch(() => null);
   if (wait === null) await settleOpen(services, reference);
   const loaded = await loadView(services, reference);
   if (loaded === null) return sendDocument(services, reply, 404, missingDealPage);
