@@ -110,6 +110,7 @@ const ownerRoutes: readonly Route[] = [
   ["PUT desk-settings/:name", { value: freightTable }],
   ["GET audit"],
   ["POST records-export", list],
+  ["POST this-is-the-shop", { password }],
   ["GET accounts?from=2026-10-01&to=2026-10-31&as=csv"],
   ["GET gst?from=2026-10-01&to=2026-10-31"],
 ];

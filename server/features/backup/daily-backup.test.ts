@@ -69,7 +69,10 @@ test("without daily backups there is no notice and the server is ready", async (
   await app.app.run("backup");
   app.advance(30 * 24 * hour);
   const ready = await app.fetch("/readyz", asOperator);
-  expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", database: true, mail: true }]);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: "ready", database: true, disk: true, mail: true },
+  ]);
 });
 
 test("each instance removes what killed backups and drills left an hour ago", async () => {

@@ -36,7 +36,7 @@ test.for(examples)(
     expect((await store(app, example, reference)).status).toBe(201);
     expect((await store(app, example, reference)).status).toBe(201);
     app.advance(31 * day);
-    await app.app.run("housekeeping");
+    await app.app.run("old rows");
     expect(await store(app, example, reference)).toMatchObject({ status: 403, code: "42501" });
     expect(await app.rows(example.submission.table)).toHaveLength(1);
   },

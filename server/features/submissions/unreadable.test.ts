@@ -18,7 +18,7 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
   expect(notices).toMatchObject([{ id: "unreadable", words: expect.stringContaining("in the mailbox") }]);
   const days = async (count: number) => {
     app.advance(count * 24 * 60 * 60_000);
-    await app.app.run("housekeeping");
+    await app.app.run("old rows");
     return (await app.rows("attempts")).length;
   };
   expect([await days(29), await days(2)]).toEqual([1, 0]);

@@ -56,7 +56,9 @@ export function trialRoutes(server: FastifyInstance, services: Services): void {
   server.post(
     deskEndpoints.thisIsTheShop,
     forOwners(services, async ({ user }, { body }) => {
-      if ((await trial.reason()) === "asked") return { refusal: asked };
+      const reason = await trial.reason();
+      if (reason === null) return { ok: true }; // It is the shop already.
+      if (reason === "asked") return { refusal: asked };
       const proved = await askBothAgain(services, user, body);
       if ("refusal" in proved) return proved;
       await database.write(async (tx) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { chores } from "#server/chores.ts";
-import { buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import { inboundMail } from "#tests/inbound-mail.ts";
@@ -64,7 +64,10 @@ test("a trial can be looked at, says what it is, and is not ready for visitors",
   expect(await list.json()).toHaveLength(1);
   const { body } = await deskCall(app, cookie, "GET notices");
   expect(body["notices"]).toMatchObject([{ id: "trial", title: expect.stringMatching(/^This is a trial/) }]);
-  expect(await (await app.fetch("/readyz")).json()).toMatchObject({ status: "not ready", shop: false });
+  expect(await (await app.fetch("/readyz", asOperator)).json()).toMatchObject({
+    status: "not ready",
+    shop: false,
+  });
   const refreshed = await app.fetch("/functions/v1/auth-refresh", { method: "POST", headers: { cookie } });
   expect(refreshed.status).toBe(200);
   const say = { password: testAdmin.password };

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp } from "#tests/build-test-app.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
 import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
@@ -194,7 +194,7 @@ test("PostgreSQL has no room: staff read it from the first write that was refuse
   expect(await sendMail(app)).toMatchObject({ status: 503 });
   const { body } = await deskCall(app, cookie, "GET notices");
   expect(body["notices"]).toContainEqual(expect.objectContaining({ id: "disk", severity: "danger" }));
-  const ready = await app.fetch("/readyz");
+  const ready = await app.fetch("/readyz", asOperator);
   expect([ready.status, await ready.json()]).toMatchObject([503, { database: true, disk: false }]);
 });
 

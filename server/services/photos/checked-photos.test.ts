@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 
 import { minuteMs } from "#domain/durations.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { dealPage } from "#tests/deal-visit.ts";
 import { FakeBucket } from "#tests/fake-bucket.ts";
 import { plainPhoto, sendPhoto } from "#tests/photo-examples.ts";
@@ -32,7 +32,7 @@ async function minutePasses(app: TestApp): Promise<void> {
 }
 
 const gauge = async (app: TestApp) =>
-  /^quadkea_photos_ready (\d)$/m.exec(await (await app.fetch("/metrics")).text())?.[1];
+  /^quadkea_photos_ready (\d)$/m.exec(await (await app.fetch("/metrics", asOperator)).text())?.[1];
 
 test("a bucket that refuses our key: a notice after a minute says so, customers keep their photos, the site stays ready", async () => {
   const bucket = await FakeBucket.start();

@@ -70,7 +70,7 @@ async function* upToMost(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPicture): Promise<PhotoOutcome> {
   const { content, preview } = picture;
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const id = photo.id ?? photoIdOf(`${photo.ref_number} ${sha256}`);
+  const id = photo.id ?? photoIdOf(`${photo.ref_number} ${photo.shot ?? ""} ${sha256}`);
   // First: a row promises its files. What a kill leaves has a name.
   await nameFiles(services, id);
   await services.photos.write(id, picture);

@@ -179,7 +179,7 @@ test("the same photo twice is one; the 31st, one of another deal and a forged li
   ];
   expect(sent).toMatchObject([{ status: 204 }, { status: 204 }]);
   app.advance(8 * dayMs);
-  await app.app.run("photos");
+  await app.app.run("old rows");
   expect(await app.rows("photo_uploads")).toEqual([]);
   const later = await beginUpload(app, page, { size: photo.length, id });
   expect((await head(app, later.location)).headers.get("upload-offset")).toBe(String(photo.length));
