@@ -48,9 +48,10 @@ export async function trySignIn(
   return { status: answer.status, body: await answer.json(), cookie: cookieHeader(answer) };
 }
 
-/** Adds a user as an owner does; returns the token of their link to choose a password. */
+/** Adds a user as the first admin does; returns the token of their link to choose a password. */
 export async function addUser(app: TestApp, cookie: string, email: string): Promise<string> {
-  const answer = await deskCall(app, cookie, "POST users", { email, full_name: "Mere" });
+  const { password } = testAdmin;
+  const answer = await deskCall(app, cookie, "POST users", { email, full_name: "Mere", password });
   return String(answer.body["token"]);
 }
 

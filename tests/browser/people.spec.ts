@@ -22,6 +22,12 @@ async function chooseBy(page: Page, owner: Page, password: string): Promise<void
   await page.getByRole("button", { name: "Choose password" }).click();
 }
 
+/** Enters the password again, as the dialog asks. */
+async function proveInDialog(page: Page, title: string): Promise<void> {
+  await page.getByRole("dialog", { name: title }).getByLabel("Your password").fill(admin.password);
+  await page.keyboard.press("Enter");
+}
+
 test("an owner adds a user, who chooses a password by a link; a lost one is replaced; disabled, they are out at once", async ({
   page,
   site,
@@ -31,6 +37,7 @@ test("an owner adds a user, who chooses a password by a link; a lost one is repl
   await page.getByLabel("Full name").fill("Mere");
   await page.getByLabel("Email").fill(hers.email);
   await page.getByRole("button", { name: "Add user" }).click();
+  await proveInDialog(page, "Add Mere?");
   const her = await otherBrowser(browser, site);
   await chooseBy(her, page, "Password12345");
   await expect(her.getByRole("alert")).toContainText("first guesses");
@@ -156,6 +163,7 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
 }) => {
   await openSettings(page, "Your account");
   await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await proveInDialog(page, "Set up two-step sign-in?");
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const secret = (await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
   await expectAccessible(page);

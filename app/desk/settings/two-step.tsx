@@ -54,25 +54,27 @@ export function TwoStepBox() {
 }
 
 function Off({ onStarted }: { readonly onStarted: (key: AuthenticatorKey) => void }) {
-  const action = useAction();
+  const [isAsked, setIsAsked] = useState(false);
   return (
     <>
       <p className="mb-5 max-w-[65ch]">
         It is off. You need an authenticator app, such as Google Authenticator, Microsoft Authenticator, 2FAS
         or Aegis. Most password managers work too.
       </p>
-      <Outcome action={action} />
-      <Button
-        aria-disabled={action.isBusy}
-        onClick={() =>
-          void action.run(async () =>
-            // It is on only once a code of it is entered.
-            onStarted(await deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST" })),
-          )
-        }
-      >
-        Set up two-step sign-in
-      </Button>
+      <Button onClick={() => setIsAsked(true)}>Set up two-step sign-in</Button>
+      {isAsked && (
+        <ConfirmDialog
+          title="Set up two-step sign-in?"
+          label="Set up"
+          asksPassword
+          onConfirm={async (_, body) =>
+            onStarted(await deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST", body }))
+          }
+          onClose={() => setIsAsked(false)}
+        >
+          <p>It is on once you have entered a first code from your app.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import * as v from "valibot";
 
 import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { useUser } from "#app/desk/session/user.ts";
-import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { formText } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { CopyButton, ToolButton } from "#app/desk/ui/tool.tsx";
@@ -16,7 +16,6 @@ import {
   type AccountChange,
   accountSchema,
   choosePasswordPath,
-  type NewAccount,
   newAccountFields,
   passwordLinkSchema,
   type Proof,
@@ -43,7 +42,7 @@ export default function UsersPage() {
 }
 
 /** Returns the token of a password link, this one time. */
-async function passwordLink(path: string, body: NewAccount | Proof): Promise<string> {
+async function passwordLink(path: string, body: Proof): Promise<string> {
   return (await deskCall(passwordLinkSchema, path, { method: "POST", body })).token;
 }
 
@@ -63,13 +62,11 @@ function UserList() {
     void reload();
   };
   const confirm = async ({ about, account }: Question, proof: Proof) => {
+    const path = `${deskEndpoints.users}/${account.id}`;
     if (about === "link")
-      return showLink(
-        account.full_name,
-        await passwordLink(`${deskEndpoints.users}/${account.id}/password-link`, proof),
-      );
+      return showLink(account.full_name, await passwordLink(`${path}/password-link`, proof));
     const body: AccountChange = acts[about].change(proof);
-    await deskSend(`${deskEndpoints.users}/${account.id}`, { method: "PATCH", body });
+    await deskSend(path, { method: "PATCH", body });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();
     else await reload();
@@ -185,23 +182,37 @@ function UserName({ account, isMe }: { readonly account: Account; readonly isMe:
 }
 
 function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) => void }) {
-  const action = useAction();
-  const submit = action.onSubmit(async (form) => {
+  const [filled, setFilled] = useState<HTMLFormElement | null>(null);
+  const ask = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setFilled(event.currentTarget);
+  };
+  const add = async (form: HTMLFormElement, proof: Proof) => {
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
-    onAdded(account.full_name, await passwordLink(deskEndpoints.users, account));
+    onAdded(account.full_name, await passwordLink(deskEndpoints.users, { ...account, ...proof }));
     form.reset();
-  });
+  };
   return (
     <Box title="Add a user">
-      <Outcome action={action} />
-      <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
+      <form method="post" onSubmit={ask} className="grid max-w-md gap-5">
         {Object.entries(newAccountFields).map(([name, field]) => (
-          <FormField key={name} name={name} field={field} isCapped problemId={action.problemAt(name)} />
+          <FormField key={name} name={name} field={field} isCapped />
         ))}
-        <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
+        <Button type="submit" className="justify-self-start">
           Add user
         </Button>
       </form>
+      {filled !== null && (
+        <ConfirmDialog
+          title={`Add ${formText(filled, "full_name")}?`}
+          label="Add user"
+          asksPassword
+          onConfirm={(_, proof) => add(filled, proof)}
+          onClose={() => setFilled(null)}
+        >
+          <p>They can read and change all records once they have chosen a password.</p>
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

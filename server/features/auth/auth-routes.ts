@@ -10,7 +10,7 @@ import { type CurrentUser, lastListSchema, type LoginAnswer } from "#domain/wire
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { idIn, readFields } from "#server/platform/http/read-request.ts";
+import { fieldsIn, idIn, readFields } from "#server/platform/http/read-request.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { liveStart } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
@@ -126,9 +126,12 @@ function userRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     deskEndpoints.users,
-    forOwners(services, ({ user }, request, reply) => {
-      const account = readFields(parseNewAccount, request.body);
+    forOwners(services, async ({ user }, request, reply) => {
+      const { password, code, ...fields } = fieldsIn(request.body);
+      const account = readFields(parseNewAccount, fields);
       if ("refusal" in account) return account;
+      const asked = await askBothAgain(services, user, { password, code });
+      if ("refusal" in asked) return asked;
       reply.status(201);
       return addUser(services, user.id, account.ok);
     }),

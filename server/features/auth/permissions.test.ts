@@ -24,7 +24,7 @@ const staffRoutes: readonly Route[] = [
   ["DELETE auth-sessions"],
   ["DELETE auth-sessions/:id"],
   ["GET auth-two-step"],
-  ["POST auth-two-step"],
+  ["POST auth-two-step", { password: staffPassword }],
   ["PUT auth-two-step"],
   ["POST auth-two-step-off", { password: staffPassword }],
   ["POST auth-recovery-codes", { password: staffPassword }],
@@ -103,7 +103,7 @@ const list = {
 /** With a body that works for the user `:id`. */
 const ownerRoutes: readonly Route[] = [
   ["GET users"],
-  ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
+  ["POST users", { full_name: "Hana", email: "hana@quadkea.example", password }],
   ["PATCH users/:id", { is_owner: true, password }],
   ["PATCH users/:id", { disabled: false }],
   ["POST users/:id/password-link", { password }],

@@ -4,12 +4,13 @@ import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts"
 import { appCode, deskCall, insertUser, trySignIn } from "#tests/staff.ts";
 
 const step = 30_000;
+const { password } = testAdmin;
 
 /** An app whose admin has two-step sign-in on; `code()` is what the phone shows now. */
 async function withTwoStep() {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await deskCall(app, cookie, "POST auth-two-step");
+  const { body } = await deskCall(app, cookie, "POST auth-two-step", { password });
   const secret = String(body["secret"]);
   const code = () => appCode(secret, app.app.services.now().getTime());
   const confirmed = await deskCall(app, cookie, "PUT auth-two-step", { code: code() });
@@ -43,7 +44,7 @@ test("a code counts once, even if it is sent twice at the same time", async () =
 test("the code that switched two-step sign-in on does not sign in as well", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await deskCall(app, cookie, "POST auth-two-step");
+  const { body } = await deskCall(app, cookie, "POST auth-two-step", { password });
   const code = appCode(String(body["secret"]), app.app.services.now().getTime());
   await deskCall(app, cookie, "PUT auth-two-step", { code });
   expect((await trySignIn(app, { code })).status).toBe(401);
@@ -78,13 +79,13 @@ test("after 20 wrong codes in a day even the right one has to wait", async () =>
 });
 
 test("two-step sign-in that is on cannot be set up again", async () => {
-  const { app, cookie } = await withTwoStep();
-  expect((await deskCall(app, cookie, "POST auth-two-step")).status).toBe(409);
+  const { app, cookie, code } = await withTwoStep();
+  expect((await deskCall(app, cookie, "POST auth-two-step", { password, code: code() })).status).toBe(409);
 });
 
 test("new recovery codes make the former ones useless", async () => {
   const { app, cookie, recoveryCodes } = await withTwoStep();
-  const proof = { password: testAdmin.password, code: recoveryCodes[1] };
+  const proof = { password, code: recoveryCodes[1] };
   const { body } = await deskCall(app, cookie, "POST auth-recovery-codes", proof);
   expect((await trySignIn(app, { code: recoveryCodes[0]! })).status).toBe(401);
   const [renewed = ""] = body["recovery_codes"] as string[];
@@ -93,7 +94,7 @@ test("new recovery codes make the former ones useless", async () => {
 
 test("once two-step sign-in is off, the password is enough again", async () => {
   const { app, cookie, code } = await withTwoStep();
-  const proof = { password: testAdmin.password, code: code() };
+  const proof = { password, code: code() };
   expect((await deskCall(app, cookie, "POST auth-two-step-off", proof)).status).toBe(200);
   expect((await trySignIn(app)).status).toBe(200);
 });
@@ -101,15 +102,14 @@ test("once two-step sign-in is off, the password is enough again", async () => {
 test("with two steps on, what makes an open desk the whole account takes the password and a code, each once", async () => {
   const { app, cookie, code } = await withTwoStep();
   const staff = await insertUser(app, {});
-  const { password } = testAdmin;
-  for (const call of [
-    "POST auth-two-step-off",
-    "POST auth-recovery-codes",
-    `POST users/${staff.id}/password-link`,
-    `PATCH users/${staff.id}`,
+  for (const [call, body] of [
+    ["POST auth-two-step-off"],
+    ["POST auth-recovery-codes"],
+    ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
+    [`POST users/${staff.id}/password-link`],
+    [`PATCH users/${staff.id}`, { is_owner: true }],
   ] as const) {
-    const send = (proof: object) =>
-      deskCall(app, cookie, call, { ...(call.startsWith("PATCH") && { is_owner: true }), ...proof });
+    const send = (proof: object) => deskCall(app, cookie, call, { ...body, ...proof });
     expect(await send({ code: code() })).toMatchObject({ status: 403, body: { field: "password" } });
     for (const given of [{}, { code: "000000" }])
       expect(await send({ password, ...given })).toMatchObject({ status: 403, body: { field: "code" } });
@@ -121,7 +121,7 @@ test("with two steps on, what makes an open desk the whole account takes the pas
 test("a set-up that was never confirmed changes nothing, and a wrong first code does not confirm it", async () => {
   const app: TestApp = await buildTestApp();
   const cookie = await app.signIn();
-  await deskCall(app, cookie, "POST auth-two-step");
+  await deskCall(app, cookie, "POST auth-two-step", { password });
   expect((await deskCall(app, cookie, "PUT auth-two-step", { code: "000000x" })).status).toBe(400);
   expect((await trySignIn(app)).status).toBe(200);
 });
@@ -129,7 +129,7 @@ test("a set-up that was never confirmed changes nothing, and a wrong first code 
 test("while setting up, the 21st wrong first code of a day has to wait, and so has the right one", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await deskCall(app, cookie, "POST auth-two-step");
+  const { body } = await deskCall(app, cookie, "POST auth-two-step", { password });
   const enter = (code: string) => deskCall(app, cookie, "PUT auth-two-step", { code });
   for (let tries = 0; tries < 20; tries += 1) expect((await enter("000000x")).status).toBe(400);
   const right = appCode(String(body["secret"]), app.app.services.now().getTime());

@@ -14,7 +14,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askPasswordAgain, forStaff, incomplete } from "./permissions.ts";
+import { askPasswordAgain, forStaff, incomplete, type StaffHandler } from "./permissions.ts";
 import {
   authenticatorKey,
   codesLimit,
@@ -37,7 +37,7 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStep,
-    forStaff(services, ({ user }) => database.write((tx) => startTwoStep(tx, services, user))),
+    forProvedStaff(services, ({ user }) => database.write((tx) => startTwoStep(tx, services, user))),
   );
   server.put(
     deskEndpoints.twoStep,
@@ -49,20 +49,14 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.post(
     deskEndpoints.twoStepOff,
-    forStaff(services, async ({ user }, { body }) => {
-      const asked = await askBothAgain(services, user, body);
-      if ("refusal" in asked) return asked;
+    forProvedStaff(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { ok: true };
     }),
   );
   server.post(
     deskEndpoints.recoveryCodes,
-    forStaff(services, async ({ user }, { body }) => {
-      const asked = await askBothAgain(services, user, body);
-      if ("refusal" in asked) return asked;
-      return database.write((tx) => renewRecoveryCodes(tx, services, user.id));
-    }),
+    forProvedStaff(services, ({ user }) => database.write((tx) => renewRecoveryCodes(tx, services, user.id))),
   );
 }
 
@@ -94,6 +88,14 @@ export async function askBothAgain(
       };
     await clearLimit(tx, limit.name);
     return { ok: true };
+  });
+}
+
+/** As `forStaff`, but `askBothAgain` comes first: the body is the proof. */
+function forProvedStaff(services: Services, handler: StaffHandler) {
+  return forStaff(services, async (who, request, reply) => {
+    const asked = await askBothAgain(services, who.user, request.body);
+    return "refusal" in asked ? asked : handler(who, request, reply);
   });
 }
 

@@ -68,14 +68,16 @@ test("a link ends after a week, and when its user is disabled", async () => {
   expect((await choose(app, open)).status).toBe(409);
 });
 
-test("an open desk is not the account: a link and a new owner take the password, and nobody gets a link for themselves", async () => {
+test("an open desk is not the account: a link, a new user, a new owner and two-step sign-in take the password, and nobody gets a link for themselves", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id } = await addStaff(app);
   for (const wrong of [{}, { password: "" }, { password: "not this one" }]) {
     const link = await deskCall(app, cookie, `POST users/${id}/password-link`, wrong);
     const owner = await change(app, cookie, id, { is_owner: true, ...wrong });
-    for (const refused of [link, owner])
+    const added = await deskCall(app, cookie, "POST users", { full_name: "Mere", email: "m@x.nz", ...wrong });
+    const twoStep = await deskCall(app, cookie, "POST auth-two-step", wrong);
+    for (const refused of [link, owner, added, twoStep])
       expect(refused).toMatchObject({ status: 403, body: { field: "password" } });
   }
   const own = await deskCall(app, cookie, `POST users/${await idOf(app, testAdmin.email)}/password-link`, {
@@ -86,6 +88,7 @@ test("an open desk is not the account: a link and a new owner take the password,
     body: { error: expect.stringContaining("Change your own password") },
   });
   expect((await app.rows("users")).filter((row) => row["reset_hash"] !== null)).toEqual([]);
+  expect(await app.rows("two_step")).toEqual([]);
 });
 
 test("whoever's password was changed is mailed, by whatever way; a made-up address has the shop's own mailbox", async () => {
@@ -121,7 +124,7 @@ test("an invalid user is not added, and the response names the wrong field", asy
     ["a role", { full_name: "Mere", email: mere, role: "owner" }, 400, "role"],
   ] as const;
   for (const [name, fields, status, field] of invalidUsers) {
-    const answer = await deskCall(app, cookie, "POST users", fields);
+    const answer = await deskCall(app, cookie, "POST users", { ...fields, password });
     expect([name, answer.status, answer.body["field"]]).toEqual([name, status, field]);
   }
   expect(await app.rows("users")).toHaveLength(1);
