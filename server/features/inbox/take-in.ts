@@ -42,13 +42,15 @@ export async function takeIn(
 
 type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
-/** Mails of one sender one after the other, as they came: a picture in the first takes longer than the words of the second. */
+/** What follows a mail with pictures waits until they are re-encoded, if the same person wrote it: a conversation stays in order. */
 function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Shelf> {
-  const lastOf = new Map<string, Promise<unknown>>();
+  const withPictures = new Map<string, Promise<Shelf>>();
   return (arrival) => {
-    const { address } = arrival.mail.from;
-    const turn = Promise.allSettled([lastOf.get(address)]).then(() => takeInOne(context, arrival));
-    lastOf.set(address, turn);
+    const { from, parts } = arrival.mail;
+    const before = Promise.allSettled([withPictures.get(from.address)]);
+    const turn = before.then(() => takeInOne(context, arrival));
+    if (parts.some(({ content, type }) => content !== null && type === null))
+      withPictures.set(from.address, turn);
     return turn;
   };
 }

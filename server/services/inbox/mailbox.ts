@@ -26,7 +26,7 @@ export const messageBytesMax = 40 * 1024 * 1024;
 export const largeBytes = 256 * 1024;
 
 /** What is in memory, stored and moved at once. */
-const setMost = { messages: 50, bytes: 1024 * 1024 };
+const setMost = { messages: 50, bytes: 2 * 1024 * 1024 };
 
 export function inSets<One extends { readonly bytes: number }>(listed: readonly One[]): One[][] {
   const sets: One[][] = [];
