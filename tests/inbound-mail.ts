@@ -37,8 +37,12 @@ export async function inboundMail(mail: InboundExample): Promise<Buffer> {
     .build();
 }
 
-/** Takes a mail in as the reader of the mailbox does. */
-export async function receive(app: TestApp, mail: InboundExample | Buffer): Promise<Shelf> {
+/** Takes a mail in as the reader of the mailbox does. It has just arrived unless given. */
+export async function receive(
+  app: TestApp,
+  mail: InboundExample | Buffer,
+  arrivedAt: Date = app.app.services.now(),
+): Promise<Shelf> {
   const source = Buffer.isBuffer(mail) ? mail : await inboundMail(mail);
   const { services } = app.app;
   const context = {
@@ -46,7 +50,7 @@ export async function receive(app: TestApp, mail: InboundExample | Buffer): Prom
     log: createLog("warn", process.stderr),
     stopping: new AbortController().signal,
   };
-  const message = { name: "", source, arrivedAt: services.now() };
+  const message = { name: "", source, arrivedAt };
   const [result] = await takeIn(context, [message]);
   if (result?.status !== "fulfilled") throw result?.reason;
   return result.value;

@@ -32,7 +32,7 @@ export function logCall(
     const call = { ...of, ...by, type: "call", key, was } as const;
     const note = { ...of, ...by, type: "note", note: text } as const;
     await appendEvents(tx, text === "" ? [call] : [call, note]);
-    await noteAnswer(tx, context, found, { by: "call", at });
+    await noteAnswer(tx, context, found, { by: "call", at, writtenAt: by.at });
     await noteStepOf(tx, context, found, at);
   });
 }

@@ -98,9 +98,21 @@ export async function noteAsked(tx: Query, { submission, record }: Asked, at: st
     .execute();
 }
 
-/** Nothing waits any more that was written until `at`; what came after it does. */
+/** Nothing waits any more that was filed until `at`: nobody answers what they could not see yet. */
 export async function noteUnasked(tx: Query, asked: Asked, at: string): Promise<void> {
-  await askFrom(tx, asked, sql`mail.at > ${at}`, sql`asked_at <= ${at}`);
+  await askFrom(tx, asked, sql`${filedAt(asked, sql`mail.id`)} > ${at}`, sql`asked_at <= ${at}`);
+}
+
+function filedAt({ record }: Asked, mailId: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select max(event.at) from record_events as event
+    where event.record_id = ${record.id} and event.type = 'mail_in' and event.becomes = ${mailId})`;
+}
+
+/** Whether a mail was filed in the record since then. */
+export async function hasMailSince(db: Query, { record }: Asked, at: string): Promise<boolean> {
+  const events = db.selectFrom("record_events").select("id").where("record_id", "=", record.id);
+  const newer = events.where("type", "=", "mail_in").where("at", ">", at).limit(1);
+  return (await newer.executeTakeFirst()) !== undefined;
 }
 
 /** Staff said that this mail needs no answer: the others still wait. */

@@ -91,8 +91,10 @@ export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): M
     const of = await lockHistory(tx, context, found).catch(nullIfGone);
     if (of === null) return;
     await appendEvents(tx, [{ ...of, type: "mail", at: at.toISOString(), was: mail.key, becomes: state }]);
-    if (state === "sent" && answers !== null)
-      await noteAnswer(tx, context, found, { by: answers, at, writtenAt: mail.created_at });
+    if (state !== "sent" || answers === null) return;
+    // What a version answers was settled when it left.
+    const writtenAt = answers === "reply" ? mail.created_at : null;
+    await noteAnswer(tx, context, found, { by: answers, at, writtenAt });
   };
 }
 
@@ -106,9 +108,10 @@ export async function noteAnswer(
   tx: Query,
   { calendar }: Pick<NoteContext, "calendar">,
   { submission, record: { id } }: FoundRecord,
-  answer: { readonly by: AnsweredBy; readonly at: Date; readonly writtenAt?: string },
+  answer: { readonly by: AnsweredBy; readonly at: Date; readonly writtenAt: string | null },
 ): Promise<void> {
-  await noteUnasked(tx, { submission, record: { id } }, answer.writtenAt ?? answer.at.toISOString());
+  const { writtenAt } = answer;
+  if (writtenAt !== null) await noteUnasked(tx, { submission, record: { id } }, writtenAt);
   const record = await forEveryForm(tx)
     .selectFrom(submission.table)
     .select(["created_at", "answered_at", "answered_by"])

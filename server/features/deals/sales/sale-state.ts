@@ -15,6 +15,7 @@ import {
   type Step,
   versionState,
 } from "#server/features/deals/deal/deal-state.ts";
+import { hasMailSince } from "#server/features/records/inbound-mails.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
@@ -69,16 +70,18 @@ export function canAnswer(sale: Sale, now: Date): boolean {
   return !isEnded && offerStage(sale, now) === "ready";
 }
 
-/** A mail of theirs waits for an answer, and no offer was sent since. */
-function isAsked({ record, versions }: Sale): boolean {
-  return record.asked_at !== null && (versions.at(-1)?.queued_at ?? "") < record.asked_at;
+/** A mail of theirs waits for an answer, and no offer was sent since we have it. */
+async function isAsked(db: Query, sale: Sale): Promise<boolean> {
+  if (sale.record.asked_at === null) return false;
+  const newest = sale.versions.at(-1);
+  return newest === undefined || hasMailSince(db, sale, newest.queued_at);
 }
 
 /** What staff do next, in the lists. */
-function nextStepOf(sale: Sale, now: Date): Step {
+function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   const step = (name: NextStep, until: string | null = null) => ({ step: name, until });
   const isOpen = isOpenStatus(sale.record.status);
-  if (isAsked(sale)) return step("answer");
+  if (isToAnswer) return step("answer");
   if (sale.machine !== null) return step("done");
   const pickUp = activePickUp(sale);
   if (pickUp?.state === "done") return step("purchase");
@@ -139,10 +142,11 @@ function firstStep({ photos, request }: Sale): SaleAction {
 export async function noteSaleStep(tx: Query, reference: string, at: Date): Promise<void> {
   const sale = await readSale(tx, reference);
   if (sale === null) throw new DatabaseUnavailable("The vehicle was removed during the change");
-  const { step, until } = nextStepOf(sale, at);
+  const isToAnswer = await isAsked(tx, sale);
+  const { step, until } = nextStepOf(sale, isToAnswer, at);
   await tx
     .updateTable(vehicleSubmission.table)
-    .set({ next_step: step, step_until: until, ...(isAsked(sale) ? {} : { asked_at: null }) })
+    .set({ next_step: step, step_until: until, ...(isToAnswer ? {} : { asked_at: null }) })
     .where("ref_number", "=", reference)
     .execute();
   await noteMailProblem(tx, vehicleSubmission.table, sale.record.id);
