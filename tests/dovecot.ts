@@ -61,6 +61,10 @@ export class Dovecot {
     return dovecot;
   }
 
+  get configuration(): string {
+    return join(this.#folder, "dovecot.conf");
+  }
+
   /** For INBOX_URL. */
   url(path = "INBOX", user = "sales"): string {
     return `imap://${user}:secret@127.0.0.1:${this.port}/${path}`;
@@ -68,9 +72,8 @@ export class Dovecot {
 
   /** Starts it again, perhaps as another one. */
   async start(options: DovecotOptions = {}): Promise<void> {
-    const file = join(this.#folder, "dovecot.conf");
-    await writeFile(file, configuration(this.#folder, this, options));
-    this.#process = spawn("dovecot", ["-F", "-c", file], { detached: true, stdio: "ignore" });
+    await writeFile(this.configuration, configuration(this.#folder, this, options));
+    this.#process = spawn("dovecot", ["-F", "-c", this.configuration], { detached: true, stdio: "ignore" });
     while (!(await greets(Number(this.port)))) await delay(20);
   }
 
@@ -94,7 +97,7 @@ export class Dovecot {
 
   /** Breaks the connections of a user. */
   kick(user = "sales"): void {
-    spawnSync("doveadm", ["-c", join(this.#folder, "dovecot.conf"), "kick", user]);
+    spawnSync("doveadm", ["-c", this.configuration, "kick", user]);
   }
 
   async stop(): Promise<void> {

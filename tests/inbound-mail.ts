@@ -53,5 +53,5 @@ export async function receive(
   const message = { name: "", source, arrivedAt };
   const [result] = await takeIn(context, [message]);
   if (result?.status !== "fulfilled") throw result?.reason;
-  return result.value;
+  return result.value.shelf;
 }

@@ -1,5 +1,5 @@
 import { announceReload } from "#server/services/events/events.ts";
-import type { ArrivedMessage, Shelf } from "#server/services/inbox/mailbox.ts";
+import type { ArrivedMessage, Shelf, Taken } from "#server/services/inbox/mailbox.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 
@@ -20,7 +20,7 @@ const togetherMost = { sqlite: Infinity, postgres: 4 };
 export async function takeIn(
   context: InboxContext,
   messages: readonly ArrivedMessage[],
-): Promise<PromiseSettledResult<Shelf>[]> {
+): Promise<PromiseSettledResult<Taken>[]> {
   if (messages.length === 0) return [];
   // A large one, which is a set of its own, waits while the disk is nearly full. Later, it would be read at each look.
   if (messages.some(({ source }) => !(source instanceof Uint8Array))) context.disk.requireRoom();
@@ -31,7 +31,7 @@ export async function takeIn(
     return message === undefined ? [] : [{ ...message, mail }];
   });
   const takeNext = inOrder(context);
-  const results: PromiseSettledResult<Shelf>[] = [];
+  const results: PromiseSettledResult<Taken>[] = [];
   const together = Math.min(arrivals.length, togetherMost[context.database.engine]);
   for (let from = 0; from < arrivals.length; from += together) {
     const some = arrivals.slice(from, from + together);
@@ -43,8 +43,8 @@ export async function takeIn(
 type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
 /** What follows a mail with pictures waits until they are re-encoded, if the same person wrote it: a conversation stays in order. */
-function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Shelf> {
-  const withPictures = new Map<string, Promise<Shelf>>();
+function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Taken> {
+  const withPictures = new Map<string, Promise<Taken>>();
   return (arrival) => {
     const { from, parts } = arrival.mail;
     const before = Promise.allSettled([withPictures.get(from.address)]);
@@ -55,28 +55,37 @@ function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Shelf> {
   };
 }
 
-async function takeInOne(context: InboxContext, arrival: Arrival): Promise<Shelf> {
+async function takeInOne(context: InboxContext, arrival: Arrival): Promise<Taken> {
   const { source, mail } = arrival;
-  const shelf = await shelve(context, arrival);
+  const taken = await shelve(context, arrival);
   if (!(source instanceof Uint8Array)) await completeSource(context, mail, source.file);
-  return shelf;
+  return taken;
 }
 
-async function shelve(context: InboxContext, { source, arrivedAt, mail }: Arrival): Promise<Shelf> {
-  const { linkKeys, database, now } = context;
-  // A mail of our own has come back: to the staff, say, who read the same mailbox.
+async function shelve(context: InboxContext, arrival: Arrival): Promise<Taken> {
+  const { linkKeys, now } = context;
+  const { arrivedAt, mail } = arrival;
+  // A mail of our own has come back: to the staff, say, who read the same mailbox. Nothing is kept of it.
   const isOwn = isSameMailbox(mail.from.address, context.mail.from);
-  if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null) return "Filed";
+  if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null)
+    return { shelf: "Filed", isNew: false };
   const at = new Date(Math.min(arrivedAt.getTime(), now().getTime()));
   const known = await shelfOf(context, mail, at);
-  if (known !== null) return known;
-  const arrival = { mail, source, at };
+  if (known !== null) return { shelf: known, isNew: false };
+  return { shelf: await keep(context, { ...arrival, at }), isNew: true };
+}
+
+async function keep(
+  context: InboxContext,
+  arrival: Pick<Arrival, "mail" | "source"> & { readonly at: Date },
+): Promise<Shelf> {
+  const { mail } = arrival;
   if (mail.report !== null) {
     const stored = await newMail(context, { ...arrival, kind: "report", isFromOther: false });
     if (await noteDelivery(context, mail.report, stored)) return "Filed";
     return leave(context, stored, "unfiled");
   }
-  const place = await findPlace(database.reader, linkKeys, mail);
+  const place = await findPlace(context.database.reader, context.linkKeys, mail);
   const kind = mail.isAutomatic ? "automatic" : "reply";
   const stored = await newMail(context, { ...arrival, kind, isFromOther: place?.isFromOther ?? false });
   if (place !== null && (await fileThere(context, stored, place))) return "Filed";

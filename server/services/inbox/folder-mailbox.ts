@@ -94,7 +94,7 @@ export class FolderMailbox implements Mailbox {
     }
     const taken = await offer(messages);
     for (const [index, { name }] of messages.entries()) {
-      const shelf = taken[index];
+      const shelf = taken[index]?.shelf;
       if (shelf) await folderWork(() => this.#moveTo(shelf, name));
     }
     return unreadable;

@@ -1,8 +1,9 @@
 import type { ImapFlow } from "imapflow";
 
 import { imapClient, type ImapSettings } from "./imap-client.ts";
-import { makeShelves, offerAll } from "./imap-pass.ts";
+import { offerAll } from "./imap-pass.ts";
 import { imapProblem } from "./imap-problem.ts";
+import { makeShelves } from "./imap-shelves.ts";
 import { type Left, type Mailbox, MailboxProblem, type Offer } from "./mailbox.ts";
 
 const aliveMs = 5000;
@@ -20,6 +21,7 @@ export interface ImapOptions {
 export class ImapMailbox implements Mailbox {
   readonly #settings: ImapSettings;
   readonly #options: ImapOptions;
+  readonly #marked = new Set<string>();
   #client: ImapFlow | null = null;
   #hasNews = true;
   #isClosed = false;
@@ -59,7 +61,7 @@ export class ImapMailbox implements Mailbox {
       this.#hasNews = false;
       const left = await this.#watched(client, (progress) => {
         const patient: Offer = (messages) => keepAlive(client, progress, () => offer(messages));
-        return offerAll({ client, offer: patient, scratch, progress });
+        return offerAll({ client, offer: patient, scratch, progress, marked: this.#marked });
       });
       listen(client);
       return left;

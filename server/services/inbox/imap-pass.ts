@@ -5,7 +5,7 @@ import type { ImapFlow } from "imapflow";
 
 import { hasCode, withScratchFolder } from "#server/platform/files/files.ts";
 
-import { pathOf } from "./imap-client.ts";
+import { done, nameOf, type Placed, putOnShelf } from "./imap-shelves.ts";
 import {
   type ArrivedMessage,
   inSets,
@@ -14,13 +14,11 @@ import {
   MailboxProblem,
   messageBytesMax,
   type Offer,
-  type Shelf,
   shelves,
 } from "./mailbox.ts";
 
 const listedAtOnce = 500;
 const pieceBytes = 512 * 1024;
-const done = "$QuadKea";
 const byUid = { uid: true } as const;
 
 interface Listed {
@@ -36,6 +34,8 @@ interface Pass {
   readonly scratch: string;
   /** The server has sent something whole. */
   readonly progress: () => void;
+  /** The names of messages that had our mark since the server was started: it must not forget it. */
+  readonly marked: Set<string>;
 }
 
 /** Offers each message that lies there without our mark, and moves it. */
@@ -53,8 +53,10 @@ export async function offerAll(pass: Pass): Promise<Left> {
     tooLarge += listed.length - readable.length;
     for (const set of inSets(readable)) {
       pass.progress();
-      for (const [shelf, taken] of await offerSet(pass, set)) {
-        isMoved = (await moveTo(client, shelf, taken)) && isMoved;
+      const placed = await offerSet(pass, set);
+      for (const shelf of shelves) {
+        const there = placed.filter((one) => one.shelf === shelf);
+        if (there.length > 0) isMoved = (await putOnShelf(pass, shelf, there)) && isMoved;
       }
     }
   }
@@ -72,11 +74,13 @@ async function list(client: ImapFlow, uids: readonly number[]): Promise<Listed[]
   return rows.map(({ uid, size = 0 }) => ({ uid, bytes: size }));
 }
 
-/** Returns which go to which shelf. Messages that another program has removed are left out by the server. */
-async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Map<Shelf, number[]>> {
+/** Messages that another program has removed are left out by the server. */
+async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Placed[]> {
+  const { client, marked } = pass;
+  if (set.some(({ uid }) => marked.has(nameOf(client, uid)))) throw new MailboxProblem("marks");
   const [first] = set;
   const isLarge = first !== undefined && first.bytes > largeBytes;
-  if (!isLarge) return offerRows(pass, await fetchSet(pass.client, set));
+  if (!isLarge) return offerRows(pass, await fetchSet(client, set));
   return withScratchFolder(pass.scratch, async (folder) => {
     const row = await download(pass, first.uid, join(folder, "mail.eml")).catch(unlessFull);
     return offerRows(pass, row === null ? [] : [row]);
@@ -113,39 +117,10 @@ async function download({ client, progress }: Pass, uid: number, file: string): 
   }
 }
 
-async function offerRows({ client, offer }: Pass, rows: readonly Row[]) {
-  const validity = client.mailbox === false ? "" : String(client.mailbox.uidValidity);
-  const shelvesOf = await offer(rows.map(({ uid, ...row }) => ({ ...row, name: `${validity}-${uid}` })));
-  const taken = new Map<Shelf, number[]>();
-  for (const [index, { uid }] of rows.entries()) {
-    const shelf = shelvesOf[index];
-    if (shelf) taken.set(shelf, [...(taken.get(shelf) ?? []), uid]);
-  }
-  return taken;
-}
-
-/** False if the server refuses. imapflow itself would delete messages if the server cannot move them. */
-async function moveTo(client: ImapFlow, shelf: Shelf, uids: readonly number[]): Promise<boolean> {
-  const range = uids.join(",");
-  const put = client.capabilities.has("MOVE")
-    ? () => client.messageMove(range, pathOf(shelf), byUid)
-    : () => client.messageCopy(range, pathOf(shelf), byUid);
-  let result = await put();
-  if (!result) {
-    await makeShelves(client); // Somebody may have removed them.
-    result = await put();
-  }
-  if (!result || client.capabilities.has("MOVE")) return Boolean(result);
-  return client.messageFlagsAdd(range, [String.raw`\Seen`, done], byUid);
-}
-
-/** By the server's own prefix and delimiter. One that exists may be refused with any code. */
-export async function makeShelves(client: ImapFlow): Promise<void> {
-  for (const shelf of shelves) {
-    await client.mailboxCreate(pathOf(shelf)).catch(async (error: unknown) => {
-      if (!client.usable) throw error;
-      const found = await client.status(pathOf(shelf), { messages: true }).catch(() => false);
-      if (found === false) throw new MailboxProblem("shelves", { cause: error });
-    });
-  }
+async function offerRows({ client, offer }: Pass, rows: readonly Row[]): Promise<Placed[]> {
+  const taken = await offer(rows.map(({ uid, ...row }) => ({ ...row, name: nameOf(client, uid) })));
+  return rows.flatMap(({ uid }, index) => {
+    const one = taken[index];
+    return one ? [{ uid, ...one }] : [];
+  });
 }

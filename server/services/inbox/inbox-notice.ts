@@ -3,6 +3,13 @@ import type { Notice } from "#domain/notice.ts";
 import type { Left, MailboxProblem } from "./mailbox.ts";
 
 export function problemNotice(problem: MailboxProblem): Notice {
+  if (problem.kind === "shelves")
+    return {
+      id: "inbox-unmoved",
+      severity: "danger",
+      title: "Customers’ answers are taken in, but cannot be moved out of the inbox.",
+      words: `${problem.message} Free space in it. Nothing is lost. If it stays, tell the person who runs the server (docs/operate.md).`,
+    };
   return {
     id: "inbox-unreadable",
     severity: "danger",

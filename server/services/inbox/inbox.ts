@@ -13,7 +13,7 @@ import {
   type Mailbox,
   MailboxProblem,
   type Offer,
-  type Shelf,
+  type Taken,
   type TakeIn,
 } from "./mailbox.ts";
 
@@ -130,9 +130,9 @@ export class Inbox {
       this.#busySince = Infinity;
       const taken = await this.#takenIn(takeIn, messages);
       this.#busySince = performance.now();
-      for (const [index, shelf] of taken.entries()) {
-        if (shelf === null) failed.add(messages[index]?.name ?? "");
-        else this.#context.counters.inboxMessages.inc({ shelf: shelf.toLowerCase() });
+      for (const [index, one] of taken.entries()) {
+        if (one === null) failed.add(messages[index]?.name ?? "");
+        else if (one.isNew) this.#context.counters.inboxMessages.inc({ shelf: one.shelf.toLowerCase() });
       }
       return taken;
     };
@@ -145,7 +145,7 @@ export class Inbox {
   }
 
   /** One message that cannot be stored does not hold up those behind it. */
-  async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(Shelf | null)[]> {
+  async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(Taken | null)[]> {
     const results = await takeIn(messages).catch((reason: unknown) =>
       messages.map(() => ({ status: "rejected" as const, reason })),
     );

@@ -13,11 +13,17 @@ export const shelves = ["Filed", "Unfiled"] as const;
 /** The subfolder of `QuadKea` in which a message ends. */
 export type Shelf = (typeof shelves)[number];
 
+/** What became of a message. It may have been offered before: a kill, or a server that forgot our mark, brings it back. */
+export interface Taken {
+  readonly shelf: Shelf;
+  readonly isNew: boolean;
+}
+
 /**
- * Stores a set of messages, each for itself. Called again with the same one, it stores nothing and says the same. A message that
- * fails stays where it is.
+ * Stores a set of messages, each for itself. Called again with the same one, it stores nothing and names the same shelf. A message
+ * that fails stays where it is.
  */
-export type TakeIn = (messages: readonly ArrivedMessage[]) => Promise<PromiseSettledResult<Shelf>[]>;
+export type TakeIn = (messages: readonly ArrivedMessage[]) => Promise<PromiseSettledResult<Taken>[]>;
 
 /** Larger messages stay where they are, for a person. Providers let 25 to 35 MB through. */
 export const messageBytesMax = 40 * 1024 * 1024;
@@ -42,8 +48,8 @@ export function inSets<One extends { readonly bytes: number }>(listed: readonly 
   return sets;
 }
 
-/** Takes a set in. Of each message: its shelf, or null if it has to stay where it is. Rejects with `DatabaseUnavailable`. */
-export type Offer = (messages: readonly ArrivedMessage[]) => Promise<readonly (Shelf | null)[]>;
+/** Takes a set in. Null for a message that has to stay where it is. Rejects with `DatabaseUnavailable`. */
+export type Offer = (messages: readonly ArrivedMessage[]) => Promise<readonly (Taken | null)[]>;
 
 /** What a pass had to leave, apart from what was not taken in: how many too large, and the names of unreadable files. */
 export interface Left {
