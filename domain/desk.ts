@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { inboundMailSchema } from "./inbox-wire.ts";
+import { inboundMailSchema, recipientsSchema } from "./inbox-wire.ts";
 import { plainText } from "./plain-text.ts";
 import { recordColumns } from "./record-columns.ts";
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
@@ -161,6 +161,7 @@ export const newReplySchema = v.strictObject({
   text: noteTextSchema,
   key: keySchema,
   in_reply_to: v.exactOptional(v.string()), // The id of the mail that it answers.
+  to: v.exactOptional(recipientsSchema),
 });
 export type NewReply = v.InferOutput<typeof newReplySchema>;
 

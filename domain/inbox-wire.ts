@@ -12,9 +12,14 @@ export const inboxEndpoints = {
 /** A record that a mail may belong to, and why: "Same address". */
 const suggestionSchema = v.object({ ref: v.string(), why: v.string() });
 
+const mailboxSchema = v.object({ name: v.string(), address: v.string() }); // Either may be empty.
+export type Mailbox = v.InferOutput<typeof mailboxSchema>;
+
 const mailFields = {
   id: v.string(),
-  from: v.object({ name: v.string(), address: v.string() }), // Either may be empty.
+  from: mailboxSchema,
+  reply_to: v.nullable(mailboxSchema), // Where its sender wants answers, if elsewhere.
+  copies: v.array(mailboxSchema), // Whom else it went to.
   subject: v.string(),
   at: v.string(), // When it arrived.
   words: v.string(), // What is new in it; empty if it has no text.
@@ -46,6 +51,9 @@ export type InboundMail = v.InferOutput<typeof inboundMailSchema>;
 
 export const inboxSchema = v.object({ unfiled: v.array(v.object(mailFields)) }); // Oldest first.
 export type UnfiledMail = v.InferOutput<typeof inboxSchema>["unfiled"][number];
+
+/** Whom an answer goes to: addresses in the heads of that mail, or the record's. */
+export const recipientsSchema = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(20));
 
 /** Filing one that is filed there already confirms its sender. Ignoring one that is filed means that it needs no answer. */
 export const inboxFileRequest = v.union([

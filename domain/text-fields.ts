@@ -61,11 +61,15 @@ const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
 const domainLabel = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
 const plainAddress = new RegExp(`^${atom}(?:\\.${atom})*@${domainLabel}(?:\\.${domainLabel})+$`);
 
+export function isPlainAddress(written: string): boolean {
+  return plainAddress.test(written);
+}
+
 export const email: FieldKind<TextField, string> = {
   ...lineKind("email"),
   read(field, value) {
     const address = readText(field, value, controlsAndLineEnds);
-    if ("refusal" in address || plainAddress.test(address.ok)) return address;
+    if ("refusal" in address || isPlainAddress(address.ok)) return address;
     return { refusal: `${field.label} must be one plain e-mail address, such as name@example.co.nz` };
   },
   matchKeys: (value) => atLeast(3, value.toLowerCase()),

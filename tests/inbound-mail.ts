@@ -12,6 +12,9 @@ import { quoteExample } from "./quote-example.ts";
 /** A mail from outside, as a mail program sends it. */
 export interface InboundExample {
   readonly from?: string;
+  readonly to?: string;
+  readonly cc?: string;
+  readonly replyTo?: string;
   readonly subject?: string;
   readonly text?: string;
   readonly html?: string;

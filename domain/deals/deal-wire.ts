@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { inboundMailSchema } from "#domain/inbox-wire.ts";
+import { inboundMailSchema, recipientsSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
@@ -158,7 +158,12 @@ export const dealRequests = {
   send: v.object({ ref }),
   version: v.object({ ref, number }), // quote-undo, quote-withdraw, quote-resend
   extend: v.object({ ref, valid_days: validDaysSchema }),
-  answer: v.object({ ref, message: v.string(), words: v.pipe(words, v.minLength(1)) }),
+  answer: v.object({
+    ref,
+    message: v.string(),
+    words: v.pipe(words, v.minLength(1)),
+    to: v.exactOptional(recipientsSchema),
+  }),
   approve: v.object({
     ref,
     number,

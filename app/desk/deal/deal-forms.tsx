@@ -9,12 +9,14 @@ import {
   enterParcel,
   enterPayment,
 } from "#app/desk/api/deals.ts";
+import { Recipients } from "#app/desk/record-parts/recipients.tsx";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderChanges } from "#domain/deals/order-changes.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
+import { possibleRecipients, usualRecipient } from "#domain/mail-recipients.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { dealForm, type DealFormProps, type FieldsProps } from "./deal-form.tsx";
@@ -24,18 +26,30 @@ import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
 
 export const AnswerForm = dealForm("answer", {
   label: quoteActions.answer,
-  start({ deal }) {
+  start({ deal, record: { email } }) {
     const asked = openQuestion(deal);
-    return { message: asked?.id ?? "", subject: asked?.subject ?? null, words: "" };
+    const possible = possibleRecipients(email, asked ?? {});
+    const to = [usualRecipient(email, asked ?? {})];
+    return { message: asked?.id ?? "", subject: asked?.subject ?? null, words: "", possible, to };
   },
   keeps: ["words"],
-  Fields: ({ values: { words }, set }) => (
-    <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={set("words")} />
+  Fields: ({ values: { words, possible, to }, set }) => (
+    <>
+      <TextArea
+        label="Your answer"
+        required
+        rows={3}
+        most={wordsMost}
+        value={words}
+        onChange={set("words")}
+      />
+      <Recipients possible={possible} to={to} onChange={set("to")} />
+    </>
   ),
   hint: ({ subject }) =>
     subject === null ? "" : `Answers their mail “${subject}”: they see both as one conversation.`,
   button: "Send the answer",
-  body: ({ message, words }) => ({ message, words }),
+  body: ({ message, words, possible, to }) => ({ message, words, ...(possible.length > 1 && { to }) }),
   send: answerQuestion,
   done: "answered",
 });

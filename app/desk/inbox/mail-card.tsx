@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { fileMail, wholeMail } from "#app/desk/api/inbox.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
-import { MailText } from "#app/desk/record-parts/mail-parts.tsx";
+import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { InboxFileRequest, UnfiledMail } from "#domain/inbox-wire.ts";
@@ -57,6 +57,7 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         <MailHead isOpen mail={mail} now={now} />
       </h2>
       <div className="text-sm">
+        <MailPeople mail={mail} />
         <MailText mail={whole ?? { words, full: words, files: [] }} />
       </div>
       <Outcome action={action} />

@@ -1,3 +1,4 @@
+import { MailPeople } from "#app/desk/record-parts/mail-parts.tsx";
 import { recordAge } from "#domain/due-words.ts";
 import type { UnfiledMail } from "#domain/inbox-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
@@ -18,6 +19,7 @@ export function MailRow({ mail, now, onOpen }: MailRowProps) {
       onClick={onOpen}
     >
       <MailHead mail={mail} now={now} />
+      <MailPeople isShort mail={mail} />
       <span className="text-ink-muted truncate text-sm">{mail.words}</span>
     </button>
   );

@@ -1,6 +1,38 @@
 import { FileDown } from "lucide-react";
+import { Fragment } from "react";
 
 import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
+
+interface MailPeopleProps {
+  readonly mail: Pick<InboundMail, "reply_to" | "copies">;
+  /** On one line each. */
+  readonly isShort?: boolean;
+}
+
+/** Where a mail's answers go and who else reads it, if that is not only its sender. */
+export function MailPeople({ mail: { reply_to: replyTo, copies }, isShort = false }: MailPeopleProps) {
+  const look = `text-ink-muted block text-sm ${isShort ? "truncate" : "wrap-anywhere"}`;
+  return (
+    <>
+      {replyTo !== null && (
+        <span className={look}>
+          Answers go to <bdi>{replyTo.name}</bdi> <bdi>{replyTo.address}</bdi>
+        </span>
+      )}
+      {copies.length > 0 && (
+        <span className={look}>
+          Also to:{" "}
+          {copies.map(({ name, address }, place) => (
+            <Fragment key={address}>
+              {place > 0 && ", "}
+              <bdi>{name}</bdi> <bdi>{address}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
 
 interface MailTextProps {
   readonly mail: Pick<InboundMail, "words" | "full" | "files">;

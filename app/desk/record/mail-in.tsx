@@ -1,5 +1,5 @@
 import { fileMail } from "#app/desk/api/inbox.ts";
-import { MailText } from "#app/desk/record-parts/mail-parts.tsx";
+import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -39,6 +39,7 @@ export function MailIn({ reference, mail }: MailInProps) {
           From another address: <bdi>{from.address}</bdi>
         </p>
       )}
+      <MailPeople mail={mail} />
       <MailText mail={mail} />
       <p className="flex flex-wrap gap-2 not-empty:mt-2 print:hidden">
         {isFromOther && (

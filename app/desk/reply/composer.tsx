@@ -5,6 +5,7 @@ import * as v from "valibot";
 
 import { postAbout, undoableCall } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
+import { Recipients } from "#app/desk/record-parts/recipients.tsx";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -26,6 +27,7 @@ import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { savedReplies, TemplateList } from "./template-list.tsx";
+import { useRecipients } from "./use-recipients.ts";
 
 interface ReplyComposerProps {
   readonly submission: Submission;
@@ -46,7 +48,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const { viewer } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
   const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
-    send(props, draft, reply.text),
+    send(props, draft, reply),
   );
   const { text } = sending;
   const [isChoosing, setIsChoosing] = useState(false);
@@ -58,7 +60,8 @@ export function ReplyComposer(props: ReplyComposerProps) {
     sending.type(typed);
     setIsChoosing(false);
   };
-  if (text !== null) return <ReplyForm {...props} text={text} onType={type} sending={sending} />;
+  if (text !== null)
+    return <ReplyForm {...props} text={text} draft={draft} onType={type} sending={sending} />;
   return (
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
@@ -100,15 +103,20 @@ function leaveReplyForm(): void {
 
 interface Reply {
   readonly text: string;
+  /** If there is a choice. */
+  readonly to?: readonly string[];
 }
 
 interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
+  readonly draft: DraftStore;
   readonly onType: (text: string | null) => void;
   readonly sending: ReturnType<typeof useSending<Reply>>;
 }
 
-function ReplyForm({ submission, record, answers, text, onType, sending }: ReplyFormProps) {
+function ReplyForm({ submission, record, answers, text, draft, onType, sending }: ReplyFormProps) {
+  const recipients = useRecipients(emailOf(submission, record) ?? "", answers ?? {}, draft);
+  const { possible, to } = recipients;
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -128,7 +136,7 @@ function ReplyForm({ submission, record, answers, text, onType, sending }: Reply
     const refused = replyProblem(text) ?? (gap === asked ? null : gap);
     setAsked(gap);
     setRefusal(refused);
-    if (!isBusy && refused === null) sending.send({ text });
+    if (!isBusy && refused === null) sending.send({ text, ...(possible.length > 1 && { to }) });
   };
   const discard = () => {
     focusPart("title");
@@ -136,9 +144,10 @@ function ReplyForm({ submission, record, answers, text, onType, sending }: Reply
   };
   return (
     <form id={replyFormId} onSubmit={submit} aria-label="Reply" className="grid gap-2">
+      <Recipients {...recipients} />
       <label className="grid gap-2 text-sm">
         <span className="text-ink-muted wrap-anywhere">
-          To <bdi>{emailOf(submission, record)}</bdi>
+          To <bdi>{to.join(", ")}</bdi>
           {answers !== undefined && (
             <>
               , in answer to their mail <bdi>“{answers.subject}”</bdi>
@@ -198,17 +207,19 @@ export async function sendReply(reference: string, reply: NewReply): Promise<num
 async function send(
   { record, answers, onSent, onTakenBack }: ReplyComposerProps,
   draft: DraftStore,
-  text: string,
+  { text, to }: Reply,
 ): Promise<void> {
   const { ref_number: reference } = record;
-  const key = newKey(draft, text);
+  const key = newKey(draft, [text, ...(to ?? [])].join("\n"));
   const takeBack = async () => {
     await postAbout(reference, deskEndpoints.replyBack, { key });
     const begun = begunText(draft);
-    draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
+    const values = { text: begun === null ? text : `${text}\n\n${begun}` };
+    draft.update({ values: to === undefined ? values : { ...values, to: to.join(" ") } });
     onTakenBack();
   };
-  const reply = { text, key, ...(answers !== undefined && { in_reply_to: answers.id }) };
+  const answered = answers === undefined ? {} : { in_reply_to: answers.id, ...(to !== undefined && { to }) };
+  const reply = { text, key, ...answered };
   await announceCall(
     sendReply(reference, reply).then((undoMs) => mailToast(`Reply to ${reference}`, undoMs, takeBack)),
   );

@@ -63,7 +63,7 @@ export function useSending<Written extends Sendable>(
     type(typed) {
       setText(typed);
       if (typed === null) draft.clear();
-      else draft.update({ values: { text: typed } });
+      else draft.update({ values: { ...draft.read().values, text: typed } });
     },
     send: mutate,
     isBusy,

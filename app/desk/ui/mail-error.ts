@@ -16,6 +16,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   stopped: "it was no longer needed",
   readdressed: "the e-mail address was corrected",
   renewed: "its link was renewed",
+  "not to all": "the mail server refused one of its addresses",
 };
 
 /** Says an error class of a mail in words. */

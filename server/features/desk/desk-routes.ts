@@ -131,7 +131,8 @@ function replyTo(services: Services): RecordHandler {
     const problem = isNameless(user.full_name) ? noName : replyProblem(parsed.output.text);
     if (problem !== null) return refuse(request, reply, { status: 422, message: problem });
     const at = services.now();
-    await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    const refusal = await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    if (refusal !== null) return refuse(request, reply, { status: 422, message: refusal });
     const { key } = parsed.output;
     const undoUntil = await replyUndoEnd(services.database.reader, found, { key, now: at });
     return { success: true, undo_until: undoUntil };

@@ -65,13 +65,14 @@ async function mailsAbout(db: Query, found: FoundRecord): Promise<RecordMail[]> 
       "words",
       "user_id",
     ])
-    .select("envelope_to as to")
+    .select(["envelope_to", "record_address"])
     .where("ref_number", "=", found.record.ref_number)
     .orderBy("created_at")
     .execute();
-  return mails.map((mail) => {
-    const to = mail.state === "sent" ? null : mail.to;
-    return { ...mail, to, is_readdressed: isReaddressed(found, to) };
+  return mails.map(({ envelope_to, record_address, ...mail }) => {
+    const isSent = mail.state === "sent";
+    const is_readdressed = !isSent && isReaddressed(found, { envelope_to, record_address });
+    return { ...mail, to: isSent ? null : envelope_to, is_readdressed };
   });
 }
 

@@ -1,8 +1,9 @@
 import type { NewReply } from "#domain/desk.ts";
+import { chosenRecipients } from "#domain/mail-recipients.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
-import { threadOf } from "#server/features/records/inbound-mails.ts";
+import { answeredMail } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
   type By,
@@ -35,18 +36,24 @@ function mailKey({ record }: FoundRecord, key: string): string {
 
 /**
  * Queues a mail to the visitor that leaves once the time to take it back is over. The same key again is the same reply.
- * Throws RecordGone.
+ * Returns why it may not go to the others that it names, or null. Throws RecordGone.
  */
 export function sendReply(
   context: ReplyContext,
   { record: { ref_number: reference } }: FoundRecord,
   reply: NewReply & By,
-): Promise<void> {
+): Promise<string | null> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    const { in_reply_to: answered = null } = reply;
-    const thread = answered === null ? null : await threadOf(tx, reference, answered);
-    await queueMail(tx, context.mail, { ...replyMail(context, found, reply), ...thread }, reply.at);
+    const { heads, ...thread } = (await answeredMail(tx, reference, reply.in_reply_to ?? "")) ?? {
+      heads: {},
+    };
+    const mail = replyMail(context, found, reply);
+    const chosen = chosenRecipients(mail.to, heads, reply.to);
+    if ("refusal" in chosen) return chosen.refusal;
+    const recipients = chosen.ok ?? undefined;
+    await queueMail(tx, context.mail, { ...mail, ...thread, recipients }, reply.at);
+    return null;
   });
 }
 
@@ -112,8 +119,12 @@ function replyMail(
   };
 }
 
-/** Whether a mail that has not arrived is addressed to what the record said before a correction. */
-export function isReaddressed({ submission, record }: FoundRecord, to: string | null): boolean {
+/** Whether a mail that has not arrived was written for the address that the record had before a correction. */
+export function isReaddressed(
+  { submission, record }: FoundRecord,
+  mail: Pick<OutboxRow, "envelope_to" | "record_address">,
+): boolean {
+  const to = mail.record_address ?? mail.envelope_to;
   return to !== null && !isSameMailbox(to, emailOf(submission, record) ?? "");
 }
 
@@ -151,12 +162,12 @@ export function resendReply(
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
     const current = await recordToMail(tx, context, found.record.ref_number);
-    const former = tx.selectFrom("outbox").select(["envelope_to", "state"]).where("key", "=", mail);
-    const { envelope_to: to = null, state } = (await former.executeTakeFirst()) ?? {};
-    if (isReaddressed(current, to))
+    const columns = ["envelope_to", "record_address", "state"] as const;
+    const former = await tx.selectFrom("outbox").select(columns).where("key", "=", mail).executeTakeFirst();
+    if (former !== undefined && isReaddressed(current, former))
       return "The customer's address has been corrected since. Reply with this text instead";
     if (!(await resendMail(tx, mail, at)))
-      return state === "bounced"
+      return former?.state === "bounced"
         ? "That mail is no longer kept. Reply with this text instead"
         : "The reply is on its way, or has arrived";
     const of = await lockHistory(tx, context, current);

@@ -33,7 +33,7 @@ export function deliveryReport(mail: Email): DeliveryReport | null {
 
 type Found = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
 
-/** Our mails have one recipient. If its server forwards to several, the one that failed counts. */
+/** Of several recipients, ours or those that a server forwards to, the one that failed counts. */
 function inStatus(status: string, mail: Email): Found | null {
   const groups = status.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf);
   const recipients = groups.filter((fields) => fields.has("action"));

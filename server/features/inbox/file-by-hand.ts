@@ -6,6 +6,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { hasSteps } from "#domain/submission.ts";
+import { isPlainAddress } from "#domain/text-fields.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { noteSettled } from "#server/features/records/inbound-mails.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
@@ -18,6 +19,7 @@ import { announceEvents, announceReload } from "#server/services/events/events.t
 import type { Services } from "#server/services/services.ts";
 
 import { fileMail } from "./file-mail.ts";
+import { passedOnByStaff } from "./find-record.ts";
 
 type Filed = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
 type StoredMail = Selectable<InboundMailRow>;
@@ -94,8 +96,7 @@ const parseContact = fieldsParser(contactMessage.fields);
 /** From somebody new: a contact message, as if they had sent the form. */
 async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
   if (mail.ref_number !== null) return done(mail.ref_number);
-  const { from_name: name, from_address: address, subject, words } = mail;
-  const parsed = parseContact(contactFromMail({ name, address, subject, words }));
+  const parsed = parseContact(contactFromMail(await correspondent(services, mail)));
   if (!parsed.ok) return { refusal: noAddress };
   const reference = newReference();
   const made = await services.database.write(async (tx) => {
@@ -110,6 +111,15 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
     return true;
   });
   return made ? done(reference) : { refusal: { status: 409, message: "It has been filed already" } };
+}
+
+/** Who wants the answer: of a mail that one of us has passed on, who wrote it; else Reply-To, if it is an address, or From. */
+async function correspondent({ database }: Services, mail: StoredMail) {
+  const { subject, words, from_name, from_address, reply_to_name, reply_to_address } = mail;
+  const passedOn = await passedOnByStaff(database.reader, mail);
+  if (passedOn !== null) return { ...passedOn, subject, words };
+  if (!isPlainAddress(reply_to_address)) return { name: from_name, address: from_address, subject, words };
+  return { name: reply_to_name || from_name, address: reply_to_address, subject, words };
 }
 
 /** One that is filed stays there and needs no answer. */

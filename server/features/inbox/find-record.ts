@@ -1,14 +1,18 @@
-import type { UnfiledMail } from "#domain/inbox-wire.ts";
+import type { Selectable } from "kysely";
+
+import type { Mailbox, UnfiledMail } from "#domain/inbox-wire.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import { recordsOfAddress } from "#server/features/records/relatives.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 import { mailByName } from "#server/services/mail/reported-mail.ts";
 
+import { forwardedFrom } from "./forwarded-from.ts";
 import type { ReadMail } from "./read-mail.ts";
 
 /** Where a mail belongs. `isFromOther`: its sender's address is not the record's. */
@@ -17,6 +21,7 @@ export interface Place {
   readonly isFromOther: boolean;
 }
 
+type StoredMail = Selectable<InboundMailRow>;
 type Sent = Pick<ReadMail, "answered" | "from" | "subject" | "words" | "full">;
 
 /** By the mail of ours that it answers, else by a reference in it if the sender's address is the record's. Null: for staff to say. */
@@ -27,7 +32,7 @@ export async function findPlace(db: Query, linkKeys: Keys, mail: Sent): Promise<
     if (found !== null)
       return { reference: found.record.ref_number, isFromOther: !isFrom(found, mail.from.address) };
   }
-  for (const found of await quoted(db, mail))
+  for (const found of await quoted(db, [mail.subject, mail.words, mail.full]))
     if (isFrom(found, mail.from.address)) return { reference: found.record.ref_number, isFromOther: false };
   return null;
 }
@@ -46,8 +51,8 @@ function isFrom({ submission, record }: FoundRecord, address: string): boolean {
 const quotedMost = 5;
 
 /** The records that a mail names: first those in its subject, then those that the customer wrote. */
-async function quoted(db: Query, { subject, words, full }: Sent): Promise<FoundRecord[]> {
-  const references = [...new Set([subject, words, full].flatMap(referencesIn))];
+async function quoted(db: Query, texts: readonly string[]): Promise<FoundRecord[]> {
+  const references = [...new Set(texts.flatMap(referencesIn))];
   const found: FoundRecord[] = [];
   for (const reference of references.slice(0, quotedMost)) {
     const record = await recordByReference(db, reference);
@@ -58,15 +63,36 @@ async function quoted(db: Query, { subject, words, full }: Sent): Promise<FoundR
 
 const suggestionsMost = 3;
 
-/** Records that a mail may belong to: those of the sender's address, the newest first, then those that it names. */
-export async function suggestionsFor(db: Query, mail: Sent): Promise<UnfiledMail["suggestions"]> {
-  const ofAddress = await recordsOfAddress(db, mail.from.address, suggestionsMost);
-  const named = await quoted(db, mail);
-  const about = ({ submission, record }: FoundRecord) => summaryOf(submission, record);
-  const all = [
-    ...ofAddress.map((found) => ({ found, why: `Same address: ${about(found)}` })),
-    ...named.map((found) => ({ found, why: `Named in the mail: ${about(found)}` })),
-  ].map(({ found, why }) => ({ ref: found.record.ref_number, why }));
-  const first = all.filter(({ ref }, place) => all.findIndex((other) => other.ref === ref) === place);
-  return first.slice(0, suggestionsMost);
+/** Records that a mail may belong to: those of its people's addresses, the newest first, then those that it names. */
+export async function suggestionsFor(db: Query, mail: StoredMail): Promise<UnfiledMail["suggestions"]> {
+  const all: { readonly found: FoundRecord; readonly why: string }[] = [];
+  for (const { address, why } of await peopleOf(db, mail))
+    for (const found of await recordsOfAddress(db, address, suggestionsMost)) all.push({ found, why });
+  for (const found of await quoted(db, [mail.subject, mail.words, mail.full_text]))
+    all.push({ found, why: "Named in the mail" });
+  const suggestions = all.map(({ found: { submission, record }, why }) => ({
+    ref: record.ref_number,
+    why: `${why}: ${summaryOf(submission, record)}`,
+  }));
+  const isFirst = ({ ref }: { ref: string }, place: number) =>
+    suggestions.findIndex((other) => other.ref === ref) === place;
+  return suggestions.filter(isFirst).slice(0, suggestionsMost);
+}
+
+/** Whose a mail may be, the likeliest first: of one that one of us has passed on, who wrote it. */
+async function peopleOf(db: Query, mail: StoredMail) {
+  const passedOn = await passedOnByStaff(db, mail);
+  const { address = "" } = passedOn ?? forwardedFrom(mail.full_text) ?? {};
+  const forwarded = { address, why: `Forwarded from ${address}` };
+  const own = [
+    { address: mail.from_address, why: "Same address" },
+    { address: mail.reply_to_address, why: "Same address for answers" },
+  ];
+  return passedOn === null ? [...own, forwarded] : [forwarded, ...own];
+}
+
+/** Who wrote a mail that one of us has passed on; null if it is none. */
+export async function passedOnByStaff(db: Query, mail: StoredMail): Promise<Mailbox | null> {
+  const users = db.selectFrom("users").select("id").where("email", "=", mail.from_address);
+  return (await users.executeTakeFirst()) === undefined ? null : forwardedFrom(mail.full_text);
 }

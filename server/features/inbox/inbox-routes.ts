@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Selectable } from "kysely";
 import * as v from "valibot";
 
 import { inboxEndpoints, inboxFileRequest, type InboundMail, type UnfiledMail } from "#domain/inbox-wire.ts";
@@ -8,7 +7,6 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import { filedMails, filesOf, inboundMail } from "#server/features/records/inbound-mails.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -54,8 +52,9 @@ async function unfiledMails(db: Query): Promise<UnfiledMail[]> {
   const oldest = await mails.orderBy("at").limit(listedMost).execute();
   const found: UnfiledMail[] = [];
   for (const mail of oldest) {
-    const { id, from, subject, at, words } = inboundMail(mail);
-    found.push({ id, from, subject, at, words, suggestions: await suggestionsOf(db, mail) });
+    const { id, from, reply_to, copies, subject, at, words } = inboundMail(mail);
+    const suggestions = await suggestionsFor(db, mail);
+    found.push({ id, from, reply_to, copies, subject, at, words, suggestions });
   }
   return found;
 }
@@ -65,14 +64,9 @@ async function oneMail(db: Query, id: string): Promise<InboundMail | undefined> 
   if (mail === undefined) return undefined;
   if (mail.ref_number === null) {
     const files = (await filesOf(db, [id])).get(id);
-    return { ...inboundMail(mail, files), is_open: false, suggestions: await suggestionsOf(db, mail) };
+    return { ...inboundMail(mail, files), is_open: false, suggestions: await suggestionsFor(db, mail) };
   }
   const found = await recordByReference(db, mail.ref_number);
   const filed = await filedMails(db, mail.ref_number, found?.record.asked_at ?? null);
   return filed.find((one) => one.id === id);
-}
-
-function suggestionsOf(db: Query, mail: Selectable<InboundMailRow>): Promise<UnfiledMail["suggestions"]> {
-  const { from_name: name, from_address: address, subject, words, full_text: full } = mail;
-  return suggestionsFor(db, { answered: [], from: { name, address }, subject, words, full });
 }

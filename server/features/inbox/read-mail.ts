@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 
+import type { Mailbox } from "#domain/inbox-wire.ts";
 import { oneLine, plainText } from "#domain/plain-text.ts";
 import type { Source } from "#server/services/inbox/mailbox.ts";
 import { shortened } from "#server/services/mail/mail.ts";
@@ -21,7 +22,10 @@ export interface ReadMail {
   readonly thread: readonly string[];
   /** The same ids in the order in which they decide: In-Reply-To, then References from the last. */
   readonly answered: readonly string[];
-  readonly from: { readonly name: string; readonly address: string }; // In lower case; empty if it has none.
+  readonly from: Mailbox; // Its address is in lower case; empty if it has none.
+  readonly replyTo: Mailbox | null; // If it is another.
+  /** The others in its heads, each once. */
+  readonly copies: readonly Mailbox[];
   readonly subject: string;
   readonly words: string;
   readonly full: string;
@@ -36,19 +40,23 @@ interface Parsed {
   readonly inReplyTo?: string | undefined;
   readonly references?: string | undefined;
   readonly subject?: string | undefined;
-  readonly from?: Sender | undefined;
+  readonly from?: Person | undefined;
+  readonly replyTo?: readonly Person[] | undefined;
+  readonly to?: readonly Person[] | undefined;
+  readonly cc?: readonly Person[] | undefined;
 }
 
-interface Sender {
+interface Person {
   readonly name?: string;
   readonly address?: string | undefined;
-  readonly group?: readonly Omit<Sender, "group">[] | undefined;
+  readonly group?: readonly Omit<Person, "group">[] | undefined;
 }
 
 type Body = Pick<ReadMail, "sourceKey" | "isWhole" | "words" | "full" | "report" | "isAutomatic" | "parts">;
 
 const [nameMost, subjectMost, textMost] = [200, 300, 100_000];
 const idsMost = 100;
+const copiesMost = 17; // With the record's address, From and Reply-To, an answer to all goes to 20.
 const idsIn = (header = "") => messageIdsIn(header).slice(-idsMost);
 
 export function mailOf(head: Parsed, { words, full, ...body }: Body): ReadMail {
@@ -56,21 +64,40 @@ export function mailOf(head: Parsed, { words, full, ...body }: Body): ReadMail {
   const inReplyTo = idsIn(head.inReplyTo);
   const references = idsIn(head.references);
   const isIn = (id: string) => inReplyTo.includes(id);
-  const sender = head.from?.group?.[0] ?? head.from;
+  const from = mailboxOf(head.from?.group?.[0] ?? head.from);
+  const { replyTo: asked = [], to = [], cc = [] } = head;
+  const [replyTo = null] = mailboxesIn(asked, [from]);
+  const copies = mailboxesIn([...asked, ...to, ...cc], [from, replyTo]);
   return {
     ...body,
     key: messageId === null || !body.isWhole ? body.sourceKey : hashOf(`${messageId}\n${full}`),
     messageId,
     thread: [...references.filter((id) => !isIn(id)), ...inReplyTo],
     answered: [...inReplyTo, ...references.filter((id) => !isIn(id)).toReversed()],
-    from: {
-      name: shortened(oneLine(sender?.name ?? ""), nameMost),
-      address: shortened(oneLine(sender?.address ?? "").toLowerCase(), nameMost),
-    },
+    from,
+    replyTo,
+    copies: copies.slice(0, copiesMost),
     subject: shortened(oneLine(head.subject ?? ""), subjectMost),
     words: kept(words),
     full: kept(full),
   };
+}
+
+function mailboxOf({ name = "", address = "" }: Person = {}): Mailbox {
+  return {
+    name: shortened(oneLine(name), nameMost),
+    address: shortened(oneLine(address).toLowerCase(), nameMost),
+  };
+}
+
+/** Those with an address, each once. */
+function mailboxesIn(people: readonly Person[], known: readonly (Mailbox | null)[]): Mailbox[] {
+  const found = new Map<string, Mailbox>();
+  for (const one of people.flatMap(({ group, ...person }) => group ?? person).map(mailboxOf)) {
+    const isNew = !found.has(one.address) && !known.some((other) => other?.address === one.address);
+    if (one.address !== "" && isNew) found.set(one.address, one);
+  }
+  return [...found.values()];
 }
 
 const unreadable = "(This mail could not be read: open it in the mailbox)";

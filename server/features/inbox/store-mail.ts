@@ -1,12 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import { open, stat } from "node:fs/promises";
 
+import type { Mailbox } from "#domain/inbox-wire.ts";
 import { sourceContext } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundMailRow, InboundSourceRow } from "#server/platform/database/inbox-tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import type { Source } from "#server/services/inbox/mailbox.ts";
+import { isOurs } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { keptFiles, type NewFile } from "./attachments.ts";
@@ -41,6 +43,8 @@ export async function newMail(
   { mail, kind, isFromOther, source, at }: Arrival,
 ): Promise<NewMail> {
   const id = randomUUIDv7();
+  const isTheirs = ({ address }: Mailbox) => !isOurs(context.mail, address);
+  const replyTo = mail.replyTo !== null && isTheirs(mail.replyTo) ? mail.replyTo : null;
   const row = {
     id,
     key: mail.key,
@@ -50,6 +54,9 @@ export async function newMail(
     thread: mail.thread.join(" "),
     from_name: mail.from.name,
     from_address: mail.from.address,
+    reply_to_name: replyTo?.name ?? "",
+    reply_to_address: replyTo?.address ?? "",
+    copies: JSON.stringify(mail.copies.filter(isTheirs)),
     subject: mail.subject,
     at: at.toISOString(),
     words: mail.words,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 
-import { inboxEndpoints, type InboundMail, type MailAttachment } from "#domain/inbox-wire.ts";
+import { inboxEndpoints, type InboundMail, type Mailbox, type MailAttachment } from "#domain/inbox-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundFileRow, InboundMailRow } from "#server/platform/database/inbox-tables.ts";
 
@@ -46,10 +46,10 @@ export function inboundMail(
   mail: Selectable<InboundMailRow>,
   files: readonly NamedFile[] = [],
 ): Omit<InboundMail, "is_open" | "suggestions"> {
-  const { id, from_name: name, from_address: address, subject, at, words, full_text: full } = mail;
+  const { id, subject, at, words, full_text: full } = mail;
   return {
     id,
-    from: { name, address },
+    ...headsOf(mail),
     subject,
     at,
     words,
@@ -57,6 +57,18 @@ export function inboundMail(
     files: files.map(attachment),
     is_from_other: Boolean(mail.is_from_other),
     is_automatic: mail.kind === "automatic",
+  };
+}
+
+type Heads = Pick<InboundMail, "from" | "reply_to" | "copies">;
+const headColumns = ["from_name", "from_address", "reply_to_name", "reply_to_address", "copies"] as const;
+
+function headsOf(mail: Pick<Selectable<InboundMailRow>, (typeof headColumns)[number]>): Heads {
+  const { reply_to_name: name, reply_to_address: address } = mail;
+  return {
+    from: { name: mail.from_name, address: mail.from_address },
+    reply_to: address === "" ? null : { name, address },
+    copies: JSON.parse(mail.copies) as Mailbox[],
   };
 }
 
@@ -118,6 +130,11 @@ export async function hasMailSince(db: Query, { record }: Asked, at: string): Pr
 /** Staff said that this mail needs no answer: the others still wait. */
 export async function noteSettled(tx: Query, asked: Asked, id: string): Promise<void> {
   await tx.updateTable("inbound_mails").set({ is_settled: true }).where("id", "=", id).execute();
+  await noteFewerAsked(tx, asked);
+}
+
+/** One that waited is settled or gone: the others still wait. */
+export async function noteFewerAsked(tx: Query, asked: Asked): Promise<void> {
   const since = sql`mail.at >= ${sql.ref(`${asked.submission.table}.asked_at`)}`;
   await askFrom(tx, asked, since, sql`asked_at is not null`);
 }
@@ -136,11 +153,11 @@ async function askFrom(
     where id = ${record.id} and ${isChanged}`.execute(tx);
 }
 
-/** What an answer to a mail needs to be in one conversation with it (RFC 5322 section 3.6.4). */
-export async function threadOf(tx: Query, reference: string, id: string) {
+/** What an answer to a mail needs to reach its people in one conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
+export async function answeredMail(tx: Query, reference: string, id: string) {
   const mail = await tx
     .selectFrom("inbound_mails")
-    .select(["subject", "message_id", "thread"])
+    .select(["subject", "message_id", "thread", ...headColumns])
     .where("id", "=", id)
     .where("ref_number", "=", reference)
     .executeTakeFirst();
@@ -148,7 +165,8 @@ export async function threadOf(tx: Query, reference: string, id: string) {
   const { subject, message_id: messageId, thread } = mail;
   const references = thread === "" ? [] : thread.split(" ");
   return {
+    heads: headsOf(mail),
     subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-    ...(messageId === null ? {} : { thread: { inReplyTo: messageId, references } }),
+    thread: messageId === null ? undefined : { inReplyTo: messageId, references },
   };
 }

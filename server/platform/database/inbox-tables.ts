@@ -23,7 +23,10 @@ export interface InboundMailRow {
   message_id: string | null; // With its angle brackets, as are those in `thread`.
   thread: string; // The ids it refers to, oldest first, separated by spaces.
   from_name: string;
-  from_address: string; // In lower case; empty if it has none.
+  from_address: string; // In lower case, as all here; empty if it has none.
+  reply_to_name: string;
+  reply_to_address: string; // Empty unless its sender wants answers elsewhere.
+  copies: string; // Whom else it went to, but us: JSON of names and addresses.
   subject: string;
   at: string;
   words: string;

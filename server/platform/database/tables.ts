@@ -211,6 +211,7 @@ export interface OutboxRow {
   words: string | null; // What staff wrote in it, for the history.
   user_id: string | null; // Who wrote it, if it is in the history only once it has left.
   envelope_from: string | null;
-  envelope_to: string | null;
+  envelope_to: string | null; // Of several, separated by ", ".
+  record_address: string | null; // The record's, if the mail goes to others: they are in the heads of the mail it answers.
   source: string | null; // Sealed.
 }

@@ -18,7 +18,7 @@ export interface MailSettings {
 /** Its SMTP envelope, and the bytes of RFC 5322. */
 export interface Mail {
   readonly name: string;
-  readonly envelope: { readonly from: string; readonly to: string };
+  readonly envelope: { readonly from: string; readonly to: string }; // Several are separated by ", ".
   readonly source: Buffer;
 }
 
@@ -27,6 +27,8 @@ export interface MailText {
   /** Of the record it is about. */
   readonly refNumber?: string;
   readonly to: string;
+  /** They get it instead. */
+  readonly recipients?: readonly string[] | undefined;
   readonly replyTo?: string;
   readonly thread?: Thread | undefined;
   readonly subject: string;
@@ -39,7 +41,7 @@ export interface MailText {
 /** Six times faster than nodemailer's composer (decision 001). The same `name` gives the same Message-ID. */
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
-  const to = bareAddress(mail.to);
+  const to = (mail.recipients ?? [mail.to]).map(bareAddress).join(", ");
   const domain = from.slice(from.lastIndexOf("@") + 1);
   const idOf = (name: string) => messageId(settings.linkKeys, name, domain);
   // Mail programs show everything about a record as one conversation below its receipt, sent or not.
@@ -118,6 +120,11 @@ export function shortened(words: string, most: number): string {
 /** Whether mail to both reaches the same person. Capitals do not matter. */
 export function isSameMailbox(one: string, other: string): boolean {
   return bareAddress(one).toLowerCase() === bareAddress(other).toLowerCase();
+}
+
+/** Whether an address is the business's own. */
+export function isOurs({ from, to, replyTo }: MailSettings, address: string): boolean {
+  return [from, to, replyTo].some((own) => isSameMailbox(own, address));
 }
 
 function displayName(mailbox: string): string {

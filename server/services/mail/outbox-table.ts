@@ -41,6 +41,7 @@ export async function queueMail(
     user_id: userId,
     envelope_from: composed.envelope.from,
     envelope_to: composed.envelope.to,
+    record_address: mail.recipients === undefined ? null : bareAddress(mail.to),
     source: sealSource(settings.linkKeys, key, composed.source),
   };
   await tx
@@ -77,7 +78,7 @@ export const stopped = "stopped";
 
 type StoppedMail = Pick<OutboxRow, "key" | "state">;
 
-/** No further try for mails to the customer that are addressed to anybody else. Returns what became of each. */
+/** No further try for mails to the customer that were written for another address of theirs. Returns what became of each. */
 export function stopMailsToOthers(
   tx: Query,
   reference: string,
@@ -86,7 +87,7 @@ export function stopMailsToOthers(
 ): Promise<StoppedMail[]> {
   return stopWaiting(tx, reference, "readdressed", now)
     .where("kind", "<>", "staff")
-    .where(sql`lower(envelope_to)`, "<>", bareAddress(mailbox).toLowerCase())
+    .where(sql`lower(coalesce(record_address, envelope_to))`, "<>", bareAddress(mailbox).toLowerCase())
     .execute();
 }
 
@@ -182,7 +183,7 @@ export interface MailOutcome {
   readonly dueAt?: Date;
 }
 
-const erased = { envelope_from: null, envelope_to: null, source: null };
+const erased = { envelope_from: null, envelope_to: null, record_address: null, source: null };
 
 /** The kinds that staff can send again if they come back. */
 const resentKinds = ["quote", "reply"];

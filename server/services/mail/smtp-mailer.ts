@@ -115,9 +115,12 @@ interface Dialogue {
 function deliver(url: URL, mail: Mail, withinMs: number): Session {
   return openSession(url, withinMs, (dialogue) => {
     signIn(url, dialogue, () => {
-      const envelope = { ...mail.envelope, size: mail.source.length };
-      dialogue.connection.send(envelope, messageOf(mail, dialogue), (error) => {
-        dialogue.finish(error);
+      const { from, to } = mail.envelope;
+      const envelope = { from, to: to.split(", "), size: mail.source.length };
+      dialogue.connection.send(envelope, messageOf(mail, dialogue), (error, info) => {
+        // The others get it: another try would reach them twice.
+        const isInPart = error === null && info.rejected.length > 0;
+        dialogue.finish(isInPart ? { code: "not to all" } : error);
         dialogue.connection.quit();
       });
     });

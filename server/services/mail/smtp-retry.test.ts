@@ -35,9 +35,9 @@ async function serverWith(...modes: MailServerMode[]): Promise<MailServer> {
   return server;
 }
 
-function sendTo(url: string, times: Partial<SmtpTimes> = {}) {
+function sendTo(url: string, times: Partial<SmtpTimes> = {}, message = mail) {
   const connections = new ConnectionQueue(4);
-  return smtpMailer({ url: new URL(url), connections, times: { retryPause: 10, ...times } }).send(mail);
+  return smtpMailer({ url: new URL(url), connections, times: { retryPause: 10, ...times } }).send(message);
 }
 
 const passing: Fault[] = [
@@ -129,4 +129,26 @@ test("nothing is sent to a server with an untrusted certificate", async () => {
   const refused = { outcome: "refused", errorClass: "ETLS" };
   expect(await sendTo(`smtps://127.0.0.1:${port}`)).toEqual(refused);
   expect(spoken).toBe(0);
+});
+
+test("refused for one of several, it reaches the others once and may not have arrived", async () => {
+  const got: string[][] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo: ({ address }, _session, done) => done(address.startsWith("full") ? new Error("full") : null),
+    onData(stream, { envelope }, done) {
+      got.push(envelope.rcptTo.map(({ address }) => address));
+      stream.on("end", done).resume();
+    },
+  });
+  const listening = server.listen(0, "127.0.0.1");
+  onTestFinished(() => server.close());
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  const recipients = ["full@farm.example", "jo@farm.example"];
+  const text = { name: "QK-1-reply", to: "", subject: "", text: "", html: "", recipients };
+  const sent = await sendTo(`smtp://127.0.0.1:${port}`, {}, composeMail(settings, text));
+  expect(sent).toEqual({ outcome: "unknown", errorClass: "not to all" });
+  expect(got).toEqual([["jo@farm.example"]]);
 });

@@ -30,6 +30,8 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly facts?: MailContent["facts"];
   /** Instead of `facts` in the HTML part: the text part is complete on its own. */
   readonly htmlFacts?: MailContent["facts"];
+  /** They get it instead of the customer alone. It leads nowhere then: anybody with the link may act. */
+  readonly recipients?: readonly string[] | undefined;
   /** Leads to the deal's page, or with `end` to a page below it. */
   readonly button: string;
   readonly end?: typeof photosPath;
@@ -68,7 +70,9 @@ export function composeDealMail(context: DealContext, deal: Recipient, mail: Dea
     heading,
     paragraphs,
     facts: [...facts, reference],
-    button: { label: mail.button, href: dealLink(context, deal).url + (mail.end ?? "") },
+    ...(mail.recipients === undefined && {
+      button: { label: mail.button, href: dealLink(context, deal).url + (mail.end ?? "") },
+    }),
     footer: [
       `${business.name}, ${business.town}, ${business.region}. Questions? Reply to this e-mail or ring ${business.phone}.`,
       ...(footnote === undefined ? [] : [footnote]),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { chosenRecipients } from "#domain/mail-recipients.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -11,6 +12,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
+  customerAddress,
   type DealMail,
   dealMailSize,
   letter,
@@ -25,7 +27,7 @@ import {
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { threadOf } from "#server/features/records/inbound-mails.ts";
+import { answeredMail } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -37,6 +39,8 @@ interface Answer extends ByStaff {
   /** The id of the question. */
   readonly message: string;
   readonly words: string;
+  /** Addresses in the heads of the mail that asks; without, the usual one. */
+  readonly to?: readonly string[] | undefined;
 }
 
 /** Answers a visitor's question by mail and on their page. */
@@ -48,8 +52,12 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
       return refused({ status: 404, message: "There is no such question" });
     if (!openQuestions(deal).includes(question))
       return refused("It has already been answered, in a message or with a newer quote");
+    const { heads, ...asked } = (await answeredMail(tx, deal.reference, question.id)) ?? { heads: {} };
+    const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
+    if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
     const message = answerRow(moment, answer);
-    const mail = await answerMail(moment, message, answer);
+    const conversation = { ...asked, recipients: chosen.ok ?? undefined };
+    const mail = await answerMail(moment, message, { ...answer, conversation });
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
     await tx.insertInto("deal_messages").values(message).execute();
     await queueDealMail(tx, context, deal, mail, { at });
@@ -115,15 +123,18 @@ function answerRow(
 async function answerMail(
   { tx, deal }: DealMoment,
   { id, answers }: DealMessageRow,
-  { words, userId }: Answer,
+  {
+    words,
+    userId,
+    conversation,
+  }: Answer & { readonly conversation: Partial<Pick<DealMail, "subject" | "thread" | "recipients">> },
 ): Promise<DealMail> {
   const open = openQuestions(deal);
-  const subject = `Our answer to your question about quote ${deal.reference}`;
   const answered = open.slice(0, open.findIndex((question) => question.id === answers) + 1);
   return {
     key: `answer/${deal.reference}/${id}`,
-    subject,
-    ...(answers === null ? {} : await threadOf(tx, deal.reference, answers)),
+    subject: `Our answer to your question about quote ${deal.reference}`,
+    ...conversation,
     heading: "Our answer to your question",
     paragraphs: await letter(tx, deal, { userId, words: inParagraphs(words) }),
     facts: answered.flatMap((question) =>

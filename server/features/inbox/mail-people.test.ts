@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { type InboundExample, receive } from "#tests/inbound-mail.ts";
+import { testAdmin } from "#tests/prepared-database.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+import { deskCall } from "#tests/staff.ts";
+import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
+
+const undoMs = 10_000;
+const customer = "aroha@example.co.nz";
+
+type Mail = Readonly<Record<string, unknown>> & { readonly id: string };
+
+async function unfiled(app: TestApp): Promise<Mail[]> {
+  return (await deskCall(app, await app.signIn(), "GET inbox")).body["unfiled"] as Mail[];
+}
+
+/** A deal whose quote has left, the customer's answer to it, and how it is answered. */
+async function answeredQuote(answer: InboundExample) {
+  const { app, mail } = await appWithMailServer();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  const leave = async () => {
+    app.advance(undoMs);
+    await app.app.run("outbox");
+  };
+  await leave();
+  const quote = mail.messages.find(({ name }) => name.startsWith("quote-"));
+  await receive(app, { inReplyTo: quote?.messageId ?? "", ...answer });
+  app.advance(1000);
+  const message = String((await desk.quote()).body["open_question"]);
+  return {
+    ...{ app, desk, leave },
+    answer: (to?: unknown) => desk.call("answer", { message, words: "Yes, it does.", to }),
+    sent: () => mail.messages.find(({ name }) => name.startsWith("answer-")),
+  };
+}
+
+const all = {
+  to: "sales@quadkea.example, Office <Office@farm.example>",
+  cc: "Robin Hill <robin@farm.example>, office@farm.example, Büro <büro@farm.example>",
+  text: "Please answer all of us",
+};
+
+test("who else reads a mail is named at the desk and not on the customer's page, and one answer goes to all that are chosen", async () => {
+  const { app, desk, answer, sent, leave } = await answeredQuote(all);
+  const [reply] = ((await desk.quote()).body["messages"] as Mail[]).filter(({ kind }) => kind === "reply");
+  expect(reply).toMatchObject({
+    reply_to: null,
+    copies: [
+      { name: "Office", address: "office@farm.example" },
+      { name: "Robin Hill", address: "robin@farm.example" },
+      { name: "Büro", address: "büro@farm.example" },
+    ],
+  });
+  expect(await answer(["eve@elsewhere.example", customer])).toMatchObject({
+    status: 422,
+    body: { error: "eve@elsewhere.example is not an address of the mail that you answer" },
+  });
+  expect(await answer(["büro@farm.example"]), "which is no plain address").toMatchObject({ status: 422 });
+  expect((await answer([])).status).toBe(400);
+  const to = ["ROBIN@farm.example", customer, "robin@farm.example", "office@farm.example"];
+  expect(await answer(to)).toMatchObject({ status: 200 });
+  await leave();
+  const three = [customer, "office@farm.example", "robin@farm.example"];
+  expect(sent()?.envelope.to).toEqual(three);
+  expect(sent()?.to?.map(({ address }) => address)).toEqual(three);
+  const { pathname } = new URL(String((await desk.quote()).body["link"]));
+  expect(sent()?.text).toContain("Yes, it does.");
+  expect(`${sent()?.text}${sent()?.html}`, "whoever has the link may act").not.toContain("/my/");
+  expect(await (await app.fetch(pathname)).text()).not.toMatch(/robin|office@/i);
+});
+
+test("to the customer alone, the answer has the link", async () => {
+  const { answer, sent, leave } = await answeredQuote(all);
+  await answer();
+  await leave();
+  expect(sent()?.envelope.to).toEqual([customer]);
+  expect(sent()?.text).toContain("/my/");
+});
+
+test("whoever has the record's address gets the answer where they want it, and not where somebody else wants it", async () => {
+  const replyTo = "Farm <farm@field.example>";
+  const own = await answeredQuote({ replyTo, text: "Does it fit?" });
+  expect((await own.desk.quote()).body["messages"]).toMatchObject([
+    { from: { address: customer }, reply_to: { name: "Farm", address: "farm@field.example" } },
+  ]);
+  await own.answer();
+  await own.leave();
+  expect(own.sent()).toMatchObject({ envelope: { to: ["farm@field.example"] } });
+
+  const { app, desk, sent, leave } = await answeredQuote({
+    from: "eve@elsewhere.example",
+    replyTo,
+    text: "!",
+  });
+  const [{ id = "" } = {}] = (await desk.quote()).body["messages"] as Mail[];
+  await deskCall(app, await app.signIn(), "POST inbox-file", { id, ref: desk.reference });
+  app.advance(1000);
+  await desk.call("answer", { message: id, words: "Yes" });
+  await leave();
+  expect(sent()).toMatchObject({ envelope: { to: [customer] } });
+});
+
+test("from a mailbox nobody reads, a mail is its Reply-To's: suggestions and a contact message; a stranger's Reply-To files nothing", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const reference = await addRecord(app, quoteRequestExample);
+  const from = "Web form <noreply@hosting.example>";
+  await receive(app, { from, replyTo: `Aroha <${customer}>`, subject: reference, text: "Send it to Eve" });
+  const [known] = await unfiled(app);
+  expect(known).toMatchObject({
+    from: { address: "noreply@hosting.example" },
+    reply_to: { address: customer },
+    suggestions: [{ ref: reference, why: expect.stringContaining("Same address for answers") }],
+  });
+  await deskCall(app, cookie, "POST inbox-file", { id: known!.id, ignore: true });
+
+  await receive(app, { from, replyTo: "Jo <jo@field.example>", text: "Do you have tyres?" });
+  const [fresh] = await unfiled(app);
+  await deskCall(app, cookie, "POST inbox-file", { id: fresh!.id, as: "contact" });
+  expect(await app.rows("contact_messages")).toMatchObject([{ full_name: "Jo", email: "jo@field.example" }]);
+});
+
+test("a forwarded mail suggests its writer's record; from one of us, a contact message is the writer's", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const reference = await addRecord(app, quoteRequestExample);
+  const head = (writer: string) =>
+    `See below\n\n---------- Forwarded message ---------\nFrom: ${writer}\nDate: Mon, 2 Nov 2026 at 10:02\nSubject: Diff\nTo: <mia@quadkea.example>\n\nIs it here?`;
+  await receive(app, { from: testAdmin.email, text: head(`*Aroha* <${customer}>`) });
+  await receive(app, { from: testAdmin.email, text: head("Jo Field <jo@field.example>") });
+  const [known, fresh] = await unfiled(app);
+  expect(known).toMatchObject({
+    suggestions: [{ ref: reference, why: expect.stringContaining(`Forwarded from ${customer}`) }],
+  });
+  await deskCall(app, cookie, "POST inbox-file", { id: fresh!.id, as: "contact" });
+  expect(await app.rows("contact_messages")).toMatchObject([
+    { full_name: "Jo Field", email: "jo@field.example" },
+  ]);
+});
+
+test("a reply to several is stopped when the record's address is corrected, and can be sent again when it failed", async () => {
+  const { app, mail } = await appWithMailServer();
+  const [cookie, desk] = [await app.signIn(), await deskOf(app)];
+  await deskCall(app, cookie, "POST auth-name", { full_name: "Mia Rata" });
+  const reference = await addRecord(app, contactMessageExample);
+  const from = "hemi@example.co.nz";
+  await receive(app, { ...all, from, subject: reference, replyTo: "farm@field.example" });
+  const [{ id } = {}] = (await app.rows("inbound_mails")) as Mail[];
+  const path = `reference=${reference}`;
+  const key = { failing: randomUUID(), stopped: randomUUID() };
+  const reply = (of: keyof typeof key, to: string[]) =>
+    deskCall(app, cookie, `POST desk-reply?${path}`, { text: "Hi", key: key[of], in_reply_to: id, to });
+  const again = (of: keyof typeof key) =>
+    deskCall(app, cookie, `POST desk-reply-again?${path}`, { key: key[of] });
+  const leave = async () => {
+    app.advance(undoMs);
+    await app.app.run("outbox");
+  };
+  const replies = async () => {
+    const { body } = await deskCall(app, cookie, `GET desk-record?${path}`);
+    return (body["mails"] as Mail[]).filter(({ kind }) => kind === "reply");
+  };
+  expect((await reply("failing", ["eve@elsewhere.example"])).status).toBe(422);
+  mail.setMode("refuse-rcpt");
+  await reply("failing", ["robin@farm.example", "farm@field.example"]);
+  await leave();
+  const to = "farm@field.example, robin@farm.example";
+  expect(await replies()).toMatchObject([{ state: "failed", to, is_readdressed: false }]);
+  mail.setMode("accept");
+  expect((await again("failing")).status).toBe(200);
+  await leave();
+  const [sent] = mail.messages.filter(({ name }) => name.startsWith("reply-"));
+  expect(sent?.envelope.to.join(", ")).toBe(to);
+
+  await reply("stopped", ["robin@farm.example"]);
+  await desk.correct(reference, { email: "hemi@new.example" });
+  await leave();
+  const corrected = { state: "failed", error: "readdressed", is_readdressed: true };
+  expect(await replies()).toMatchObject([{ state: "sent" }, corrected]);
+  expect((await again("stopped")).status).toBe(409);
+});
