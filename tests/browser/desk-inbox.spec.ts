@@ -164,6 +164,47 @@ test.describe("a mail about a record", () => {
     await expect(history(page)).toContainText("Accepted by our mail server", soon);
   });
 
+  test("names who else reads it, and is answered to all by keyboard", async ({ page, site, mailServer }) => {
+    await addName(site);
+    const [reference = ""] = await site.submit(contactMessage, kiri.message);
+    await site.receive({
+      from: `Kiri <${kiri.message.email}>`,
+      replyTo: "Farm <farm@kiri.example>",
+      cc: "Robin Hill <robin@kiri.example>, Büro <büro@kiri.example>",
+      subject: `Re: ${reference}`,
+      text: "Please answer all of us.",
+    });
+    await openRecord(page, reference);
+    const entry = history(page).getByRole("listitem").filter({ hasText: "Please answer all of us." });
+    await expect(entry).toContainText("Answers go to Farm farm@kiri.example", soon);
+    await expect(entry).toContainText("Also to: Robin Hill robin@kiri.example, Büro büro@kiri.example");
+    await page.keyboard.press("r");
+    await page.keyboard.press("1");
+    const goesTo = record(page).getByRole("group", { name: "Goes to" });
+    await expect(goesTo.getByRole("checkbox", { checked: true })).toHaveAccessibleName("farm@kiri.example");
+    await expect(goesTo.getByRole("checkbox"), "without what is no address").toHaveCount(3);
+    await replyText(page).fill("We send it tomorrow.");
+    await page.keyboard.press("Shift+Tab");
+    await expect(goesTo.getByRole("button", { name: "Answer all" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Shift+Tab");
+    await expect(goesTo.getByRole("checkbox", { name: "robin@kiri.example" })).toBeFocused();
+    await page.keyboard.press("Space");
+    await page.reload();
+    await expect(goesTo.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    await goesTo.getByRole("button", { name: "Answer all" }).click();
+    await expectAccessible(page);
+    for (const size of [360, 768]) {
+      await page.setViewportSize({ width: size, height: 740 });
+      expect(await width(page)).toBe(size);
+    }
+    await page.setViewportSize(wide);
+    await replyText(page).press("Control+Enter");
+    const sent = () => mailServer.messages.find(({ name }) => name.startsWith("reply-"))?.envelope.to;
+    const all = [kiri.message.email, "farm@kiri.example", "robin@kiri.example"];
+    await expect.poll(sent, soon).toEqual(all);
+  });
+
   test("that came back says why next to the number to ring, live, and is sent again", async ({
     page,
     site,

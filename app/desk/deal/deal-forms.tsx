@@ -46,8 +46,11 @@ export const AnswerForm = dealForm("answer", {
       <Recipients possible={possible} to={to} onChange={set("to")} />
     </>
   ),
-  hint: ({ subject }) =>
-    subject === null ? "" : `Answers their mail “${subject}”: they see both as one conversation.`,
+  hint: ({ subject, possible: [own], to }) =>
+    [
+      subject === null ? "" : `Answers their mail “${subject}”: they see both as one conversation.`,
+      to.every((address) => address === own) ? "" : "To others, it has no link to the customer’s page.",
+    ].join(" "),
   button: "Send the answer",
   body: ({ message, words, possible, to }) => ({ message, words, ...(possible.length > 1 && { to }) }),
   send: answerQuestion,

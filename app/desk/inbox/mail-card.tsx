@@ -53,11 +53,13 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         </ToolButton>
       }
     >
-      <h2 className="font-text grid text-base font-normal tracking-normal">
-        <MailHead isOpen mail={mail} now={now} />
-      </h2>
-      <div className="text-sm">
+      <div>
+        <h2 className="font-text grid text-base font-normal tracking-normal">
+          <MailHead isOpen mail={mail} now={now} />
+        </h2>
         <MailPeople mail={mail} />
+      </div>
+      <div className="text-sm">
         <MailText mail={whole ?? { words, full: words, files: [] }} />
       </div>
       <Outcome action={action} />

@@ -23,10 +23,12 @@ export interface Entry {
 export function conversationOf({ events, mails, messages, deal, sale }: OpenRecord): Entry[] {
   const bySeller = sale?.messages.map((message) => ({ ...message, by: null }));
   const entries: Entry[] = [
-    ...events.filter(isShown).map((event) => {
-      const mail = mails.find((one) => isAbout(one, event));
-      return { key: `event ${event.id}`, at: event.at, event, mail };
-    }),
+    ...events
+      .filter((event) => isShown(event) || isGone(event, messages))
+      .map((event) => {
+        const mail = mails.find((one) => isAbout(one, event));
+        return { key: `event ${event.id}`, at: event.at, event, mail };
+      }),
     ...messages.map((inbound) => ({ key: inbound.id, at: inbound.at, inbound })),
     ...(deal?.messages ?? bySeller ?? []).filter(isOnPage(mails)).map((message) => {
       const mail = mails.find(({ key }) => key.endsWith(`/${message.id}`));
@@ -43,6 +45,11 @@ export function conversationOf({ events, mails, messages, deal, sale }: OpenReco
 /** What was written shows itself, and so does what became of a mail; only that staff sent it again is an entry. */
 export function isShown({ type, becomes }: RecordEvent): boolean {
   return type === "mail" ? becomes === "queued" : !written.has(type);
+}
+
+/** A mail that was erased, because whoever wrote it asked for that. */
+function isGone({ type, becomes }: RecordEvent, messages: readonly InboundMail[]): boolean {
+  return type === "mail_in" && !messages.some(({ id }) => id === becomes);
 }
 
 const written: ReadonlySet<string> = new Set([

@@ -48,6 +48,11 @@ test.for<[Partial<RecordEvent>, boolean]>([
   expect(isShown(eventOf(event))).toBe(expected);
 });
 
+function keysIn(opened: object): string[] {
+  const record = { events: [], messages: [], deal: null, mails: [], ...opened };
+  return conversationOf(record as unknown as Parameters<typeof conversationOf>[0]).map(({ key }) => key);
+}
+
 test("a mail to the customer is in the conversation, one to ourselves is not", () => {
   const sent = {
     state: "sent",
@@ -65,14 +70,14 @@ test("a mail to the customer is in the conversation, one to ourselves is not", (
     to: null,
     is_readdressed: false,
   });
-  const record = {
-    table: "",
-    events: [],
-    related: [],
-    messages: [],
-    deal: null,
-    mails: [mail("order"), mail("staff")],
-  };
-  const shown = conversationOf(record as unknown as Parameters<typeof conversationOf>[0]);
-  expect(shown.map(({ key }) => key)).toEqual(["order/1"]);
+  expect(keysIn({ mails: [mail("order"), mail("staff")] })).toEqual(["order/1"]);
+});
+
+test("that a mail came is shown once, by the mail itself or, if that is erased, by its event", () => {
+  const events = ["there", "erased"].map((becomes) => ({
+    ...eventOf({ type: "mail_in", becomes }),
+    id: becomes,
+  }));
+  const messages = [{ id: "there", at: events[0]?.at }];
+  expect(keysIn({ events, messages })).toEqual(["event erased", "there"]);
 });

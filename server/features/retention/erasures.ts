@@ -9,7 +9,7 @@ import { hasCode, syncFolder } from "#server/platform/files/files.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import { allHoldings, type Holding, namesInErasures, type PersonKeys } from "./find-person.ts";
-import { eraseUnfiled, unfiledSenders } from "./person-mails.ts";
+import { eraseMails, mailSenders } from "./person-mails.ts";
 import { eraseEnquiries } from "./person.ts";
 
 /** Next to the backups and in DATA_DIR, to survive the loss of the database. A line for each erasure, never changed. */
@@ -110,15 +110,20 @@ export async function eraseAgain(context: EraseContext, erasures: readonly Erasu
   return database.write(async (tx) => {
     const { all } = await allHoldings(tx, context);
     const references = all.filter(isErased).map(({ row }) => row.ref_number);
-    await eraseUnfiledAgain(tx, linkKeys, erasures);
+    await eraseMailsAgain(tx, linkKeys, erasures, now());
     return (await eraseEnquiries(tx, references, { orders: true, at: now() })).gone;
   });
 }
 
-async function eraseUnfiledAgain(tx: Query, linkKeys: Keys, erasures: readonly Erasure[]): Promise<void> {
-  const senders = await unfiledSenders(tx);
-  for (const { at, people } of erasures) {
-    const erased = senders.filter((sender) => people.includes(hashOf(linkKeys, `email ${sender}`)));
-    await eraseUnfiled(tx, erased, at);
+async function eraseMailsAgain(
+  tx: Query,
+  linkKeys: Keys,
+  erasures: readonly Erasure[],
+  now: Date,
+): Promise<void> {
+  const senders = await mailSenders(tx);
+  for (const { at, people, references: own } of erasures) {
+    const addresses = senders.filter((sender) => people.includes(hashOf(linkKeys, `email ${sender}`)));
+    await eraseMails(tx, { addresses, own, until: at }, now);
   }
 }

@@ -10,6 +10,8 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { inboundMail, receive } from "#tests/inbound-mail.ts";
 import { person } from "#tests/person-command.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+import { deskCall } from "#tests/staff.ts";
 import { addRecord, contactMessageExample } from "#tests/submission-examples.ts";
 
 import { eraseAgain, erasureFiles, readErasures } from "./erasures.ts";
@@ -77,6 +79,94 @@ test("an erasure removes a person's mails in the database and in the folder, and
   const { erasures } = await readErasures(erasureFiles(app.config), app.app.services.linkKeys);
   await eraseAgain(app.app.services, erasures);
   expect(await wordsIn(app)).toEqual(["Not hers", "Asked again since"]);
+});
+
+const partner = "pat@farm.example";
+
+/** A mail of the partner, filed by staff as the customer's own. */
+async function addPartnerMail(app: TestApp, ref: string): Promise<string> {
+  const text = "Leave it at the shed";
+  await receive(app, { from: `Pat <${partner}>`, subject: "Hello", text, attachments: [notes] });
+  const mail = (await app.rows("inbound_mails")).find(({ state }) => state === "unfiled");
+  const id = String(mail?.["id"]);
+  await deskCall(app, await app.signIn(), "POST inbox-file", { id, ref });
+  app.advance(1000);
+  return id;
+}
+
+async function quotedDeal(app: TestApp) {
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(11_000);
+  await app.app.run("outbox");
+  const standing = async () => {
+    const { open_question, messages } = (await desk.quote()).body;
+    const [{ next_step, asked_at } = {}] = await app.rows("quote_requests");
+    return { open_question, messages, next_step, asked_at };
+  };
+  return { desk, standing };
+}
+
+test("what somebody wrote into others' records is exported; erased, only the event stays, and no answer to it is due", async () => {
+  const app = await buildTestApp();
+  const { desk, standing } = await quotedDeal(app);
+  const contact = await addRecord(app, contactMessageExample, { email });
+  for (const reference of [contact, desk.reference]) await addPartnerMail(app, reference);
+  const at = app.app.services.now().toISOString();
+  await receive(app, { from: email, subject: contact, text: "From Moana" });
+  expect(await standing()).toMatchObject({ next_step: "answer", asked_at: expect.any(String) });
+  const { inbound_mails: held } = JSON.parse(await person(app, "export", partner));
+  expect(held).toMatchObject([
+    { ref_number: contact, words: "Leave it at the shed", files: [{ name: "notes.txt" }] },
+    { ref_number: desk.reference },
+  ]);
+
+  expect(await person(app, "erase", partner)).toContain("mails in other people's records 2");
+  for (const table of ["inbound_mails", "deal_messages", "record_events", "quote_requests", "outbox"])
+    expect(JSON.stringify(await app.rows(table))).not.toMatch(/pat@|shed/i);
+  expect([await countIn(app, "inbound_files"), await countIn(app, "inbound_sources")]).toEqual([0, 1]);
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "mail_in");
+  expect(events).toHaveLength(3);
+  const standsStill = { next_step: "waiting", asked_at: null, open_question: null, messages: [] };
+  expect(await standing()).toEqual(standsStill);
+  expect(await app.rows("contact_messages"), "Moana still waits").toMatchObject([{ asked_at: at }]);
+
+  // As in a backup from before.
+  app.shiftClock(-dayMs);
+  await addPartnerMail(app, contact);
+  app.shiftClock(2 * dayMs);
+  await addPartnerMail(app, contact);
+  const { erasures } = await readErasures(erasureFiles(app.config), app.app.services.linkKeys);
+  await eraseAgain(app.app.services, erasures);
+  expect(await wordsIn(app)).toEqual(["From Moana", "Leave it at the shed"]);
+});
+
+test("what was answered with an erased mail stays answered", async () => {
+  const app = await buildTestApp();
+  const { desk, standing } = await quotedDeal(app);
+  const { pathname } = new URL(String((await desk.quote()).body["link"]));
+  const body = new URLSearchParams({ words: "Does it fit?" });
+  await app.fetch(`${pathname}/ask`, { method: "POST", body });
+  app.advance(1000);
+  const message = await addPartnerMail(app, desk.reference);
+  expect((await desk.call("answer", { message, words: "It does." })).status).toBe(200);
+  await person(app, "erase", partner);
+  expect(await standing()).toMatchObject({
+    ...{ open_question: null, next_step: "waiting" },
+    messages: [{ kind: "question" }, { kind: "answer" }],
+  });
+});
+
+test("a person's mails in a record of their own stay with it if it led to an order", async () => {
+  const app = await buildTestApp();
+  const { desk } = await quotedDeal(app);
+  await receive(app, { subject: desk.reference, text: "Mine" });
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("quote_requests").set({ order_placed: true }).execute());
+  await person(app, "erase", "aroha@example.co.nz");
+  expect(await wordsIn(app)).toEqual(["Mine"]);
+  await person(app, "erase", "aroha@example.co.nz", "--orders");
+  expect(await wordsIn(app)).toEqual([]);
 });
 
 test("messages as they came go after 90 days, mails with their record or when it would have gone", async () => {

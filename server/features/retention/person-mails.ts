@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { sourceContext } from "#server/features/records/inbound-mails.ts";
+import { hasSteps } from "#domain/submission.ts";
+import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
+import { noteFewerAsked, sourceContext } from "#server/features/records/inbound-mails.ts";
+import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { Row } from "./person-tables.ts";
 
-/** Of these records, or of these senders and in no record. */
+/** Of these records, or of these senders in any. */
 interface Whose {
   readonly references: readonly string[];
   readonly addresses: readonly string[];
@@ -14,11 +17,11 @@ interface Whose {
 
 function areOf({ references, addresses }: Whose): RawBuilder<boolean> {
   // SQL has no empty list.
-  return sql`(ref_number in (${sql.join(["", ...references])}) or (${areUnfiledOf(addresses)}))`;
+  return sql`(ref_number in (${sql.join(["", ...references])}) or (${areFrom(addresses)}))`;
 }
 
-function areUnfiledOf(addresses: readonly string[]): RawBuilder<boolean> {
-  return sql`ref_number is null and from_address in (${sql.join([null, ...addresses])})`;
+function areFrom(addresses: readonly string[]): RawBuilder<boolean> {
+  return sql`from_address in (${sql.join([null, ...addresses])})`;
 }
 
 /** Returns mails that came back, each with what is kept of its files and the message as it came (null after 90 days), in base64. */
@@ -58,19 +61,49 @@ function opened(linkKeys: Keys, mailId: string, pieces: readonly Uint8Array[]): 
   }
 }
 
-/** Removes mails of these senders that are in no record: others go with theirs. Returns how many. */
-export async function eraseUnfiled(
-  tx: Query,
-  addresses: readonly string[],
-  until: string | null,
-): Promise<number> {
-  let theirs = tx.deleteFrom("inbound_mails").where(areUnfiledOf(addresses));
-  if (until !== null) theirs = theirs.where("at", "<=", until);
-  return (await theirs.returning("id").execute()).length;
+interface Erased {
+  readonly addresses: readonly string[];
+  /** References of the senders' own records: their mails go or stay with them. */
+  readonly own: readonly string[];
+  /** Later mails stay; null: none came later. */
+  readonly until: string | null;
 }
 
-/** Returns the senders of mails that are in no record. */
-export async function unfiledSenders(db: Query): Promise<string[]> {
-  const unfiled = db.selectFrom("inbound_mails").select("from_address").where("ref_number", "is", null);
-  return (await unfiled.distinct().execute()).map(({ from_address: address }) => address);
+/**
+ * Removes mails of these senders that are in no record, or in one of somebody else, where the event stays and nothing waits for
+ * an answer to them any more. Returns how many of each.
+ */
+export async function eraseMails(tx: Query, { addresses, own, until }: Erased, at: Date) {
+  let theirs = tx.deleteFrom("inbound_mails").where(areFrom(addresses));
+  theirs = theirs.where(sql<boolean>`coalesce(ref_number, '') not in (${sql.join(["-", ...own])})`);
+  if (until !== null) theirs = theirs.where("at", "<=", until);
+  const gone = await theirs.returning(["id", "ref_number"]).execute();
+  const filed = gone.flatMap(({ id, ref_number: reference }) =>
+    reference === null ? [] : [{ id, reference }],
+  );
+  await eraseWords(tx, filed);
+  for (const reference of new Set(filed.map((mail) => mail.reference))) await noteGone(tx, reference, at);
+  return { filed: filed.length, unfiled: gone.length - filed.length };
+}
+
+/** In a deal, what was answered stays as a message without words: with it, what was asked before is answered, too. */
+async function eraseWords(tx: Query, mails: readonly { readonly id: string }[]): Promise<void> {
+  const isTheirs = sql<boolean>`id in (${sql.join(["", ...mails.map(({ id }) => id)])})`;
+  const answered = tx.selectFrom("deal_messages").select("answers").where("answers", "is not", null);
+  const messages = tx.deleteFrom("deal_messages").where(isTheirs);
+  await messages.where("id", "not in", answered.$castTo<{ answers: string }>()).execute();
+  await tx.updateTable("deal_messages").set({ words: null }).where(isTheirs).execute();
+}
+
+async function noteGone(tx: Query, reference: string, at: Date): Promise<void> {
+  const found = await recordByReference(tx, reference);
+  if (found === null) return;
+  await noteFewerAsked(tx, found);
+  if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
+}
+
+/** Returns who has written mails that came back. */
+export async function mailSenders(db: Query): Promise<string[]> {
+  const mails = db.selectFrom("inbound_mails").select("from_address");
+  return (await mails.distinct().execute()).map(({ from_address: address }) => address);
 }

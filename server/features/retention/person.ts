@@ -18,7 +18,7 @@ import {
   type PersonKeys,
 } from "./find-person.ts";
 import type { KeptMail } from "./mail-folder.ts";
-import { eraseUnfiled, exportMails } from "./person-mails.ts";
+import { eraseMails, exportMails } from "./person-mails.ts";
 import { exportTables, removeRecords, removeWaiting } from "./person-tables.ts";
 
 /** Returns what was found as one object: each table with its rows. */
@@ -88,14 +88,16 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const held = await findHeldData(tx, keys, person, everyone);
   const { erased, gone, cancelled } = await eraseEnquiries(tx, enquiriesIn(held), { orders, at });
-  const unfiled = await eraseUnfiled(tx, addressesOf(person), null);
-  if (unfiled > 0) erased["mails in no record"] = unfiled;
+  const all = referencesOf(held.theirs);
+  const mails = await eraseMails(tx, { addresses: addressesOf(person), own: all, until: null }, at);
+  if (mails.unfiled > 0) erased["mails in no record"] = mails.unfiled;
+  if (mails.filed > 0) erased["mails in other people's records"] = mails.filed;
   const kept = held.theirs.flatMap(({ kind, row }) =>
     kind === "record" && !gone.includes(row.ref_number) ? [row.ref_number] : [],
   );
-  const all = referencesOf(held.theirs).filter((reference) => !kept.includes(reference));
-  const purchases = await purchasesOf(tx, all);
-  return { ...held, erased, kept, orders: await ordersOf(tx, all), cancelled, purchases };
+  const left = all.filter((reference) => !kept.includes(reference));
+  const purchases = await purchasesOf(tx, left);
+  return { ...held, erased, kept, orders: await ordersOf(tx, left), cancelled, purchases };
 }
 
 /** Erases what is stored under these references and what waits to be; without `orders`, no record that led to one. */
