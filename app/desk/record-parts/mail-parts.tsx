@@ -11,27 +11,19 @@ interface MailPeopleProps {
 
 /** Where a mail's answers go and who else reads it, if that is not only its sender. */
 export function MailPeople({ mail: { reply_to: replyTo, copies }, isShort = false }: MailPeopleProps) {
-  const look = `text-ink-muted block text-sm ${isShort ? "truncate" : "wrap-anywhere"}`;
-  return (
-    <>
-      {replyTo !== null && (
-        <span className={look}>
-          Answers go to <bdi>{replyTo.name}</bdi> <bdi>{replyTo.address}</bdi>
-        </span>
-      )}
-      {copies.length > 0 && (
-        <span className={look}>
-          Also to:{" "}
-          {copies.map(({ name, address }, place) => (
-            <Fragment key={address}>
-              {place > 0 && ", "}
-              <bdi>{name}</bdi> <bdi>{address}</bdi>
-            </Fragment>
-          ))}
-        </span>
-      )}
-    </>
-  );
+  const lines = { "Answers go to": replyTo === null ? [] : [replyTo], "Also to:": copies };
+  const shown = Object.entries(lines).filter(([, people]) => people.length > 0);
+  return shown.map(([label, people]) => (
+    <span key={label} className={`text-ink-muted block text-sm ${isShort ? "truncate" : "wrap-anywhere"}`}>
+      {label}{" "}
+      {people.map(({ name, address }, place) => (
+        <Fragment key={address}>
+          {place > 0 && ", "}
+          <bdi>{name}</bdi> <bdi>{address}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  ));
 }
 
 interface MailTextProps {

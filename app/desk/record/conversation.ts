@@ -47,7 +47,7 @@ export function isShown({ type, becomes }: RecordEvent): boolean {
   return type === "mail" ? becomes === "queued" : !written.has(type);
 }
 
-/** A mail that was erased, because whoever wrote it asked for that. */
+/** The mail was erased, because its writer asked for that. */
 function isGone({ type, becomes }: RecordEvent, messages: readonly InboundMail[]): boolean {
   return type === "mail_in" && !messages.some(({ id }) => id === becomes);
 }

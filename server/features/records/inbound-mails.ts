@@ -8,6 +8,8 @@ import { forEveryForm, type FoundRecord } from "./record-table.ts";
 
 type Asked = Pick<FoundRecord, "submission"> & { readonly record: { readonly id: string } };
 
+type StoredMail = Selectable<InboundMailRow>;
+
 /** An attachment without what is kept of it. */
 type NamedFile = Omit<InboundFileRow, "content" | "preview">;
 
@@ -43,7 +45,7 @@ export function sourceContext(mailId: string, position: number): string {
 
 /** As the desk shows it, filed or not. */
 export function inboundMail(
-  mail: Selectable<InboundMailRow>,
+  mail: StoredMail,
   files: readonly NamedFile[] = [],
 ): Omit<InboundMail, "is_open" | "suggestions"> {
   const { id, subject, at, words, full_text: full } = mail;
@@ -60,10 +62,7 @@ export function inboundMail(
   };
 }
 
-type Heads = Pick<InboundMail, "from" | "reply_to" | "copies">;
-const headColumns = ["from_name", "from_address", "reply_to_name", "reply_to_address", "copies"] as const;
-
-function headsOf(mail: Pick<Selectable<InboundMailRow>, (typeof headColumns)[number]>): Heads {
+function headsOf(mail: StoredMail): Pick<InboundMail, "from" | "reply_to" | "copies"> {
   const { reply_to_name: name, reply_to_address: address } = mail;
   return {
     from: { name: mail.from_name, address: mail.from_address },
@@ -157,7 +156,7 @@ async function askFrom(
 export async function answeredMail(tx: Query, reference: string, id: string) {
   const mail = await tx
     .selectFrom("inbound_mails")
-    .select(["subject", "message_id", "thread", ...headColumns])
+    .selectAll()
     .where("id", "=", id)
     .where("ref_number", "=", reference)
     .executeTakeFirst();

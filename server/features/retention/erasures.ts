@@ -121,9 +121,11 @@ async function eraseMailsAgain(
   erasures: readonly Erasure[],
   now: Date,
 ): Promise<void> {
-  const senders = await mailSenders(tx);
+  const hashed = (address: string) => ({ address, hash: hashOf(linkKeys, `email ${address}`) });
+  const senders = (await mailSenders(tx)).map(hashed);
   for (const { at, people, references: own } of erasures) {
-    const addresses = senders.filter((sender) => people.includes(hashOf(linkKeys, `email ${sender}`)));
+    const erased = senders.filter(({ hash }) => people.includes(hash));
+    const addresses = erased.map(({ address }) => address);
     await eraseMails(tx, { addresses, own, until: at }, now);
   }
 }

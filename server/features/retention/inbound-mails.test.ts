@@ -152,7 +152,8 @@ test("what was answered with an erased mail stays answered", async () => {
   expect((await desk.call("answer", { message, words: "It does." })).status).toBe(200);
   await person(app, "erase", partner);
   expect(await standing()).toMatchObject({
-    ...{ open_question: null, next_step: "waiting" },
+    open_question: null,
+    next_step: "waiting",
     messages: [{ kind: "question" }, { kind: "answer" }],
   });
 });
