@@ -53,6 +53,42 @@ test("of what mail programs send, exactly the new words are shown, and the whole
 
 const header = "From: QuadKea <website@quadkea.example>\nSent: 26 November 2026 2:02 pm\nTo: Hemi";
 
+const quoted = "\n> Your quote is ready\n> Hi Jack,\n> See it and approve";
+const footnotes = "\n\nLinks:\n------\n[1] https://a.example/1\n[2] https://b.example/2";
+const forwarded = (sender: string) =>
+  `See this\n\n-------- Original Message --------\nSubject: A shaft\nDate: Thu, 19 Nov 2026 05:00:43 +0000\nFrom: ${sender}\n\nThe shaft is here.\n\nQuadKea, Whangārei`;
+
+test.for([
+  ["On 2026-11-19 18:00, QuadKea wrote:"],
+  ["On Thu, 2026-11-19 at 05:00 +0000, QuadKea wrote:"],
+  ["On Thu,\n2026-11-19 at 05:00 +0000, QuadKea wrote:"],
+  ["On \n2026-11-19 18:00, QuadKea wrote:"],
+  ["On Thu, Nov 19, 2026 at 05:00:43AM +0000, QuadKea wrote:"],
+  ['On Thu, 19 Nov 2026 05:00:43 +0000\n"QuadKea" <website@quadkea.example> wrote:\n'],
+  ["I te 26/11/2026 2:02 pm, i tuhi a QuadKea:"],
+  ["From: QuadKea <website@quadkea.example>\nSent: 26/11/2026 2:02 pm\nTo: Jack\n"],
+])("words that touch the header are shown, the header is not: %j", ([above]) => {
+  for (const words of ["Yes.\n\nRing me first.", "Yes.\n\nOn 3 Dec at 9:30\nsomebody is at the gate"])
+    expect(newWords({ text: `${words}${above}${quoted}` }).words).toBe(words);
+});
+
+test.for([
+  ["links of the quote below it", `Yes.\n\nOn 19/11/26, QuadKea wrote:${quoted} [1] [2]${footnotes}`, "Yes."],
+  ["our mail forwarded, subject first", forwarded("QuadKea <website@quadkea.example>"), "See this"],
+  [
+    "a line above a header of its own",
+    `On 3/12/26 ring first\n"QuadKea" <a@quadkea.example> wrote:${quoted}`,
+    "On 3/12/26 ring first",
+  ],
+  [
+    "a quote of a quote",
+    `Yes.\n\nOn 20/11/26, QuadKea wrote:${quoted}\n>\n> On 19/11/26, Jo <jo@example.com> wrote:\n>> Is it new?`,
+    "Yes.",
+  ],
+])("only new words are shown: %s", ([, text = "", words]) => {
+  expect(newWords({ text }).words).toBe(words);
+});
+
 test.for([
   ["a header without us", "See this\n\nFrom: Trish\nSent: 26/11/2026 2:02 pm\nTo: Hemi\n\nWrong shaft."],
   ["words of a header that is none", "From: what I see\nTo: be fair\nSent: 2 photos to QuadKea"],
@@ -67,8 +103,13 @@ test.for([
   ["where it was sent from", "Yes\n\nSent from my shed, so no photo yet"],
   ["only a footer", "Sent from my iPhone"],
   ["a sign of its own", "?"],
+  ["nothing but a header", "On Thu, 19 Nov 2026, QuadKea wrote:"],
+  ["words behind a header", `Hi Jo\n\nOn 19/11/26, QuadKea wrote: Yes, this one:${quoted}`],
+  ["words before a header without a date", `Hi Jo\n\nAt the gateQuadKea <a@quadkea.example> wrote:${quoted}`],
+  ["someone's mail forwarded, subject first", forwarded("Trish <trish@example.com>")],
+  ["a footnote of the customer's", `See [1]\n\nOn 19/11/26, QuadKea wrote:${quoted} [2]${footnotes}`],
 ])("in doubt all is shown: %s", ([, text = ""]) => {
-  expect(newWords({ text })).toEqual({ words: text, full: text });
+  expect(newWords({ text })).toEqual({ words: text, full: text, folded: "" });
 });
 
 test("HTML becomes text: blocks are lines, and nothing of the markup is left", () => {

@@ -2,36 +2,40 @@ import { business } from "#domain/business.ts";
 import { plainText } from "#domain/plain-text.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 
-import { htmlText, longest } from "./html-text.ts";
+import { type Bodies, hasWords, wholeText } from "./body-text.ts";
+import { foldFooters } from "./mail-footers.ts";
 import {
   addressed,
   dated,
+  foldHeader,
   type Header,
+  headerAt,
+  isForwardMark,
+  isSeparator,
   type Kind,
   labelledHeader,
   labelOf,
   type Mail,
   wroteHeader,
 } from "./quote-header.ts";
+import { quotedLetters } from "./quoted-letters.ts";
 
 const mostLines = 20_000;
 
-/**
- * Returns what a customer newly wrote, without quotes, signatures and the footers of phones, and the whole mail as text. If it
- * is not certain what is new, `words` is the whole mail as well. `text` and `html` are postal-mime's.
- */
-export function newWords(mail: { readonly text?: string | undefined; readonly html?: string | undefined }): {
+export interface NewWords {
   readonly words: string;
   readonly full: string;
-} {
-  const { text = "", html = "" } = mail;
-  const whole = (hasWords(text) ? text : htmlText(html) || text).slice(0, longest);
-  const full = plainText(whole.replaceAll(/\r\n?/g, "\n"));
-  return { words: ownWords(full) ?? full, full };
+  /** The letters of the quotes that `words` leaves out: they are to be compared with what was quoted. */
+  readonly folded: string;
 }
 
-function hasWords(text: string): boolean {
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
+/**
+ * Returns what a customer newly wrote, without quotes, signatures and the footers of phones, and the whole mail as text. If it
+ * is not certain what is new, `words` is the whole mail as well.
+ */
+export function newWords(mail: Bodies): NewWords {
+  const full = plainText(wholeText(mail).replaceAll(/\r\n?/g, "\n"));
+  return { words: full, folded: "", ...ownWords(full), full };
 }
 
 /** What points into the quote, or is nothing but a greeting: the answers may be in there. */
@@ -39,7 +43,7 @@ const pointsBelow =
   /\b(?:below|underneath|in[- ]?line|in (?:red|blue|green|bold|capitals|caps))\b|^(?:hi|hey|hello|dear|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))(?: \S+){0,2}$/iu;
 
 /** Null if they can't be told from the rest. */
-function ownWords(full: string): string | null {
+function ownWords(full: string): Omit<NewWords, "full"> | null {
   const lines = full.split("\n");
   if (lines.length > mostLines || forwardsOthers(lines)) return null;
   const kinds = lines.map((line): Kind => (line.trim() === "" ? "blank" : isMarked(line) ? "quoted" : "own"));
@@ -48,23 +52,28 @@ function ownWords(full: string): string | null {
   keepLoneMarks(mail);
   foldSeparators(mail);
   foldFooters(mail);
-  const order = kinds.filter((kind) => kind === "own" || kind === "quoted");
+  const folded = quotedLetters(mail);
+  if (folded === null) return null;
+  const order = kinds
+    .map((kind) => (kind === "header" ? "quoted" : kind))
+    .filter((kind) => kind === "own" || kind === "quoted");
   const shape = order.filter((kind, index) => kind !== order[index - 1]).join(" ");
   if (!["own", "own quoted", "quoted own"].includes(shape)) return null;
   const own = lines.slice(kinds.indexOf("own"), kinds.lastIndexOf("own") + 1);
-  const words = own.map((line) => line.trim()).join("\n");
-  return hasWords(words) && (shape === "own" || !pointsBelow.test(words)) ? words : null;
+  const words = own
+    .map((line) => line.trim())
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
+  return hasWords(words) && (shape === "own" || !pointsBelow.test(words)) ? { words, folded } : null;
 }
 
 function isMarked(line: string): boolean {
   return /^\s?>/.test(line);
 }
 
-const forwardMark = /^[> ]*(?:-{2,} ?forwarded message ?-{2,}|begin forwarded message:)$/i;
-
 /** Passing on someone else's mail is what the customer has to say. */
 function forwardsOthers(lines: readonly string[]): boolean {
-  const mark = lines.findIndex((line) => forwardMark.test(line.slice(0, 100).trimEnd()));
+  const mark = lines.findIndex((line) => isForwardMark(line) && !/original/i.test(line));
   const sender = lines.slice(mark, mark + 10).find((line) => labelOf(line.replace(/^[> ]+/, "")) === "from");
   return mark !== -1 && !isNamed(sender ?? "");
 }
@@ -86,24 +95,28 @@ function isOurReference(line: string): boolean {
 }
 
 /** Whether what nothing marks is a quote: its header names us, or our mail follows. */
-function quotesUs({ lines }: Mail, { from, to }: Header): boolean {
-  const header = lines.slice(from, to).join("\n").slice(0, 2000);
-  const isWhole = labelOf(lines[from]) === "from" || (dated.test(header) && addressed.test(header));
+function quotesUs({ lines }: Mail, { from, column, to, isLabelled }: Header): boolean {
+  const header = lines
+    .slice(from, to)
+    .join("\n")
+    .slice(column, column + 2000);
+  const isWhole = isLabelled || (dated.test(header) && addressed.test(header));
   if (isWhole && (isNamed(header) || referencesIn(header).length > 0)) return true;
   return lines.slice(to, to + 6).some(isOurHeading) && lines.slice(to, to + 300).some(isOurReference);
 }
 
 /** Returns whether there is a quote that nothing marks. */
 function foldQuotes(mail: Mail): boolean {
-  const { lines, kinds } = mail;
+  const { kinds } = mail;
   let isFound = false;
-  for (let at = 0; at < lines.length; at += 1) {
-    const header = labelledHeader(mail, at) ?? wroteHeader(mail, at);
+  for (let at = 0; at < kinds.length; at += 1) {
+    const header = headerAt(mail, at);
     if (header === null) continue;
     const isFollowed = kinds[nextWords(mail, header.to)] === "quoted";
     if (!isFollowed && !quotesUs(mail, header)) continue;
-    const to = isFollowed ? header.to : endOfOurs(mail, header.to);
-    kinds.fill("quoted", header.from, to);
+    const below = foldHeader(mail, header);
+    const to = isFollowed ? below : endOfOurs(mail, below);
+    kinds.fill("quoted", below, to);
     isFound ||= !isFollowed;
     at = to - 1;
   }
@@ -132,20 +145,17 @@ function previousWords({ kinds }: Mail, before: number): number {
   return at;
 }
 
-const separator =
-  /^(?:_{10,}|-{10,}|-{2,} ?(?:original|forwarded) message ?-{2,}|begin forwarded message:)$/i;
+const endMark = /^-{2,} ?end (?:of )?forwarded message ?-{2,}$/i;
 
-function isSeparator(line = ""): boolean {
-  return separator.test(line.slice(0, 100).trim());
-}
-
-/** What programs write above a quote and its header. */
+/** What programs write above a quote and its header, and below it. */
 function foldSeparators(mail: Mail): void {
   const { lines, kinds } = mail;
   for (let at = lines.length - 1; at > 0; at -= 1) {
-    if (kinds[at] !== "quoted") continue;
+    if (endMark.test((lines[at] ?? "").slice(0, 100).trim()) && kinds[previousWords(mail, at)] === "quoted")
+      kinds.fill("header", at, at + 1);
+    if (kinds[at] !== "quoted" && kinds[at] !== "header") continue;
     const above = previousWords(mail, at);
-    if (isSeparator(lines[above])) kinds.fill("quoted", above, at);
+    if (isSeparator(lines[above])) kinds.fill("header", above, at);
   }
 }
 
@@ -167,6 +177,7 @@ function endOfOurs(mail: Mail, from: number): number {
 /** Lines that begin with `>` before any quote, as in "> 20 years old", are the customer's if they don't name us or a sender. */
 function keepLoneMarks({ lines, kinds }: Mail): void {
   for (let at = 0; at < lines.length; at += 1) {
+    if (kinds[at] === "header") return;
     if (kinds[at] !== "quoted") continue;
     let end = at;
     while (isMarked(lines[end] ?? "")) end += 1;
@@ -175,42 +186,5 @@ function keepLoneMarks({ lines, kinds }: Mail): void {
       lines.slice(at, end).some((line) => isNamed(line) || /(?:wrote|@\S+>):$/i.test(line.trimEnd()));
     if (isQuote || kinds[end] === "quoted" || end === at) return;
     kinds.fill("own", at, end);
-  }
-}
-
-const device = "(?:iPhone|iPad|Galaxy|Samsung|Android|Huawei|OPPO|Pixel|Xperia|Nokia|phone|mobile|tablet)";
-const model =
-  "(?:Galaxy|Note|Tab|Pro|Max|Plus|Ultra|Mini|SE|\\d+\\w?|[AS]\\d+|\\dG|phone|smartphone|tablet|device)";
-const program =
-  "(?:Outlook|Mail|Yahoo Mail|AOL|Proton Mail|Gmail|Xtra|Xtra Mail|Samsung|Samsung Email|eM Client)";
-const platform = "(?:for|on|app|mobile|secure|email|webmail|iOS|Android|iPhone|iPad|Windows|Mac|\\d+)";
-const footers = [
-  `(?:Sent from|(?:I )?tukuna mai i) (?:my|taku) (?:\\w+ )?${device}(?: ${model})*`,
-  `(?:Sent (?:from|with)|Get) (?:the )?(?:all new )?${program}(?: ${platform})*`,
-  "Yahoo Mail: Search, Organi[sz]e, Conquer",
-].map((footer) => new RegExp(`^${footer}[.!]?$`, "i"));
-
-function isFooter(line: string): boolean {
-  const words = line.slice(0, 300).replaceAll(/\s*[<(]https?:[^\s>)]*[>)]|[[\]]/g, "");
-  return footers.some((footer) => footer.test(words.trim()));
-}
-
-const signatureMost = 10; // In lines.
-
-/** At the end of what the customer wrote: footers of phones, and a signature below `-- ` (RFC 3676, 4.3). */
-function foldFooters({ lines, kinds }: Mail): void {
-  let below = 0;
-  for (let at = lines.length - 1; at >= 0; at -= 1) {
-    if (kinds[at] === "quoted") below = 0;
-    if (kinds[at] !== "own") continue;
-    const isSignature = lines[at] === "-- " && below <= signatureMost;
-    if (isSignature || (below === 0 && isFooter(lines[at] ?? ""))) {
-      kinds.fill("footer", at, at + 1);
-      for (let end = at + 1; below > 0; end += 1) {
-        if (kinds[end] !== "own") continue;
-        kinds[end] = "footer";
-        below -= 1;
-      }
-    } else below += 1;
   }
 }

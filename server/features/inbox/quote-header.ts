@@ -1,22 +1,27 @@
-/** What a line is: `quoted` also where nothing marks it, `footer` for what a program adds to a customer's words. */
-export type Kind = "blank" | "own" | "quoted" | "footer";
+import { business } from "#domain/business.ts";
+
+/** What a line is: `quoted` also where nothing marks it, `header` for what says whose the quote is, `footer` for what a program adds. */
+export type Kind = "blank" | "own" | "quoted" | "header" | "footer";
 
 export interface Mail {
-  readonly lines: readonly string[];
+  readonly lines: string[];
   readonly kinds: Kind[];
 }
 
 /** The lines before a quote that say whose it is; `to` is the first one after them. */
 export interface Header {
   readonly from: number;
+  /** Where it begins in its first line: the words before it are the customer's. */
+  readonly column: number;
   readonly to: number;
+  readonly isLabelled: boolean;
 }
 
 /** Of the headers that Outlook, Samsung and Zimbra put before a quote, also in bold; in te reo Māori as well. */
 const labels = {
-  from: /^\*{0,2}(?:From|Mai|Mai i|Nā) ?:\*{0,2} *\S/iu,
-  date: /^\*{0,2}(?:Sent|Date|I tukuna|Te rā|Rā) ?:\*{0,2} *\S.*\d/iu,
-  to: /^\*{0,2}(?:To|Cc|Ki|Ki a) ?:\*{0,2} *\S/iu,
+  from: /^\*{0,2}(?:From|Mai|Mai i|Nā) ?:\*{0,2}\s*\S/iu,
+  date: /^\*{0,2}(?:Sent|Date|I tukuna|Te rā|Rā) ?:\*{0,2}\s*\S.*\d/iu,
+  to: /^\*{0,2}(?:To|Cc|Ki|Ki a) ?:\*{0,2}\s*\S/iu,
   subject: /^\*{0,2}(?:Subject|Kaupapa) ?:/iu,
 };
 
@@ -24,38 +29,137 @@ export function labelOf(line = ""): string | undefined {
   return Object.entries(labels).find(([, pattern]) => pattern.test(line.slice(0, 400)))?.[0];
 }
 
-/** From, date and one more, each of up to three lines. */
-export function labelledHeader({ lines, kinds }: Mail, from: number): Header | null {
-  if (kinds[from] !== "own" || labelOf(lines[from]) !== "from") return null;
-  const seen = new Set<string>();
-  let to = from;
-  for (let at = from; at < to + 3 && at < lines.length && kinds[at] !== "quoted"; at += 1) {
-    const label = labelOf(lines[at]);
-    if (label === undefined) continue;
-    if (label === "from" && at > from) break;
-    seen.add(label);
-    to = at + 1;
-  }
-  return seen.size >= 3 && seen.has("date") ? { from, to } : null;
+const fromWithin = /(?<=\S)\*{0,2}(?:From|Mai i|Nā) ?:\*{0,2}\s*\S/u;
+
+/** From, date and one more, each of up to three lines. Words can touch the first. */
+export function labelledHeader(mail: Mail, from: number): Header | null {
+  const line = (mail.lines[from] ?? "").slice(0, 2000);
+  const column = labelOf(line) === "from" ? 0 : line.search(fromWithin);
+  if (mail.kinds[from] !== "own" || column === -1) return null;
+  const to = endOfLabels(mail, { from, column, isAnyLabel: false });
+  return to === null ? null : { from, column, to, isLabelled: true };
 }
 
-const opener = /^\s*(?:On|I te)\s/;
-/** Of English and te reo Māori; other languages have an address in brackets. */
-const wrote = /\bwrote\b|\btuhia?\b|<\S+@\S+>/i;
+const forwardMark =
+  /^[> ]*(?:-{2,} ?(?:original|forwarded) message(?: from .{1,200})? ?-{2,}|begin forwarded message:)$/i;
+
+export function isForwardMark(line = ""): boolean {
+  return forwardMark.test(line.slice(0, 250).trim());
+}
+
+/** "-------- Forwarded Message --------", and below it the labels in any order, or a whole header. */
+function forwardHeader(mail: Mail, from: number): Header | null {
+  if (mail.kinds[from] !== "own" || !isForwardMark(mail.lines[from])) return null;
+  let first = from + 1;
+  while (mail.kinds[first] === "blank") first += 1;
+  const to = endOfLabels(mail, { from: first, column: 0, isAnyLabel: true });
+  return to === null ? null : { from, column: 0, to, isLabelled: true };
+}
+
+const separator = /^(?:_{10,}|-{10,})$/;
+
+/** What programs write above a quote and its header. */
+export function isSeparator(line = ""): boolean {
+  return isForwardMark(line) || separator.test(line.slice(0, 100).trim());
+}
+
+/** The header that begins at a line, or ends with it. */
+export function headerAt(mail: Mail, at: number): Header | null {
+  return forwardHeader(mail, at) ?? labelledHeader(mail, at) ?? wroteHeader(mail, at);
+}
+
+/** Gives the words that it touches a line of their own. Returns the first line below it. */
+export function foldHeader({ lines, kinds }: Mail, { from, column, to }: Header): number {
+  const line = lines[from] ?? "";
+  const isTouched = /[^\s>*-]/.test(line.slice(0, column)); // Zimbra writes dashes there.
+  const more = isTouched ? 1 : 0;
+  if (isTouched) {
+    lines.splice(from, 1, line.slice(0, column), line.slice(column));
+    kinds.splice(from, 0, "own");
+  }
+  kinds.fill("header", from + more, to + more);
+  return to + more;
+}
+
+interface Labels {
+  readonly from: number;
+  readonly column: number;
+  readonly isAnyLabel: boolean;
+}
+
+function endOfLabels({ lines, kinds }: Mail, { from, column, isAnyLabel }: Labels): number | null {
+  const seen = new Set<string>();
+  const isEnough = () => seen.size >= 3 && seen.has("from") && seen.has("date");
+  let to = from;
+  for (let at = from; at < to + 3 && at < lines.length && kinds[at] !== "quoted"; at += 1) {
+    const line = lines[at]?.slice(at === from ? column : 0);
+    const label = labelOf(line);
+    if ((label === "from" && seen.has(label)) || (isAnyLabel && kinds[at] === "blank" && isEnough())) break;
+    if (label !== undefined) seen.add(label);
+    else if (!isAnyLabel || !/^[A-Z][\w-]{1,40}: /.test(line ?? "")) continue;
+    to = at + 1;
+  }
+  return isEnough() ? to : null;
+}
+
 export const dated = /\b20\d\d\b|\d{1,2}[/.]\d{1,2}[/.]\d{2}|\d{1,2}[:.]\d{2}/;
 export const addressed = /\S@\S/;
 
+/** "On Thu, 26 …", "I te 26/11/2026, …": also behind the words that it touches. */
+const opener = /(?:On|I te)(?=\s+(?:\p{Lu}\p{L}{1,11}\.?,?\s+){0,2}\d)/gu;
+/** In other languages, at the start of a line. */
+const otherOpener = /^\s*\p{Lu}\p{L}{0,8}\s+(?:\p{L}{2,11}\.?,?\s+){0,2}\d/u;
+const nameOnly =
+  /^[\s*"']*(?:\p{Lu}[\p{L}\p{N}.'’&-]*[",]*(?:\s+|(?=[<[(]))){1,5}(?:[<[(].*)?wr(?:ote|ites)\b.*$/u;
+const nameAndDate = /^\s*\*? ?(?:\p{Lu}[\p{L}\p{N}.'’&-]*\s+){1,5}<[^<>]*> \[[^\]]*\d\d:\d\d[^\]]*\]:$/u;
+const forwardedFrom = /^\s*Forwarded message from \S.{1,200}:$/i;
+
+const wroteEnd = /\bwr(?:ote|ites) ?(?::|-{2,})$|\btuhia? (?:a|e) [^:]{1,200}:$/;
+/** Other languages have an address in brackets. */
+const addressEnd = /<[^\s<>@]+@[^\s<>]+>\)?(?: [^\s:]+){0,3} ?:$/;
+
+/** Lower case belongs to sentences, but for these words. */
+const sentence =
+  /(?<![\p{L}\p{N}@.'’-])(?!(?:at|am|pm|[ap]\.m|and|of|the|via|van|de|der|den|i|te|tuhia?|a|e|wrote|writes)(?![\p{L}\p{N}]))\p{Ll}|\bI\b(?! te)|\p{L}{3}[.!?]+\s+["\p{Lu}]|[!?]/u;
+
+function isHeaderOnly(words: string): boolean {
+  return !sentence.test(words.replaceAll(/<[^<>]*>|(?<!\S)[^\s@]{1,64}@\S+/g, ""));
+}
+
 /** "On 26/11/2026, at 2:02 pm, NAME <ADDRESS> wrote:" on up to four lines that end with `last`, in any language. */
 export function wroteHeader({ lines, kinds }: Mail, last: number): Header | null {
-  if (!/(?::|\bwrote ?-{2,})$/.test((lines[last] ?? "").slice(-400).trimEnd())) return null;
+  const end = (lines[last] ?? "").slice(-400).trimEnd();
+  if (!/(?::|\bwrote ?-{2,})$/.test(end)) return null;
   let found: Header | null = null;
-  let words = "";
+  let below = "";
   for (let from = last; from > last - 4 && kinds[from] === "own"; from -= 1) {
-    const line = (lines[from] ?? "").slice(-400);
-    words = `${line} ${words}`;
-    const isOne = opener.test(line) || (found === null && wrote.test(words));
-    if (isOne && dated.test(words)) return { from, to: last + 1 };
-    if (wrote.test(words) && addressed.test(words)) found ??= { from, to: last + 1 };
+    const line = lines[from] ?? "";
+    const cut = Math.max(0, line.length - 400);
+    const words = `${line.slice(cut).trimEnd()} ${below}`.trimEnd();
+    const header = (column: number): Header => ({ from, column, to: last + 1, isLabelled: false });
+    const column = openerIn(words);
+    if (column !== null && column <= line.length - cut) return header(cut + column);
+    if (cut === 0 && isBare(words)) found ??= header(0);
+    below = words;
   }
   return found;
+}
+
+/** Where the last one begins that is followed by nothing but the rest of a header. */
+function openerIn(words: string): number | null {
+  if (!wroteEnd.test(words) && !addressEnd.test(words)) return null;
+  const openers = [...words.matchAll(opener)].filter(({ index }) => {
+    const header = words.slice(index);
+    return dated.test(header) && isHeaderOnly(header.replace(/^(?:On|I te)/, ""));
+  });
+  return openers.at(-1)?.index ?? null;
+}
+
+/** Whether all of it is a header without our opener. */
+function isBare(words: string): boolean {
+  if (forwardedFrom.test(words)) return true;
+  if (nameAndDate.test(words)) return true;
+  const isKnown = addressed.test(words) || words.includes(business.name);
+  if (wroteEnd.test(words)) return isKnown && nameOnly.test(words) && isHeaderOnly(words);
+  return addressEnd.test(words) && otherOpener.test(words) && dated.test(words);
 }

@@ -29,6 +29,8 @@ export interface ReadMail {
   readonly subject: string;
   readonly words: string;
   readonly full: string;
+  /** The letters of what `words` leaves out of `full`. */
+  readonly folded: string;
   readonly report: DeliveryReport | null;
   readonly isAutomatic: boolean;
   readonly parts: readonly MailPart[];
@@ -52,7 +54,10 @@ interface Person {
   readonly group?: readonly Omit<Person, "group">[] | undefined;
 }
 
-type Body = Pick<ReadMail, "sourceKey" | "isWhole" | "words" | "full" | "report" | "isAutomatic" | "parts">;
+type Body = Pick<
+  ReadMail,
+  "sourceKey" | "isWhole" | "words" | "full" | "folded" | "report" | "isAutomatic" | "parts"
+>;
 
 const [nameMost, subjectMost, textMost] = [200, 300, 100_000];
 const idsMost = 100;
@@ -105,7 +110,7 @@ const unreadable = "(This mail could not be read: open it in the mailbox)";
 /** A mail that stays for a person: without its head, nothing else is known of it. */
 export function unreadMail(sourceKey: string, head: Parsed = { subject: unreadable }): ReadMail {
   const words = head.subject === unreadable ? "" : unreadable;
-  const rest = { report: null, isAutomatic: false, parts: [] };
+  const rest = { folded: "", report: null, isAutomatic: false, parts: [] };
   return mailOf(head, { sourceKey, isWhole: false, words, full: words, ...rest });
 }
 

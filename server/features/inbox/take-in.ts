@@ -6,6 +6,7 @@ import { ownMailName } from "#server/services/mail/message-id.ts";
 import { fileMail } from "./file-mail.ts";
 import { findPlace, type Place } from "./find-record.ts";
 import { noteDelivery } from "./note-delivery.ts";
+import { quotesUsOnly } from "./quotes-us-only.ts";
 import type { ReadMail } from "./read-mail.ts";
 import { readMails } from "./read-mails.ts";
 import { completeSource, type InboxContext, type NewMail, newMail, storeMail } from "./store-mail.ts";
@@ -87,7 +88,10 @@ async function keep(
   }
   const place = await findPlace(context.database.reader, context.linkKeys, mail);
   const kind = mail.isAutomatic ? "automatic" : "reply";
-  const stored = await newMail(context, { ...arrival, kind, isFromOther: place?.isFromOther ?? false });
+  const isSure = place === null || (await quotesUsOnly(database.reader, linkKeys, mail, place.reference));
+  const shown = isSure ? mail : { ...mail, words: mail.full };
+  const isFromOther = place?.isFromOther ?? false;
+  const stored = await newMail(context, { ...arrival, mail: shown, kind, isFromOther });
   if (place !== null && (await fileThere(context, stored, place))) return "Filed";
   return leave(context, stored, kind === "reply" ? "unfiled" : "ignored");
 }

@@ -7,6 +7,7 @@ import { installation } from "./migrations/002-installation.ts";
 import { photoFiles } from "./migrations/003-photo-files.ts";
 import { accounts } from "./migrations/004-accounts.ts";
 import { mail } from "./migrations/005-mail.ts";
+import { sentWords } from "./migrations/006-sent-words.ts";
 import { mailPeople } from "./migrations/007-mail-people.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -32,6 +33,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "003-photo-files": migration(photoFiles(dialect)),
     "004-accounts": migration(accounts(dialect)),
     "005-mail": migration(mail(dialect)),
+    "006-sent-words": migration(sentWords()),
     "007-mail-people": migration(mailPeople()),
   };
 }

@@ -214,4 +214,5 @@ export interface OutboxRow {
   envelope_to: string | null; // Of several, separated by ", ".
   record_address: string | null; // The record's, if the mail goes to others: they are in the heads of the mail it answers.
   source: string | null; // Sealed.
+  sent_words: string | null; // Sealed; null of what was written before it was kept.
 }

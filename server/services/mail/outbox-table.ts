@@ -5,6 +5,7 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
 import { bareAddress, composeMail, type MailSettings, type MailText, sealSource } from "./mail.ts";
+import { sealSentWords } from "./sent-words.ts";
 
 export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   /** Such as `reply/QK-…/…`, its kind first. */
@@ -43,6 +44,7 @@ export async function queueMail(
     envelope_to: composed.envelope.to,
     record_address: mail.recipients === undefined ? null : bareAddress(mail.to),
     source: sealSource(settings.linkKeys, key, composed.source),
+    sent_words: sealSentWords(settings.linkKeys, key, mail),
   };
   await tx
     .insertInto("outbox")

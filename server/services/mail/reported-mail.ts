@@ -18,10 +18,16 @@ export interface Delivery {
 /** The error class of a sent mail that their mail server has not taken yet. */
 const delayed = "delayed";
 
+const named = sql<string>`replace(key, '/', '-')`; // As in the index on it.
+
 /** Returns the mail with the name that its Message-ID holds. Mails to staff about a new record are not in the outbox. */
 export function mailByName(db: Query, name: string): Promise<OutboxRow | undefined> {
-  const named = sql<string>`replace(key, '/', '-')`; // As in the index on it.
   return db.selectFrom("outbox").selectAll().where(named, "=", name).executeTakeFirst();
+}
+
+/** What is known of the words of the mails with these names. */
+export function sentWordsByName(db: Query, names: readonly string[]) {
+  return db.selectFrom("outbox").select(["key", "sent_words"]).where(named, "in", names).execute();
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import type { MailText } from "./mail.ts";
+
+/** The letters and digits of a text, without accents and in lower case: programs wrap, mark and accent the same words differently. */
+export function lettersOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "")
+    .toLowerCase();
+}
+
+const sealContext = (key: string) => `sent words ${key}`;
+
+/** What a quote of a mail of ours can say, as the outbox keeps it: the letters of its text, its HTML and each link in it. */
+export function sealSentWords(
+  linkKeys: Keys,
+  key: string,
+  { text, html }: Pick<MailText, "text" | "html">,
+): string {
+  const seen = html.replaceAll(/<[^>]*>|&#?\w+;/g, "");
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
+  return linkKeys.seal([text, seen, ...links].map(lettersOf).join("\n"), sealContext(key));
+}
+
+/** Null if it is from before we kept it, or LINK_SECRET is another one by now. */
+export function openSentWords(linkKeys: Keys, key: string, sealed: string | null): string[] | null {
+  if (sealed === null) return null;
+  try {
+    return linkKeys.unseal(sealed, sealContext(key)).split("\n");
+  } catch {
+    return null;
+  }
+}
