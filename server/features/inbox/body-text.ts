@@ -1,6 +1,8 @@
+import { business } from "#domain/business.ts";
 import { lettersOf } from "#server/services/mail/sent-words.ts";
 
 import { htmlText, longest } from "./html-text.ts";
+import { isMadeOf } from "./made-of.ts";
 
 /** As postal-mime returns them. */
 export interface Bodies {
@@ -18,10 +20,14 @@ export function wholeText({ text = "", html = "" }: Bodies): string {
   if (!hasWords(html)) return plain;
   const rich = htmlText(html).slice(0, longest);
   if (!hasWords(plain)) return rich || plain;
-  const added = wordsMissing(rich, plain);
-  if (added === "") return plain;
-  return wordsMissing(plain, rich) === "" ? rich : `${plain.trimEnd()}\n\n${added}`;
+  const lettersIn = (words: string) => lettersOf(withoutLinks(words.replaceAll(nameAlone, "")));
+  if (isMadeOf(lettersIn(rich), [lettersIn(plain)])) return plain;
+  if (isMadeOf(lettersIn(plain), [lettersIn(rich)])) return rich;
+  return `${plain.trimEnd()}\n\n${linesMissing(rich, plain) || rich}`;
 }
+
+/** At the top of our mails in HTML. */
+const nameAlone = new RegExp(`^[> ]*${business.name}$`, "gm");
 
 /** What programs write for a link or a picture, each in its own way. */
 const besideWords = /<(?:https?|mailto|tel):[^<>]*>|\[(?:\d{1,3}|(?:image|cid|https?):[^[\]]*)\]/gi;
@@ -30,25 +36,9 @@ export function withoutLinks(text: string): string {
   return text.replaceAll(besideWords, " ");
 }
 
-/** The lines of one text with a word that the other doesn't have. Blanks, line ends, marks and case don't count. */
-function wordsMissing(text: string, other: string): string {
-  const bare = withoutLinks(other);
-  const letters = lettersOf(bare);
-  const known = new Set(wordsOf(bare));
-  const isKnown = (line: string) => {
-    const words = withoutLinks(line);
-    return letters.includes(lettersOf(words)) || wordsOf(words).every((word) => known.has(word));
-  };
-  return text
-    .split("\n")
-    .filter((line) => !isKnown(line))
-    .join("\n");
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/u)
-    .filter((word) => word !== "");
+/** The lines of one text that the other doesn't have. */
+function linesMissing(text: string, other: string): string {
+  const known = new Set(withoutLinks(other).split("\n").map(lettersOf));
+  const lines = text.split("\n").filter((line) => !known.has(lettersOf(withoutLinks(line))));
+  return lines.join("\n").trim();
 }

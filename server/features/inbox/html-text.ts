@@ -59,7 +59,8 @@ class TextWriter {
   #isFromWord = false;
   /** The mark of each open `blockquote`. */
   readonly #quotes: string[] = [];
-  #lists = 0;
+  /** How many items each open list has. */
+  readonly #lists: { readonly isNumbered: boolean; items: number }[] = [];
   #link = { href: "", words: "" };
 
   open(name: string, { class: names = "", style = "", href = "" }: Attributes): void {
@@ -68,8 +69,8 @@ class TextWriter {
     if (unseenElements.has(name)) this.#unseen += 1;
     if (name === "pre") this.#preformatted += 1;
     if (name === "blockquote") this.#quotes.push(isIndent(style) ? "" : "> ");
-    if (name === "ol" || name === "ul") this.#lists += 1;
-    if (name === "li") this.#bullet = "- ";
+    if (name === "ol" || name === "ul") this.#lists.push({ isNumbered: name === "ol", items: 0 });
+    if (name === "li") this.#bullet = this.#nextBullet();
     if (name === "br") this.#push();
     if (name === "td" || name === "th") this.add(" ");
     if (name === "a") this.#link = { href, words: "" };
@@ -81,7 +82,7 @@ class TextWriter {
     if (lineElements.has(name)) this.#endBlock(name);
     if (name === "pre") this.#preformatted -= 1;
     if (name === "blockquote") this.#quotes.pop();
-    if (name === "ol" || name === "ul") this.#lists -= 1;
+    if (name === "ol" || name === "ul") this.#lists.pop();
   }
 
   add(words: string): void {
@@ -101,10 +102,17 @@ class TextWriter {
     return this.#lines.join("\n");
   }
 
+  #nextBullet(): string {
+    const list = this.#lists.at(-1);
+    if (list === undefined || !list.isNumbered) return "- ";
+    list.items += 1;
+    return `${list.items}. `;
+  }
+
   #endBlock(name: string): void {
     // A hard space is an empty line.
     if (this.#line !== "") this.#push();
-    this.#isGapDue ||= spacedElements.has(name) && this.#lists === 0 && !this.#isFromWord;
+    this.#isGapDue ||= spacedElements.has(name) && this.#lists.length === 0 && !this.#isFromWord;
   }
 
   #push(): void {

@@ -1,15 +1,18 @@
 import { open, readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
-import PostalMime, { type Email } from "postal-mime";
+import type { Attachment, Email } from "postal-mime";
 
 import { serveJob } from "#server/platform/jobs/job.ts";
 import type { Source } from "#server/services/inbox/mailbox.ts";
 
+import { withMailsAsText } from "./attached-mails.ts";
 import { isAutomatic } from "./automatic.ts";
+import { hasWords } from "./body-text.ts";
 import { deliveryReport } from "./delivery-report.ts";
 import { partsOf } from "./mail-parts.ts";
-import { newWords } from "./new-words.ts";
+import { type NewWords, newWords } from "./new-words.ts";
+import { parseMail } from "./parse-mail.ts";
 import { mailOf, type ReadMail, sourceKeyOf, unreadMail } from "./read-mail.ts";
 import type { MailOrder } from "./read-mails.ts";
 
@@ -46,23 +49,27 @@ serveJob(async (order, stopping) => {
 /** What cannot be read as a mail is one without words. */
 async function readMail(source: Source): Promise<ReadMail> {
   const sourceKey = await sourceKeyOf(source);
-  const email = await parsed(source instanceof Uint8Array ? source : await readFile(source.file));
+  const email = await parseMail(source instanceof Uint8Array ? source : await readFile(source.file));
   if (email === null) return unreadMail(sourceKey);
+  const report = deliveryReport(email);
+  const attachments = report === null ? await withMailsAsText(email.attachments) : email.attachments;
   return mailOf(email, {
     sourceKey,
     isWhole: true,
-    ...newWords(email),
-    report: deliveryReport(email),
+    ...wordsOf(email, attachments),
+    report,
     isAutomatic: isAutomatic(email),
-    parts: partsOf(email.attachments),
+    parts: partsOf(attachments),
   });
 }
 
-/** A whole buffer goes as it is: a view of it would be copied. */
-function parsed(source: Uint8Array): Promise<Email | null> {
-  const { buffer, byteLength } = source;
-  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : source;
-  return PostalMime.parse(whole, { forceRfc822Attachments: true }).catch(() => null);
+/** Of a mail without words, those of the mails that are attached to it. */
+function wordsOf(email: Email, attachments: readonly Attachment[]): NewWords {
+  const words = newWords(email);
+  const texts = attachments.map(({ content }) => content).filter((content) => typeof content === "string");
+  if (hasWords(words.full) || texts.length === 0) return words;
+  const full = texts.join("\n\n");
+  return { words: full, full, folded: "" };
 }
 
 async function readHead(source: Source): Promise<ReadMail> {
@@ -71,7 +78,7 @@ async function readHead(source: Source): Promise<ReadMail> {
     .toString("latin1")
     .split(/\r?\n\r?\n/, 1);
   const sourceKey = await sourceKeyOf(source);
-  return unreadMail(sourceKey, (await parsed(Buffer.from(`${head}\r\n\r\n`, "latin1"))) ?? undefined);
+  return unreadMail(sourceKey, (await parseMail(Buffer.from(`${head}\r\n\r\n`, "latin1"))) ?? undefined);
 }
 
 async function startOf(file: string): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 
 import { newWords } from "./new-words.ts";
+import { parseMail } from "./parse-mail.ts";
 
 const folder = join(import.meta.dirname, "../../../tests/replies");
 
@@ -22,9 +22,8 @@ async function readReplies(): Promise<Reply[]> {
     names.map(async (name) => {
       const source = await readFile(join(folder, name), "utf8");
       const expected = await readFile(join(folder, name.replace(/eml$/, "txt")), "utf8");
-      const crlf = source.replaceAll("\n", "\r\n");
-      const mail = await PostalMime.parse(crlf, { forceRfc822Attachments: true });
-      return { name, expected: expected.trimEnd(), ...newWords(mail) };
+      const mail = await parseMail(Buffer.from(source.replaceAll("\n", "\r\n")));
+      return { name, expected: expected.trimEnd(), ...newWords(mail!) };
     }),
   );
 }
@@ -114,10 +113,10 @@ test.for([
 
 test("HTML becomes text: blocks are lines, and nothing of the markup is left", () => {
   const html = `<html><head><title>x</title><style>p { color: red }</style></head><body><!-- x --><p>Kia ora &amp; hi,</p>
-    <p>the <b>front</b>\n diff<br>and</p><ul><li>one</li><li><p>two</p></li></ul><table><tr><td>Price</td><td>$185</td></tr></table>
+    <p>the <b>front</b>\n diff<br>and</p><ul><li>one</li><li><p>two</p></li></ul><ol><li>three</li><li>four</li></ol><table><tr><td>Price</td><td>$185</td></tr></table>
     <div>See <a href="https://example.com/a?b=1">this one</a>, <a href="https://example.com/">example.com</a>.</div>
     <script>alert(1)</script><blockquote style="border: none">Indented</blockquote><blockquote style="border:none;border-left:solid">Quoted</blockquote><pre>a\n  b</pre></body></html>`;
-  const words = `Kia ora & hi,\n\nthe front diff\nand\n\n- one\n- two\n\nPrice $185\n\nSee this one <https://example.com/a?b=1>, example.com.\nIndented\n> Quoted\n\na\n  b`;
+  const words = `Kia ora & hi,\n\nthe front diff\nand\n\n- one\n- two\n\n1. three\n2. four\n\nPrice $185\n\nSee this one <https://example.com/a?b=1>, example.com.\nIndented\n> Quoted\n\na\n  b`;
   expect(newWords({ html }).full).toBe(words);
 });
 

@@ -145,14 +145,17 @@ export function wroteHeader({ lines, kinds }: Mail, last: number): Header | null
   return found;
 }
 
+const openersMost = 5;
+
 /** Where the last one begins that is followed by nothing but the rest of a header. */
 function openerIn(words: string): number | null {
   if (!wroteEnd.test(words) && !addressEnd.test(words)) return null;
-  const openers = [...words.matchAll(opener)].filter(({ index }) => {
+  const openers = [...words.matchAll(opener)].toReversed().slice(0, openersMost);
+  const found = openers.find(({ index }) => {
     const header = words.slice(index);
     return dated.test(header) && isHeaderOnly(header.replace(/^(?:On|I te)/, ""));
   });
-  return openers.at(-1)?.index ?? null;
+  return found?.index ?? null;
 }
 
 /** Whether all of it is a header without our opener. */

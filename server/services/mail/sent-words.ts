@@ -2,11 +2,11 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { MailText } from "./mail.ts";
 
-/** The letters and digits of a text, without accents and in lower case: programs wrap, mark and accent the same words differently. */
+/** The letters, digits and emoji of a text, without accents and in lower case: programs wrap and mark the same words differently. */
 export function lettersOf(text: string): string {
   return text
     .normalize("NFKD")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "")
+    .replaceAll(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, "")
     .toLowerCase();
 }
 

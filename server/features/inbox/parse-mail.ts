@@ -1,0 +1,107 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
+import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
+
+/** A part, as postal-mime has it before it sorts them: its types leave that out. */
+interface Part {
+  readonly childNodes: readonly Part[];
+  readonly headers: { readonly key: string; value: string }[];
+  readonly content: ArrayBuffer | null;
+  readonly contentType: { readonly parsed: Value; multipart: string | false };
+  readonly contentDisposition: { readonly parsed: Value };
+}
+
+interface Value {
+  value: string;
+  readonly params: Record<string, string>;
+}
+
+interface Sorting {
+  collectNode(part: Part, alternative: Part | false, isRelated: boolean): Promise<void>;
+}
+
+const Sorter = PostalMime as unknown as new (options: PostalMimeOptions) => PostalMime & Sorting;
+
+/** Takes mails as they are, not as they say that they are: their words must be there. */
+class TolerantParser extends Sorter {
+  #root: Part | null = null;
+
+  override async collectNode(part: Part, alternative: Part | false, isRelated: boolean): Promise<void> {
+    const isRoot = this.#root === null;
+    this.#root ??= part;
+    takeAsText(part);
+    if (isRoot) {
+      for (const header of part.headers) header.value = withTrueCharset(header.value);
+      showHiddenBody(leavesOf(part));
+    }
+    await super.collectNode(part, alternative, isRelated);
+  }
+}
+
+/** Null if it cannot be read as a mail. A whole buffer goes as it is: a view of it would be copied. */
+export function parseMail(source: Uint8Array): Promise<Email | null> {
+  const { buffer, byteLength } = source;
+  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : source;
+  return new TolerantParser({ forceRfc822Attachments: true }).parse(whole).catch(() => null);
+}
+
+/** A part without the boundary that it declares is text. */
+function takeAsText({ content, childNodes, contentType, contentDisposition }: Part): void {
+  if (contentType.multipart !== false && childNodes.length === 0 && content !== null) {
+    contentType.multipart = false;
+    contentType.parsed.value = "text/plain";
+  }
+  const { params } = contentType.parsed;
+  if (content !== null && isBeyondAscii(Buffer.from(content))) params["charset"] = "utf-8";
+  for (const names of [params, contentDisposition.parsed.params])
+    for (const key of ["name", "filename"]) names[key] &&= withTrueCharset(names[key]);
+}
+
+/** UTF-8, whatever it is called: no other text looks like it. With zeros it is UTF-16. */
+function isBeyondAscii(bytes: Buffer): boolean {
+  return !isAscii(bytes) && isUtf8(bytes) && !bytes.includes(0);
+}
+
+const encodedWord = /=\?[^?\s]{1,50}\?([bq])\?([^?\s]*)\?=/gi;
+
+/** The same of the encoded words in a header (RFC 2047). A letter can be cut in two by them. */
+function withTrueCharset(value: string): string {
+  const words = [...value.matchAll(encodedWord)];
+  const bytes = words.map(([, kind = "", data = ""]) =>
+    /q/i.test(kind) ? quoted(data) : Buffer.from(data, "base64"),
+  );
+  return isBeyondAscii(Buffer.concat(bytes)) ? value.replaceAll(encodedWord, "=?utf-8?$1?$2?=") : value;
+}
+
+function quoted(data: string): Buffer {
+  const characters = data.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(characters, "latin1");
+}
+
+function leavesOf(part: Part): Part[] {
+  return part.childNodes.length === 0 ? [part] : part.childNodes.flatMap(leavesOf);
+}
+
+const blankMost = 100_000;
+
+function isBody({ content, contentType, contentDisposition }: Part): boolean {
+  if (!/^text\/(?:plain|html)$/.test(contentType.parsed.value)) return false;
+  const words = Buffer.from(content ?? new ArrayBuffer()).toString("latin1", 0, blankMost);
+  return (
+    contentDisposition.parsed.value !== "attachment" && words.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") !== ""
+  );
+}
+
+/** If a mail has no other text: HTML that is called an attachment, and text without a name. */
+function showHiddenBody(leaves: readonly Part[]): void {
+  if (leaves.some(isBody)) return;
+  for (const { contentType, contentDisposition } of leaves) {
+    const name = contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "";
+    const isHtml = contentType.parsed.value === "text/html" || /\.html?$/i.test(name);
+    if (!isHtml && (name !== "" || !/^text\b/.test(contentType.parsed.value))) continue;
+    contentType.parsed.value = isHtml ? "text/html" : "text/plain";
+    contentDisposition.parsed.value = "inline";
+  }
+}
