@@ -23,10 +23,12 @@ export async function quotesUsOnly(db: Query, linkKeys: Keys, mail: ReadMail, re
     sent.map(({ key, sent_words }) => [nameOf(key), openSentWords(linkKeys, key, sent_words)]),
   );
   if (!known.get(names[0] ?? "")) return true;
-  const texts = [...known.values()].flatMap((letters) => letters ?? []);
-  if (isMadeOf(folded, texts)) return true;
+  const mails = [...known.values()].map((words) => words ?? []);
+  // A program quotes the one or the other.
+  const forms = [mails.flatMap(([text = ""]) => text), mails.flatMap(([, ...html]) => html)];
+  if (forms.some((form) => isMadeOf(folded, form))) return true;
   const earlier = await earlierMails(db, reference, thread);
-  return earlier.length > 0 && isMadeOf(folded, [...texts, ...earlier]);
+  return earlier.length > 0 && forms.some((form) => isMadeOf(folded, [...form, ...earlier]));
 }
 
 async function earlierMails(db: Query, reference: string, thread: readonly string[]): Promise<string[]> {

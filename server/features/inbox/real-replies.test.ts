@@ -96,6 +96,7 @@ test.for([
   ["a line", "Reference", "\n> How many kilometres has it done?"],
   ["a word that our mail has, too", "Reference", "\n> yes"],
   ["a word that our mail has further down", "Hi Jack", "\n> Fit"],
+  ["a line of our mail once more", "Reference", "\n> Ignition switch"],
   ["a number", "Total", " 95"],
   ["the last line", "QuadKea, Whang", "\n> no"],
 ])("words typed in a quote are shown: %s", async ([, row = "", words = ""]) => {
@@ -120,10 +121,14 @@ ${quoted.replaceAll(/^/gm, "> ")}`);
   expect(changed.words).toBe(changed.full);
 });
 
-test("a quote of a mail whose words we did not keep is folded as before", async () => {
+test("a quote of a mail whose words we did not keep, or sealed with another secret, is folded as before", async () => {
   const { app, shown } = await withSentQuote();
-  await app.app.services.database.write((tx) => tx.updateTable("outbox").set({ sent_words: null }).execute());
+  const keep = (sent_words: string | null) =>
+    app.app.services.database.write((tx) => tx.updateTable("outbox").set({ sent_words }).execute());
+  await keep(null);
   expect((await shown(await sampleOf("tb-incell"))).words).toMatch(/^Yes please.*first\.$/s);
+  await keep("sealed with another secret");
+  expect((await shown(await sampleOf("roundcube-html-incell"))).words).toMatch(/^Yes please.*first\.$/s);
 });
 
 test("the words of a mail outlive its bytes, sealed", async () => {

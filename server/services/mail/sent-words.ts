@@ -23,7 +23,7 @@ export function sealSentWords(
   return linkKeys.seal([text, seen, ...links].map(lettersOf).join("\n"), sealContext(key));
 }
 
-/** Null if it is from before we kept it, or LINK_SECRET is another one by now. */
+/** The letters of the text, of the HTML, and of each link. Null if it is from before we kept it, or LINK_SECRET is another one by now. */
 export function openSentWords(linkKeys: Keys, key: string, sealed: string | null): string[] | null {
   if (sealed === null) return null;
   try {
