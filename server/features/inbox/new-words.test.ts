@@ -103,10 +103,13 @@ test.for([
   ["only a footer", "Sent from my iPhone"],
   ["a sign of its own", "?"],
   ["nothing but a header", "On Thu, 19 Nov 2026, QuadKea wrote:"],
-  ["words behind a header", `Hi Jo\n\nOn 19/11/26, QuadKea wrote: Yes, this one:${quoted}`],
-  ["words before a header without a date", `Hi Jo\n\nAt the gateQuadKea <a@quadkea.example> wrote:${quoted}`],
+  ["words behind a header", `Hi, it is me.\n\nOn 19/11/26, QuadKea wrote: Yes:${quoted}`],
+  [
+    "words before a header without a date",
+    `Hi, it is me.\n\nAt the gateQuadKea <a@quadkea.example> wrote:${quoted}`,
+  ],
   ["someone's mail forwarded, subject first", forwarded("Trish <trish@example.com>")],
-  ["a footnote of the customer's", `See [1]\n\nOn 19/11/26, QuadKea wrote:${quoted} [2]${footnotes}`],
+  ["a footnote of the customer's", `See [1]\n\nOn 19/11/26, QuadKea wrote:${quoted} [1] [2]${footnotes}`],
 ])("in doubt all is shown: %s", ([, text = ""]) => {
   expect(newWords({ text })).toEqual({ words: text, full: text, folded: "" });
 });
