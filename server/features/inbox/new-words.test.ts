@@ -108,6 +108,10 @@ test.for([
     "words before a header without a date",
     `Hi, it is me.\n\nAt the gateQuadKea <a@quadkea.example> wrote:${quoted}`,
   ],
+  [
+    "a label of the customer's",
+    `${forwarded("QuadKea <website@quadkea.example>")}\nNote: ring me first\n\nPS: it fits`,
+  ],
   ["someone's mail forwarded, subject first", forwarded("Trish <trish@example.com>")],
   ["a footnote of the customer's", `See [1]\n\nOn 19/11/26, QuadKea wrote:${quoted} [1] [2]${footnotes}`],
 ])("in doubt all is shown: %s", ([, text = ""]) => {

@@ -81,6 +81,9 @@ export function foldHeader({ lines, kinds }: Mail, { from, column, to }: Header)
   return to + more;
 }
 
+const otherLabel =
+  /^(?:Reply-To|Message-ID|In-Reply-To|References|MIME-Version|Auto-Submitted|Received|Return-Path|(?:Content|X|List)-[\w-]{1,40}): /i;
+
 interface Labels {
   readonly from: number;
   readonly column: number;
@@ -96,7 +99,7 @@ function endOfLabels({ lines, kinds }: Mail, { from, column, isAnyLabel }: Label
     const label = labelOf(line);
     if ((label === "from" && seen.has(label)) || (isAnyLabel && kinds[at] === "blank" && isEnough())) break;
     if (label !== undefined) seen.add(label);
-    else if (!isAnyLabel || !/^[A-Z][\w-]{1,40}: /.test(line ?? "")) continue;
+    else if (!isAnyLabel || !otherLabel.test(line ?? "")) continue;
     to = at + 1;
   }
   return isEnough() ? to : null;
