@@ -28,6 +28,7 @@ export const onBothEngines = [
   "server/features/inbox/large-mails",
   "server/features/inbox/read-late",
   "server/features/inbox/mail-people",
+  "server/features/inbox/real-replies",
   "server/features/inbox/take-in",
   "server/features/inbox/attachment-route",
   "server/features/inbox/note-delivery",
