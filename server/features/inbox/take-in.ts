@@ -81,14 +81,16 @@ async function keep(
   arrival: Pick<Arrival, "mail" | "source"> & { readonly at: Date },
 ): Promise<Shelf> {
   const { mail } = arrival;
+  const { linkKeys } = context;
+  const { reader } = context.database;
   if (mail.report !== null) {
     const stored = await newMail(context, { ...arrival, kind: "report", isFromOther: false });
     if (await noteDelivery(context, mail.report, stored)) return "Filed";
     return leave(context, stored, "unfiled");
   }
-  const place = await findPlace(context.database.reader, context.linkKeys, mail);
+  const place = await findPlace(reader, linkKeys, mail);
   const kind = mail.isAutomatic ? "automatic" : "reply";
-  const isSure = place === null || (await quotesUsOnly(database.reader, linkKeys, mail, place.reference));
+  const isSure = place === null || (await quotesUsOnly(reader, linkKeys, mail, place.reference));
   const shown = isSure ? mail : { ...mail, words: mail.full };
   const isFromOther = place?.isFromOther ?? false;
   const stored = await newMail(context, { ...arrival, mail: shown, kind, isFromOther });
