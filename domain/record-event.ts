@@ -30,6 +30,7 @@ const dealEventTypes = [
   "return_asked", // `becomes`: its kind.
   "return_state", // `becomes`: its state.
   "photo", // `becomes`: its shot, if it has one.
+  "photo_removed", // `becomes`: its shot, if it has one; `was`: its id.
   "photos_wanted", // `becomes`: the number of the request.
   "offer",
   "offer_withdrawn",
@@ -59,6 +60,7 @@ export const recordEventTypes = [
   "reply",
   "mail",
   "mail_in",
+  "file_removed", // Of the mail `becomes`.
   ...dealEventTypes,
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
@@ -77,6 +79,12 @@ export const recordEventSchema = v.object({
 export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 
 export const noteMaxLength = 10_000; // In code points.
+
+/** Whether somebody wrote something with it, or sent what they had written. */
+export const saysWords = (type: string) =>
+  /^(?:note|reply|mail_in|quote|offer|asked|answered|declined|countered|return_asked|return_state|payment|photos_wanted)$/.test(
+    type,
+  );
 
 /** Whether it may begin or end a problem with a mail to the visitor. */
 export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote|offer)$/.test(type);

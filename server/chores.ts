@@ -14,6 +14,7 @@ import { purgeUploads, tidyUploads } from "./features/deals/photos/finish-upload
 import { noteStrayPhotos, removePhotoFiles } from "./features/deals/photos/photo-removals.ts";
 import { offers } from "./features/deals/sales/offers.ts";
 import { takeIn } from "./features/inbox/take-in.ts";
+import { readSaid } from "./features/records/said-words.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
 import { removeExpired } from "./features/retention/remove-expired.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
@@ -62,6 +63,7 @@ export const chores = [
   { name: "cards", every: 15_000, isOwn: true, run: settleCards },
   { name: "retention", every: minuteMs, at: () => retentionTime, removes: true, run: removeExpired },
   { name: "audit list", every: minuteMs, at: () => retentionTime, removes: true, run: purgeOldAudit },
+  { name: "said words", every: minuteMs, run: ({ database }) => readSaid(database) },
   { name: "search index", every: minuteMs, at: () => retentionTime, run: mergeSearchIndexes },
   {
     name: "backup",

@@ -36,6 +36,7 @@ export const onBothEngines = [
   "server/features/records/filters",
   "server/features/records/records",
   "server/features/records/repeats",
+  "server/features/records/said-words",
   "server/features/records/search",
   "server/features/retention/deals-retention",
   "server/features/retention/inbound-mails",

@@ -41,6 +41,8 @@ export function historyWords(
       return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
     case "mail_in":
       return userId === null ? "Answered by e-mail" : "Filed an e-mail from the customer";
+    case "file_removed":
+      return "Took a file out of an e-mail from the customer";
     case "call":
       return "Rang the customer";
     case "call_undone":
@@ -122,6 +124,7 @@ const words = {
   return_state: ({ becomes }) => lookUp(returnWords, becomes),
   photo: ({ becomes, user_id: userId }) =>
     `${userId === null ? "Sent a photo" : "Took a photo"}: ${shotLabel(becomes)}`,
+  photo_removed: ({ becomes }) => `Took a photo out: ${shotLabel(becomes)}`,
   photos_wanted: "Asked for photos",
   offer: ({ becomes }) => `Sent offer ${becomes ?? ""}`,
   offer_withdrawn: ({ was }) => `Withdrew offer ${was ?? ""}`,

@@ -101,6 +101,6 @@ function codesIn(plain: string): string[] {
 }
 
 /** One spelling of a tracking number or label: capitals without blanks and dashes. */
-function compactCode(written: string): string {
+export function compactCode(written: string): string {
   return written.toUpperCase().replaceAll(/[\s\p{Pd}\u2212]/gu, "");
 }

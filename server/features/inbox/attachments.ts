@@ -6,7 +6,7 @@ import { keepPicture } from "#server/services/pictures/pictures.ts";
 
 import type { MailPart } from "./mail-parts.ts";
 
-export type NewFile = Omit<InboundFileRow, "mail_id">;
+export type NewFile = Omit<InboundFileRow, "mail_id" | "removed_at">;
 type Kept = Pick<NewFile, "kept" | "type" | "content" | "preview">;
 
 interface KeepContext {

@@ -16,6 +16,7 @@ import { type Answer, answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { replaceKeys } from "./relatives.ts";
+import { textsSaid } from "./said-words.ts";
 import { searchText } from "./search-words.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
@@ -147,7 +148,8 @@ async function searchCells(
   record: StoredRecord,
 ): Promise<Updateable<RecordTable>> {
   await replaceKeys(tx, submission, record);
-  return { search_text: searchText(submission, record, record.ref_number) };
+  const said = await textsSaid(tx, record);
+  return { search_text: searchText(submission, record, record.ref_number, said) };
 }
 
 /** Whether the latest change is this very one, by the same user: its response was lost, so it was sent again. */

@@ -81,7 +81,7 @@ export async function filesOf(db: Query, mails: readonly string[]): Promise<Map<
   if (mails.length === 0) return found;
   const rows = await db
     .selectFrom("inbound_files")
-    .select(["id", "mail_id", "position", "name", "bytes", "kept", "type"])
+    .select(["id", "mail_id", "position", "name", "bytes", "kept", "type", "removed_at"])
     .where("mail_id", "in", mails)
     .orderBy("mail_id")
     .orderBy("position")

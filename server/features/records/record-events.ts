@@ -1,5 +1,5 @@
 import type { RecordColumns } from "#domain/record-columns.ts";
-import { isMailEvent, type RecordEventType } from "#domain/record-event.ts";
+import { isMailEvent, type RecordEventType, saysWords } from "#domain/record-event.ts";
 import type { AnsweredBy } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -12,6 +12,7 @@ import type { Services } from "#server/services/services.ts";
 import { answeredAt } from "./derived-columns.ts";
 import { noteUnasked } from "./inbound-mails.ts";
 import { forEveryForm, type FoundRecord, keepRecord, recordByReference } from "./record-table.ts";
+import { noteWords } from "./said-words.ts";
 
 export interface NewRecordEvent {
   readonly record_table: string;
@@ -59,7 +60,10 @@ export async function lockHistory(
 
 const nothing = { user_id: null, field: null, was: null, becomes: null, note: null, key: null };
 
-/** Appends events in the transaction of their change. Returns them with their ids, in the same order. */
+/**
+ * Appends events in the transaction of their change, once all else is written: the search reads what was said. Returns them
+ * with their ids, in the same order.
+ */
 export async function appendEvents(tx: Query, events: readonly NewRecordEvent[]): Promise<RecordEventRow[]> {
   if (events.length === 0) return [];
   const rows = await tx
@@ -69,6 +73,9 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
     .execute();
   for (const { type, record_table: table, record_id: id } of events)
     if (isMailEvent(type)) await noteMailProblem(tx, table, id);
+  const spoken = events.filter(({ type }) => saysWords(type));
+  for (const [id, table] of new Map(spoken.map((event) => [event.record_id, event.record_table])))
+    await noteWords(tx, table, id);
   return rows.toSorted((a, b) => a.id - b.id);
 }
 

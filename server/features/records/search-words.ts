@@ -20,16 +20,28 @@ function piecesOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((piece) => piece.slice(0, longestWord));
 }
 
-/** Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. */
-export function searchText(submission: Submission, values: Values, reference: string): string {
+const mostWords = 2000; // Of one record: long conversations make the index no slower.
+const mostSaid = 40_000;
+
+/**
+ * Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. The form's
+ * own words come first, then those of what was `said` since.
+ */
+export function searchText(
+  submission: Submission,
+  values: Values,
+  reference: string,
+  said: readonly string[] = [],
+): string {
   const texts = fieldEntries(submission).flatMap(([name, field]) => {
     const value = values[name];
     return typeof value === "string" || typeof value === "number"
       ? kindOf(field).searchTexts(field, value)
       : [];
   });
-  const words = wordsOf([reference, reference.replace(/^QK-/, ""), ...texts].join(" "));
-  return [...new Set(words)].join(" ");
+  const own = [reference, reference.replace(/^QK-/, ""), ...texts].join(" ");
+  const words = new Set([...wordsOf(own), ...wordsOf(said.join(" ").slice(0, mostSaid))]);
+  return [...words].slice(0, mostWords).join(" ");
 }
 
 function wordsOf(text: string): string[] {

@@ -44,6 +44,7 @@ export interface InboundFileRow {
   type: string | null; // The Content-Type it is served with.
   content: Uint8Array | null;
   preview: Uint8Array | null; // Of a picture: 320 pixels wide at most.
+  removed_at: string | null; // Staff took it out: only its name is left.
 }
 
 /** A piece of the message as it came, for 90 days. */

@@ -9,6 +9,7 @@ import { accounts } from "./migrations/004-accounts.ts";
 import { mail } from "./migrations/005-mail.ts";
 import { sentWords } from "./migrations/006-sent-words.ts";
 import { mailPeople } from "./migrations/007-mail-people.ts";
+import { wordsAndFiles } from "./migrations/008-words-and-files.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -35,6 +36,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "005-mail": migration(mail(dialect)),
     "006-sent-words": migration(sentWords()),
     "007-mail-people": migration(mailPeople()),
+    "008-words-and-files": migration(wordsAndFiles(dialect)),
   };
 }
 

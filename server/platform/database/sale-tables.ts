@@ -30,6 +30,7 @@ export interface PhotoRow {
   preview_bytes: number;
   at: string;
   user_id: string | null; // Null for the visitor.
+  opened_at: string | null; // When staff first looked at the large one.
 }
 
 /** A photo that is being received. Its row stays for some days, so that the same id is never two photos. */

@@ -23,6 +23,8 @@ export interface Tables extends RecordTables, DealTables, InboxTables {
   record_counts: { record_table: string; status: string; count: number };
   record_statuses: { status: string; is_open: Flag };
   record_event_types: { type: string };
+  /** What was said in them before it was searched: the chore `said words` reads them. */
+  unread_records: { reference: string };
   two_step: TwoStepRow;
   recovery_codes: RecoveryCodeRow;
   saved_replies: SavedReplyRow;

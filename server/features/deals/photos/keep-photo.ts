@@ -93,7 +93,11 @@ export function photoIdOf(text: string): string {
 
 type DealTable = "quote_requests" | "vehicle_submissions";
 
-async function insertPhoto(tx: Query, table: DealTable, photo: PhotoRow): Promise<DealChange<PhotoOutcome>> {
+async function insertPhoto(
+  tx: Query,
+  table: DealTable,
+  photo: Omit<PhotoRow, "opened_at">,
+): Promise<DealChange<PhotoOutcome>> {
   const { id, ref_number: reference, kind, shot, sha256, at } = photo;
   const known = await keptHash(tx, photo);
   if (known !== null) return { result: { ok: known } };

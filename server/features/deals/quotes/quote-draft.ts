@@ -4,6 +4,7 @@ import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { noteWords } from "#server/features/records/said-words.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -39,7 +40,7 @@ export function saveDraft(
   context: DealContext,
   { reference, draft, version, userId }: NewDraft,
 ): Promise<CallOutcome | null> {
-  return changeDeal<CallOutcome>(context, { reference, userId }, async ({ tx, at }) => {
+  return changeDeal<CallOutcome>(context, { reference, userId }, async ({ tx, deal, at }) => {
     const stored = await readDraft(tx, reference);
     const content = JSON.stringify(draft);
     if (version !== (stored?.version ?? 0)) {
@@ -51,6 +52,8 @@ export function saveDraft(
       return refused(await staleDraft(tx, stored, userId));
     }
     await writeDraft(tx, { reference, draft, version: version + 1, userId }, at);
+    await context.database.lock(tx, `record ${deal.record.id}`);
+    await noteWords(tx, deal.submission.table, deal.record.id);
     return done({ draft_version: version + 1 });
   });
 }

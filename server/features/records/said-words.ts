@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { sql } from "kysely";
+import * as v from "valibot";
+
+import { compactCode } from "#domain/deals/typed-numbers.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
+import type { RecordColumns } from "#domain/record-columns.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+
+import { forEveryForm, recordByReference, recordFromRow, selectRecords } from "./record-table.ts";
+import { searchText } from "./search-words.ts";
+
+/** Lets the search find a record by everything that was written in it. Call it with the record locked. */
+export async function noteWords(tx: Query, table: string, id: string): Promise<void> {
+  const submission = submissionBy("table", table);
+  if (submission === undefined) return;
+  const row = await selectRecords(tx, submission).where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return;
+  const said = await textsSaid(tx, row);
+  const search_text = searchText(submission, recordFromRow(row), row.ref_number, said);
+  await forEveryForm(tx).updateTable(submission.table).set({ search_text }).where("id", "=", id).execute();
+}
+
+interface Said {
+  readonly text: string;
+  readonly content: string | null; // JSON of a quote, a draft or an offer.
+}
+
+/** What customers and staff wrote in a record after the form, and what was quoted and offered, the newest first. */
+export async function textsSaid(
+  db: Query,
+  { id, ref_number: reference }: Pick<RecordColumns, "id" | "ref_number">,
+): Promise<string[]> {
+  const { rows } = await sql<Said>`
+    select words as text, null as content, at from deal_messages
+      where ref_number = ${reference} and words is not null
+    union all select from_name || ' ' || from_address || ' ' || subject || ' ' || words, null, at from inbound_mails
+      where ref_number = ${reference} and kind <> 'report'
+    union all select note, null, at from record_events where record_id = ${id} and type = 'note'
+    union all select words, null, created_at from outbox where ref_number = ${reference} and words is not null
+    union all select words || ' ' || coalesce(answer, ''), null, at from returns where ref_number = ${reference}
+    union all select payments.note, null, at from payments join orders on orders.id = order_id
+      where ref_number = ${reference} and payments.note is not null
+    union all select words, null, at from photo_requests where ref_number = ${reference} and words is not null
+    union all select '', draft, updated_at from quote_drafts where ref_number = ${reference}
+    union all select '', content, queued_at from quote_versions where ref_number = ${reference}
+    union all select '', content, queued_at from offers where ref_number = ${reference}
+    order by at desc`.execute(db);
+  return rows.flatMap(({ text, content }) => (content === null ? [text] : textsIn(content)));
+}
+
+const text = v.nullish(v.string(), "");
+const contentSchema = v.object({
+  words: text,
+  fitment: text,
+  lines: v.optional(
+    v.array(
+      v.object({ text, machine: text, item_label: text, evidence: v.optional(v.array(v.string()), []) }),
+    ),
+    [],
+  ),
+});
+
+/** With labels as they are written, and without blanks and dashes. */
+function textsIn(content: string): string[] {
+  const { lines, words, fitment } = v.parse(contentSchema, JSON.parse(content));
+  const ofLines = lines.flatMap(({ text: part, machine, item_label: label, evidence }) => [
+    label,
+    compactCode(label),
+    part,
+    machine,
+    ...evidence,
+  ]);
+  return [...ofLines, words, fitment];
+}
+
+const atOnce = 1000;
+
+/** Reads some of the records that an older version wrote in. */
+export async function readSaid(database: Pick<Database, "reader" | "write" | "lock">): Promise<void> {
+  const unread = await database.reader.selectFrom("unread_records").selectAll().limit(atOnce).execute();
+  for (const { reference } of unread) {
+    const found = await recordByReference(database.reader, reference);
+    await database.write(async (tx) => {
+      if (found !== null) {
+        await database.lock(tx, `record ${found.record.id}`);
+        await noteWords(tx, found.submission.table, found.record.id);
+      }
+      await tx.deleteFrom("unread_records").where("reference", "=", reference).execute();
+    });
+    await nextTurn();
+  }
+}
