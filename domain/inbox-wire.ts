@@ -7,6 +7,8 @@ export const inboxEndpoints = {
   file: "/functions/v1/inbox-file",
   /** A kept attachment: `?id=`, a picture also `&w=320`. */
   attachment: "/functions/v1/inbox-attachment",
+  /** DELETE takes an attachment out: `?id=`. */
+  filePart: "/functions/v1/inbox-file-part",
 } as const;
 
 /** A record that a mail may belong to, and why: "Same address". */
@@ -32,6 +34,7 @@ const attachmentSchema = v.object({
   bytes: v.number(), // As it came.
   kept: v.nullable(v.picklist(["picture", "download"])), // Null: only its name is known.
   url: v.nullable(v.string()), // Of what is kept.
+  is_removed: v.exactOptional(v.literal(true)), // Staff took it out.
 });
 export type MailAttachment = v.InferOutput<typeof attachmentSchema>;
 

@@ -30,7 +30,7 @@ const dealEventTypes = [
   "return_asked", // `becomes`: its kind.
   "return_state", // `becomes`: its state.
   "photo", // `becomes`: its shot, if it has one.
-  "photo_removed", // `becomes`: its shot, if it has one; `was`: its id.
+  "photo_removed", // `becomes`: its shot, if it has one.
   "photos_wanted", // `becomes`: the number of the request.
   "offer",
   "offer_withdrawn",

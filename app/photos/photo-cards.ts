@@ -46,6 +46,14 @@ function button(label: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
+/** What the server has by now can be taken out again, by a form of the page. */
+export function offerRemoval(id: string): void {
+  const form = document.querySelector<HTMLTemplateElement>("#removal")?.content.cloneNode(true);
+  if (!(form instanceof DocumentFragment) || cardOf(id)?.querySelector("form") !== null) return;
+  form.querySelector<HTMLInputElement>("[name=id]")?.setAttribute("value", id);
+  cardOf(id)?.append(form);
+}
+
 export function mark(id: string, state: PhotoState): void {
   if (state === "removed") cardOf(id)?.remove();
   else cardOf(id)?.setAttribute("data-state", state);

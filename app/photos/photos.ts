@@ -1,7 +1,7 @@
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { photoBytesMost } from "#domain/deals/photos.ts";
 
-import { addCard, cardOf, mark, photosIn, refuse, say, showPicture } from "./photo-cards.ts";
+import { addCard, cardOf, mark, offerRemoval, photosIn, refuse, say, showPicture } from "./photo-cards.ts";
 import { countDown, markNext, replaceForms, showTotal, unmarkWanted } from "./photo-page.ts";
 import { PhotoStore } from "./photo-store.ts";
 import { type PhotoNews, SendQueue } from "./send-queue.ts";
@@ -71,7 +71,10 @@ async function show({ id, state, percent = 0 }: PhotoNews): Promise<void> {
     refuse(id, photo?.problem ?? "", { remove: () => void remove(id), again: () => takeAgain(id) });
   else if (state !== "removed")
     say(id, { kept: keptWords(id), sending: `Sending: ${percent} %`, received: "Received" }[state]);
-  if (state === "received") unmarkWanted(sectionOf(id));
+  if (state === "received") {
+    offerRemoval(id);
+    unmarkWanted(sectionOf(id));
+  }
   markNext();
   showTotal(isLasting(), hadWanted && document.querySelector("[data-wanted]") === null);
 }

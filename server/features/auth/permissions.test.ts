@@ -64,6 +64,8 @@ const staffRoutes: readonly Route[] = [
   ["GET yard"],
   ["GET yard-label"],
   ["GET photo/:id"],
+  ["DELETE photo"],
+  ["DELETE inbox-file-part"],
   ["GET quote-photo"],
   ["POST quote-photo"],
   ["DELETE quote-photo"],

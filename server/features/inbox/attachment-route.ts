@@ -5,13 +5,16 @@ import { inboxEndpoints } from "#domain/inbox-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { framedNowhere } from "#server/platform/http/security-headers.ts";
 import type { Services } from "#server/services/services.ts";
+
+import { removeFile } from "./remove-file.ts";
 
 const wantedSchema = v.object({ id: v.string(), w: v.optional(v.literal("320")) });
 const noFile: Refusal = { status: 404, message: "There is no such attachment" };
 
-/** What is kept of an attachment. Not cached: nothing of it stays on a shared computer, or after an erasure. */
+/** What is kept of an attachment, until staff take it out. Not cached: nothing of it stays on a shared computer, or after that. */
 export function attachmentRoute(server: FastifyInstance, services: Services): void {
   server.get(
     inboxEndpoints.attachment,
@@ -23,6 +26,14 @@ export function attachmentRoute(server: FastifyInstance, services: Services): vo
       if (!file?.type || !bytes) return refuse(request, reply, noFile);
       if (file.kept === "download") reply.headers(downloadHeaders(file));
       return reply.type(file.type).send(Buffer.from(bytes));
+    }),
+  );
+  server.delete(
+    inboxEndpoints.filePart,
+    forStaff(services, async ({ user }, request) => {
+      const { id } = fieldsIn(request.query);
+      const isRemoved = await removeFile(services, String(id), user.id);
+      return isRemoved ? { success: true } : { refusal: noFile };
     }),
   );
 }

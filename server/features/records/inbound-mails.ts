@@ -71,8 +71,9 @@ function headsOf(mail: StoredMail): Pick<InboundMail, "from" | "reply_to" | "cop
   };
 }
 
-function attachment({ id, name, bytes, kept }: NamedFile): MailAttachment {
-  return { id, name, bytes, kept, url: kept === null ? null : `${inboxEndpoints.attachment}?id=${id}` };
+function attachment({ id, name, bytes, kept, removed_at: removedAt }: NamedFile): MailAttachment {
+  const url = kept === null ? null : `${inboxEndpoints.attachment}?id=${id}`;
+  return { id, name, bytes, kept, url, ...(removedAt === null ? {} : { is_removed: true }) };
 }
 
 /** The attachments of these mails, in their order, by the mail's id. */

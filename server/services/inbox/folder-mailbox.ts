@@ -1,4 +1,15 @@
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from "node:fs/promises";
 import { join, parse } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -56,11 +67,19 @@ export class FolderMailbox implements Mailbox {
 
   close(): void {}
 
-  async purge(now: Date): Promise<void> {
+  purge(now: Date): Promise<void> {
+    return this.#removeIf(async (file) => now.getTime() - (await stat(file)).mtimeMs > keptDays * dayMs);
+  }
+
+  forget(messageId: string): Promise<void> {
+    return this.#removeIf(async (file) => (await messageIdIn(file)) === messageId);
+  }
+
+  async #removeIf(isWanted: (file: string) => Promise<boolean>): Promise<void> {
     for (const shelf of shelves) {
       for (const name of await namesIn(this.#shelf(shelf))) {
         const file = join(this.#shelf(shelf), name);
-        if (now.getTime() - (await stat(file)).mtimeMs > keptDays * dayMs) await rm(file);
+        if (await isWanted(file)) await rm(file, { force: true });
       }
     }
   }
@@ -114,6 +133,16 @@ export class FolderMailbox implements Mailbox {
     await utimes(from, now, now); // The 90 days begin.
     await rename(from, await freePath(this.#shelf(shelf), name));
   }
+}
+
+const headMost = 64 * 1024;
+
+/** Of the head, not of what the message answers. */
+async function messageIdIn(file: string): Promise<string | undefined> {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMost), 0, headMost, 0);
+  const [head = ""] = buffer.toString("latin1", 0, bytesRead).split(/\r?\n\r?\n/, 1);
+  return /^message-id:\s*(<[^>]*>)/im.exec(head)?.[1];
 }
 
 /** Two files of one name are kept apart. */

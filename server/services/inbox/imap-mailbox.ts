@@ -74,6 +74,8 @@ export class ImapMailbox implements Mailbox {
 
   async purge(): Promise<void> {}
 
+  async forget(): Promise<void> {}
+
   close(): void {
     this.#isClosed = true;
     this.#disconnect();

@@ -107,6 +107,11 @@ export class Inbox {
     await this.#mailbox.purge(now);
   }
 
+  /** A file of that message was taken out. */
+  async forget(messageId: string): Promise<void> {
+    await this.#mailbox.forget(messageId);
+  }
+
   /** Cuts off what is under way: the next start does it. */
   close(): void {
     this.#isClosed = true;

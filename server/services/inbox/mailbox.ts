@@ -57,7 +57,7 @@ export interface Left {
   readonly unreadable: readonly string[];
 }
 
-/** Where messages come in. It never deletes one. Calls reject with a `MailboxProblem`, or as `offer` does. */
+/** Where messages come in. It deletes none by itself. Calls reject with a `MailboxProblem`, or as `offer` does. */
 export interface Mailbox {
   /** Something may have come in since the last pass began. */
   readonly hasNews: boolean;
@@ -67,6 +67,8 @@ export interface Mailbox {
   pass(offer: Offer): Promise<Left>;
   /** Removes what was taken in 90 days ago, if it is not its owner's. */
   purge(now: Date): Promise<void>;
+  /** Removes what was taken in of this Message-ID, if it is not its owner's. */
+  forget(messageId: string): Promise<void>;
   /** Cuts off what is under way. */
   close(): void;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
 import type { DealChange } from "#server/features/deals/deal/change-deal.ts";
-import { changeEither } from "#server/features/deals/sales/change-either.ts";
+import { changeEither, type EitherMoment } from "#server/features/deals/sales/change-either.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
@@ -76,10 +76,9 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
   await services.photos.write(id, picture);
   const facts = { ...photo, id, sha256, bytes: content.length, preview_bytes: preview.length };
   const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
-  const stored = await changeEither(services, by, ({ tx, of, at }) => {
-    const table = of.submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
-    return insertPhoto(tx, table, { ...facts, at: at.toISOString() });
-  });
+  const stored = await changeEither(services, by, ({ tx, of, at }) =>
+    insertPhoto(tx, of, { ...facts, at: at.toISOString() }),
+  );
   if (stored !== null && "ok" in stored) return stored;
   await services.database.write((tx) => dropFiles(tx, id));
   return stored ?? { refusal: photoRefusals.missing };
@@ -91,11 +90,9 @@ export function photoIdOf(text: string): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-type DealTable = "quote_requests" | "vehicle_submissions";
-
 async function insertPhoto(
   tx: Query,
-  table: DealTable,
+  of: EitherMoment["of"],
   photo: Omit<PhotoRow, "opened_at">,
 ): Promise<DealChange<PhotoOutcome>> {
   const { id, ref_number: reference, kind, shot, sha256, at } = photo;
@@ -106,7 +103,7 @@ async function insertPhoto(
     return { result: { refusal: photoRefusals.tooMany } };
   await keepFiles(tx, id);
   await tx.insertInto("photos").values(photo).execute();
-  if (isVisitors) await listPhotos(tx, table, reference);
+  if (isVisitors) await listPhotos(tx, of);
   const closed = { state: "kept", changed_at: at } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
   const event = { type: "photo" as const, ...(shot === null ? {} : { becomes: shot }) };
@@ -123,7 +120,11 @@ async function keptHash(
 }
 
 /** In `file_urls` of the record, in their order. */
-async function listPhotos(tx: Query, table: DealTable, reference: string): Promise<void> {
+export async function listPhotos(
+  tx: Query,
+  { submission, reference }: Pick<EitherMoment["of"], "submission" | "reference">,
+): Promise<void> {
+  const table = submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
   const urls = (await photosOf(tx, reference)).map(({ id }) => photoUrl(id));
   const cells = { file_urls: JSON.stringify(urls) };
   await tx.updateTable(table).set(cells).where("ref_number", "=", reference).execute();

@@ -18,6 +18,15 @@ export type PhotoOutcome = Outcome<string, Refusal>;
 
 /** In words for whoever sent a photo. */
 export const photoRefusals = {
+  looked: {
+    status: 409,
+    message: "We have looked at this photo already. Ring us, and we take it out.",
+  },
+  inLine: {
+    status: 409,
+    message:
+      "A line of the quote shows this photo. Take it off the line; a quote that was sent keeps its photos.",
+  },
   noPhoto: { status: 404, message: "There is no such photo" },
   missing: { status: 404, message: "There is no such request any more. Ring us if that is wrong." },
   empty: { status: 400, message: "No photo came with it. Choose one, then send it." },

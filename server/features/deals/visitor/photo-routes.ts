@@ -1,3 +1,4 @@
+import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
@@ -15,7 +16,9 @@ import {
 } from "#server/features/deals/photos/deal-photos.ts";
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
-import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { noteOpened, removePhoto } from "#server/features/deals/photos/remove-photo.ts";
+import { removeLinePhoto } from "#server/features/deals/quotes/quote-photos.ts";
+import { refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
 import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
@@ -23,11 +26,13 @@ import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { missingDealPage, sendDocument } from "./pages/document.ts";
+import type { PageProblem } from "./pages/load-view.ts";
 import { photoPage } from "./pages/photo-page.ts";
+import { refusals, unlessUnsaved } from "./refusals.ts";
 
 /**
- * The page on which a visitor takes photos, its form without scripts, and photos as JPEGs, `?w=320` for the small ones: all
- * of them for staff, for visitors their own and those of their quote.
+ * The page on which a visitor takes photos, its forms without scripts, and photos as JPEGs, `?w=320` for the small ones: all
+ * of them for staff, for visitors their own and those of their quote. Both can take one out.
  */
 export async function photoRoutes(server: FastifyInstance, services: Services): Promise<void> {
   const deal = `${dealPath}/:ref/:key`;
@@ -36,10 +41,20 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
   server.get(deal + photosPath, asPage, sendPage);
   const receive = forVisitor(services, (visit) => receiveForm(services, visit));
   await streamBodies(server, formType, (forms) => forms.post(deal + photosPath, asPage, receive));
+  await server.register(async (forms) => {
+    await forms.register(formbody);
+    const remove = forVisitor(services, (visit) => receiveRemoval(services, visit));
+    forms.post(`${deal}${photosPath}/remove`, asPage, remove);
+  });
+  server.delete(
+    saleEndpoints.photo,
+    forStaff(services, async ({ user }, request) => removeByStaff(services, request, user.id)),
+  );
   server.get(
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
       const found = await photosNamed(services, request).executeTakeFirst();
+      if (found !== undefined && !isSmall(request)) await noteOpened(services, found.id);
       return sendPhoto(services, { request, reply }, found?.id);
     }),
   );
@@ -49,22 +64,27 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
   );
 }
 
+interface Refused extends PageProblem {
+  readonly status: number;
+  readonly retryAfterSeconds?: number;
+}
+
 async function sendPhotoPage(
   services: Services,
   { request, reply, reference, path }: Visit,
-  refusal: Refusal | null,
+  refusal: Refused | null,
 ): Promise<FastifyReply> {
   const { database, now, photoScript: script } = services;
   const photos = await database.snapshot((db) => readDealPhotos(db, reference, now()));
   if (photos === null) return sendDocument(services, reply, 404, missingDealPage);
-  const hasArrived = fieldsIn(request.query)["sent"] === "1";
+  const { sent, removed } = fieldsIn(request.query);
   const page = photoPage({
     ...photos,
     reference,
     path,
     script,
-    hasArrived,
-    problem: refusal?.message ?? null,
+    done: removed === "1" ? "removed" : sent === "1" ? "sent" : null,
+    problem: refusal,
   });
   if (refusal?.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   return sendDocument(services, reply, refusal?.status ?? 200, page);
@@ -82,9 +102,39 @@ async function receiveForm(services: Services, visit: Visit): Promise<FastifyRep
       return keepPhoto(services, { ...facts, shot }, bytes);
     }),
   );
-  if (outcome === null) return sendPhotoPage(services, visit, photoRefusals.empty);
-  if ("refusal" in outcome) return sendPhotoPage(services, visit, outcome.refusal);
+  const { refusal } = outcome === null || !("refusal" in outcome) ? { refusal: null } : outcome;
+  const why = outcome === null ? photoRefusals.empty : refusal;
+  if (why !== null)
+    return sendPhotoPage(services, visit, { ...why, title: "That photo was not taken", text: why.message });
   return reply.redirect(`${path}${photosPath}?sent=1`, 303);
+}
+
+/** The same again finds it gone, and says so. */
+async function receiveRemoval(services: Services, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, reference, path } = visit;
+  const { id, confirm } = fieldsIn(request.body);
+  if (confirm !== "on") return sendPhotoPage(services, visit, refusals.noConfirmation);
+  const title = "That photo was not taken out";
+  const outcome = await unlessUnsaved(request, title, () =>
+    removePhoto(services, { id: String(id), reference, userId: null }),
+  );
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
+  if ("ok" in outcome) return reply.redirect(`${path}${photosPath}?removed=1`, 303);
+  const { refusal } = outcome;
+  const problem = "text" in refusal ? refusal : { ...refusal, title, text: refusal.message };
+  return sendPhotoPage(services, visit, problem);
+}
+
+/** A photo of a part leaves the draft, as from its line. */
+async function removeByStaff(services: Services, request: FastifyRequest, userId: string) {
+  const { id } = fieldsIn(request.query);
+  const photos = services.database.reader.selectFrom("photos").select(["ref_number", "kind"]);
+  const photo = await photos.where("id", "=", String(id)).executeTakeFirst();
+  if (photo?.kind === "part") return removeLinePhoto(services, String(id), userId);
+  const reference = photo?.ref_number ?? null;
+  return (
+    (await removePhoto(services, { id: String(id), reference, userId })) ?? { refusal: photoRefusals.noPhoto }
+  );
 }
 
 const paramsSchema = v.object({ id: v.string() });
@@ -112,12 +162,14 @@ async function sendPhoto(
   { request, reply }: Pick<Visit, "request" | "reply">,
   id: string | undefined,
 ): Promise<FastifyReply> {
-  const isSmall = v.is(v.object({ w: v.literal("320") }), request.query);
-  const bytes = id === undefined ? null : await photos.read(id, isSmall ? "small" : "large").catch(notNow);
+  const size = isSmall(request) ? "small" : "large";
+  const bytes = id === undefined ? null : await photos.read(id, size).catch(notNow);
   if (bytes === undefined) return refuse(request, reply, photoRefusals.notShown);
   if (bytes === null) return refuse(request, reply, photoRefusals.noPhoto);
   return reply.type("image/jpeg").send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
+
+const isSmall = ({ query }: FastifyRequest) => fieldsIn(query)["w"] === "320";
 
 function notNow(error: unknown): undefined {
   if (!(error instanceof PhotosUnreachable)) throw error;

@@ -11,16 +11,18 @@ import type { DealPhotos } from "#server/features/deals/photos/deal-photos.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
+import type { PageProblem } from "./load-view.ts";
 import { contactPanel } from "./page-parts.ts";
-import { staffWords } from "./quote-sections.ts";
+import { staffWords, tickForm } from "./quote-sections.ts";
 
 /** What the photo page of a deal shows. */
 interface PhotoView extends DealPhotos {
   readonly reference: string;
   readonly path: string; // Of the deal's page.
-  /** Why the photo that was just sent was refused. */
-  readonly problem: string | null;
-  readonly hasArrived: boolean;
+  /** Why the photo that was just sent was refused, or is still here. */
+  readonly problem: PageProblem | null;
+  /** What was just done. */
+  readonly done: "sent" | "removed" | null;
   readonly script: string | null;
 }
 
@@ -34,6 +36,7 @@ ${notice(view)}
 <div class="column body" id="photos" data-reference="${reference}">
 ${view.request === null || isComplete(view) ? "" : staffWords(view.request.words)}
 <div class="shots">${shotSections(view)}</div>
+<template id="removal">${removal(path, "")}</template>
 <p class="progress" id="progress" role="status"></p>
 <p class="links"><a href="${path}">Back to your page</a></p>${contactPanel()}</div>`;
   return { title: `Photos ${reference}`, content, style, script: isOpen ? script : null };
@@ -55,12 +58,17 @@ function leftWords({ left }: PhotoView): string {
     : `You can send ${left} of ${photosMost} photos.`;
 }
 
-function notice({ problem, hasArrived }: PhotoView): Markup | string {
+const doneWords = {
+  sent: ["Received, thank you.", "Send the next one, or leave it at that."],
+  removed: ["Taken out.", "We no longer have that photo."],
+} as const;
+
+function notice({ problem, done }: PhotoView): Markup | string {
   if (problem !== null)
-    return html`<div class="column body notice"><div class="alert" role="alert"><h2>That photo was not taken</h2><p>${problem}</p></div></div>`;
-  return hasArrived
-    ? html`<div class="column body notice"><p class="note" role="status"><strong>Received, thank you.</strong> Send the next one, or leave it at that.</p></div>`
-    : "";
+    return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2><p>${problem.text}</p></div></div>`;
+  if (done === null) return "";
+  const [first, rest] = doneWords[done];
+  return html`<div class="column body notice"><p class="note" role="status"><strong>${first}</strong> ${rest}</p></div>`;
 }
 
 interface PhotoShot {
@@ -68,7 +76,7 @@ interface PhotoShot {
   readonly label: string;
   readonly hint: string;
   readonly isWanted: boolean;
-  readonly photos: readonly string[]; // Ids, oldest first.
+  readonly photos: DealPhotos["photos"]; // Oldest first.
 }
 
 function shotSections(view: PhotoView): Markup[] {
@@ -92,14 +100,14 @@ function guidedShots({ isVehicle, photos, request }: DealPhotos): PhotoShot[] {
       name,
       ...shots[name],
       isWanted: missing.includes(name),
-      photos: photos.filter(({ shot }) => shot === name).map(({ id }) => id),
+      photos: photos.filter(({ shot }) => shot === name),
     }))
     .toSorted((a, b) => Number(b.isWanted) - Number(a.isWanted));
 }
 
 /** With the photos that belong to none of the others. */
 function anotherShot({ photos }: DealPhotos, others: readonly PhotoShot[]): PhotoShot {
-  const left = photos.filter(({ shot }) => !others.some(({ name }) => name === shot)).map(({ id }) => id);
+  const left = photos.filter(({ shot }) => !others.some(({ name }) => name === shot));
   const words = { label: "Another photo", hint: "Anything else we should see" };
   return { name: "", ...words, isWanted: false, photos: left };
 }
@@ -111,9 +119,20 @@ function shotSection({ path, left, isOpen }: PhotoView, shot: PhotoShot, isNext:
   return html`<section class="shot${isNext ? " next" : ""}" aria-labelledby="${id}" data-shot="${name}"${isWanted ? html` data-wanted` : ""}>
 <div class="name"><h2 id="${id}">${label}</h2>${isWanted ? html`<span class="badge">Wanted</span>` : ""}</div>
 <p class="muted">${hint}</p>
-<ul class="sent">${photos.map((photo) => html`<li><img src="${path}/photo/${photo}?w=320" alt="" loading="lazy"><span>Received</span></li>`)}</ul>
+<ul class="sent">${photos.map((photo) => sentPhoto(path, photo))}</ul>
 ${isOpen && left > 0 ? forms : ""}
 </section>`;
+}
+
+/** One that we have not looked at yet can be taken out. */
+function sentPhoto(path: string, { id, opened_at: openedAt }: DealPhotos["photos"][number]): Markup {
+  return html`<li><img src="${path}/photo/${id}?w=320" alt="" loading="lazy"><span>Received</span>${openedAt === null ? removal(path, id) : html`<span class="muted">We have looked at it: ring us to have it taken out.</span>`}</li>`;
+}
+
+function removal(path: string, id: string): Markup {
+  const words = { tick: "I don’t want you to have it", button: "Take this photo out" };
+  const form = tickForm({ path }, { action: `${photosPath.slice(1)}/remove`, id, ...words });
+  return html`<details><summary>Take it out</summary>${form}</details>`;
 }
 
 /** Two, as a field that opens the camera offers no photo that was taken before. */

@@ -192,10 +192,11 @@ export function tickForm(
     tick,
     button,
     isMain = false,
-  }: { action: string; tick: string; button: string; isMain?: boolean },
+    id,
+  }: { action: string; tick: string; button: string; isMain?: boolean; id?: string },
 ): Markup {
   return html`<form class="block" method="post" action="${path}/${action}">
-<label class="tick"><input type="checkbox" name="confirm" required><span>${tick}</span></label>
+${id === undefined ? "" : html`<input type="hidden" name="id" value="${id}">`}<label class="tick"><input type="checkbox" name="confirm" required><span>${tick}</span></label>
 <button${isMain ? html` class="go"` : ""}>${button}</button>
 </form>`;
 }
