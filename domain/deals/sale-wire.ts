@@ -12,7 +12,7 @@ import { messageKinds } from "./stage.ts";
 
 /** The calls of staff about photos and about machines that we buy (deals.md section 8). */
 export const saleEndpoints = {
-  photo: "/functions/v1/photo", // + `/<id>`, with `?w=320` for the small one.
+  photo: "/functions/v1/photo", // + `/<id>`, with `?w=320` for the small one. DELETE `?id=` takes it out.
   photoRequest: "/functions/v1/photo-request",
   quotePhoto: "/functions/v1/quote-photo",
   offer: "/functions/v1/offer",

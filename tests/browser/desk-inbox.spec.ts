@@ -127,6 +127,12 @@ test.describe("a mail about a record", () => {
     await expect(entry.getByText("We have your message.")).toBeHidden();
     await entry.getByText("Whole mail").click();
     await expect(entry.getByText("We have your message.")).toBeVisible();
+    await entry.getByRole("button", { name: "Take receipt.pdf out" }).click();
+    const dialog = page.getByRole("dialog", { name: "Take this file out?" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Take it out" }).click();
+    await expect(entry).toContainText("receipt.pdf (1 kB, taken out)");
+    await expect(history(page)).toContainText("Took a file out of an e-mail from the customer");
     await expect(cards(page).first()).toContainText("To answer");
     await page.getByRole("link", { name: "To answer" }).click();
     await expect(cards(page), "though it is closed").toHaveCount(1);

@@ -10,10 +10,11 @@ import { chromiumFlags, headlessChromiumPath } from "#tests/browser.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
 import { photoPath, type Staff, staffAt } from "./deal.ts";
+import { history, openRecord, record } from "./desk.ts";
 import { photo } from "./photo.ts";
 import { choose, keptOn } from "./photos-torture.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, expectAccessibleInBothSchemes, test } from "./site.ts";
+import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from "./site.ts";
 
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 test.use({ ...pixel });
@@ -67,6 +68,45 @@ test("wanted photos come first with staff's words; what was sent is there after 
   await expect(page.getByText("Received")).toHaveCount(3);
   await expect(shot(page, "Frame number").getByRole("presentation")).toHaveJSProperty("naturalWidth", 320);
   await expectAccessibleInBothSchemes(page);
+});
+
+test("a photo sent by mistake: the customer takes it out, staff take out one that they have opened, and an open page says that it is gone", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { path, reference } = await photosAsked(site);
+  await page.goto(path);
+  const takeOut = async (screen: Page, name: string) => {
+    await shot(screen, name).getByText("Take it out").click();
+    await shot(screen, name).getByRole("checkbox").check();
+    await shot(screen, name).getByRole("button", { name: "Take this photo out" }).click();
+    await expect(screen.getByRole("status").filter({ hasText: "Taken out." })).toBeVisible();
+    await expect(shot(screen, name).getByText("Received")).toBeHidden();
+  };
+  for (const name of ["front", "rear"]) await choose(page, name, [await photo()]);
+  for (const name of ["Front", "Rear"])
+    await expect(shot(page, name).getByText("Received")).toBeVisible(patient);
+  await shot(page, "Front").getByText("Take it out").click();
+  await expectAccessibleInBothSchemes(page);
+  await shot(page, "Front").getByText("Take it out").click();
+  await takeOut(page, "Front");
+  const screen = await context.newPage();
+  await screen.goto(path);
+  await signIn(page);
+  await openRecord(page, reference);
+  const photos = record(page).getByRole("region", { name: "Photos" });
+  await photos.getByRole("button", { name: "Rear" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take it out" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take this photo out?" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Take it out" }).click();
+  await expect(page.getByText("Taken out: Rear")).toBeVisible();
+  await expect(photos).toBeHidden();
+  await expect(history(page)).toContainText("Took a photo out: Rear");
+  await takeOut(screen, "Rear");
+  expect(site.sql("select count(*) as count from photos")).toEqual([{ count: 0 }]);
 });
 
 test("one shot once more, please: the page asks for that alone", async ({ page, site }) => {

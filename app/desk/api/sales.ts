@@ -54,6 +54,11 @@ export async function partPhotos(ref: string): Promise<readonly PartPhoto[]> {
     .photos;
 }
 
+/** One that the customer has sent. */
+export function removePhoto(id: string): Promise<void> {
+  return deskSend(`${saleEndpoints.photo}?${new URLSearchParams({ id })}`, { method: "DELETE" });
+}
+
 export function removePartPhoto(id: string): Promise<void> {
   return deskSend(`${saleEndpoints.quotePhoto}?${new URLSearchParams({ id })}`, { method: "DELETE" });
 }

@@ -1,8 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 
+import { removePhoto } from "#app/desk/api/sales.ts";
 import { When } from "#app/desk/record-parts/when.tsx";
-import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { announceCall } from "#app/desk/state/notices.ts";
+import { ConfirmDialog, Dialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { shotLabel } from "#domain/deals/photos.ts";
@@ -14,9 +16,10 @@ interface PhotoGridProps {
   readonly onAgain: (shot: string) => void;
 }
 
-/** The visitor's photos, and what was asked for and has not come. A press on one shows it large. */
+/** The visitor's photos, and what was asked for and has not come. A press on one shows it large, to be taken out if it has to. */
 export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps) {
   const [shown, setShown] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<Photos["list"][number] | null>(null);
   const missing = wanted?.missing ?? [];
   if (list.length === 0 && missing.length === 0) return null;
   return (
@@ -53,8 +56,40 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
           ))}
         </ul>
       )}
-      {shown !== null && <PhotoDialog list={list} shown={shown} onShow={setShown} onAgain={onAgain} />}
+      {shown !== null && (
+        <PhotoDialog
+          list={list}
+          shown={shown}
+          onShow={setShown}
+          onAgain={onAgain}
+          onRemove={(photo) => {
+            setShown(null);
+            setLeaving(photo);
+          }}
+        />
+      )}
+      {leaving !== null && <RemoveDialog photo={leaving} onClose={() => setLeaving(null)} />}
     </section>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly photo: Photos["list"][number];
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ photo: { id, shot, url }, onClose }: RemoveDialogProps) {
+  const name = shotLabel(shot);
+  const remove = () => announceCall(removePhoto(id).then(() => ({ text: `Taken out: ${name}` })));
+  return (
+    <ConfirmDialog title="Take this photo out?" label="Take it out" onConfirm={remove} onClose={onClose}>
+      <img
+        src={`${url}?w=320`}
+        alt={name}
+        className="bg-surface-sunken mb-3 h-36 rounded-sm object-contain"
+      />
+      <p>It goes for good, from the customer’s page too. The history says that you took it out.</p>
+    </ConfirmDialog>
   );
 }
 
@@ -63,10 +98,11 @@ interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {
   readonly shown: string;
   /** Null closes it. */
   readonly onShow: (id: string | null) => void;
+  readonly onRemove: (photo: Photos["list"][number]) => void;
 }
 
 /** One photo, large. The arrow keys go through all of them. */
-function PhotoDialog({ list, shown, onShow, onAgain }: PhotoDialogProps) {
+function PhotoDialog({ list, shown, onShow, onAgain, onRemove }: PhotoDialogProps) {
   const at = list.findIndex(({ id }) => id === shown);
   const photo = list[at];
   const close = () => onShow(null);
@@ -109,6 +145,9 @@ function PhotoDialog({ list, shown, onShow, onAgain }: PhotoDialogProps) {
               Once more, please
             </ToolButton>
           )}
+          <ToolButton className="px-3 text-sm" onClick={() => onRemove(photo)}>
+            Take it out
+          </ToolButton>
           <Button className="ml-auto" onClick={close}>
             Close
           </Button>

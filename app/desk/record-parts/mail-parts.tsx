@@ -1,6 +1,10 @@
-import { FileDown } from "lucide-react";
-import { Fragment } from "react";
+import { FileDown, X } from "lucide-react";
+import { Fragment, useState } from "react";
 
+import { removeMailFile } from "#app/desk/api/inbox.ts";
+import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { announceCall } from "#app/desk/state/notices.ts";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
 
 interface MailPeopleProps {
@@ -60,25 +64,62 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, "");
 
 const keptText = "We keep pictures, PDF and text files, up to 20 MB a mail.";
 
-/** Pictures to look at, files to download, and the names of those that are not kept. */
+/** Pictures to look at, files to download, and the names of those that are not kept. Each can be taken out. */
 export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
+  const [leaving, setLeaving] = useState<MailAttachment | null>(null);
   if (files.length === 0) return null;
-  const isNotKept = files.some(({ url }) => url === null);
+  const isNotKept = files.some(({ url, is_removed: isRemoved }) => url === null && !isRemoved);
   return (
     <>
       <ul aria-label="Files" className="mt-1.5 flex flex-wrap items-start gap-2">
         {files.map((file) => (
-          <li key={file.id} className="max-w-full">
+          <li key={file.id} className="flex max-w-full items-start gap-1">
             <MailFile file={file} />
+            {!file.is_removed && (
+              <button
+                type="button"
+                aria-label={`Take ${file.name} out`}
+                title="Take it out"
+                className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-8 shrink-0 items-center justify-center rounded-sm print:hidden pointer-coarse:size-11"
+                onClick={() => setLeaving(file)}
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
           </li>
         ))}
       </ul>
       {isNotKept && <p className="text-ink-muted mt-1">{keptText}</p>}
+      {leaving !== null && <RemoveDialog file={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
 }
 
-function MailFile({ file: { name, bytes, kept, url } }: { readonly file: MailAttachment }) {
+interface RemoveDialogProps {
+  readonly file: MailAttachment;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ file: { id, name }, onClose }: RemoveDialogProps) {
+  const remove = async () => {
+    await announceCall(removeMailFile(id).then(() => ({ text: `Taken out: ${name}` })));
+    await deskClient.invalidateQueries({ queryKey: ["page", "inbox-mail"] });
+  };
+  return (
+    <ConfirmDialog title="Take this file out?" label="Take it out" onConfirm={remove} onClose={onClose}>
+      <p className="wrap-anywhere">
+        <bdi>{name}</bdi> goes for good, and so does the e-mail as it came. Its words and the name of the file
+        stay. A mailbox on a mail server keeps its own copy: delete that there.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function MailFile({
+  file: { name, bytes, kept, url, is_removed: isRemoved },
+}: {
+  readonly file: MailAttachment;
+}) {
   if (url === null || kept !== "picture")
     return (
       <a
@@ -91,7 +132,7 @@ function MailFile({ file: { name, bytes, kept, url } }: { readonly file: MailAtt
           <bdi>{name}</bdi>{" "}
           <span className="text-ink-muted whitespace-nowrap">
             ({sizeText(bytes)}
-            {url === null && ", not kept"})
+            {isRemoved ? ", taken out" : url === null && ", not kept"})
           </span>
         </span>
       </a>
