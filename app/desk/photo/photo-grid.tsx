@@ -88,7 +88,7 @@ function RemoveDialog({ photo: { id, shot, url }, onClose }: RemoveDialogProps) 
         alt={name}
         className="bg-surface-sunken mb-3 h-36 rounded-sm object-contain"
       />
-      <p>It goes for good, from the customer’s page too. The history says that you took it out.</p>
+      <p>It is removed, from the customer’s page too. The history says that you took it out.</p>
     </ConfirmDialog>
   );
 }

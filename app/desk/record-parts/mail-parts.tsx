@@ -80,7 +80,7 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
                 type="button"
                 aria-label={`Take ${file.name} out`}
                 title="Take it out"
-                className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-8 shrink-0 items-center justify-center rounded-sm print:hidden pointer-coarse:size-11"
+                className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-11 shrink-0 items-center justify-center rounded-sm lg:size-8 print:hidden"
                 onClick={() => setLeaving(file)}
               >
                 <X aria-hidden className="size-4" />
@@ -108,8 +108,8 @@ function RemoveDialog({ file: { id, name }, onClose }: RemoveDialogProps) {
   return (
     <ConfirmDialog title="Take this file out?" label="Take it out" onConfirm={remove} onClose={onClose}>
       <p className="wrap-anywhere">
-        <bdi>{name}</bdi> goes for good, and so does the e-mail as it came. Its words and the name of the file
-        stay. A mailbox on a mail server keeps its own copy: delete that there.
+        <bdi>{name}</bdi> and the e-mail as it came are removed. Its words and the name of the file stay. A
+        mailbox on a mail server keeps its own copy: delete that there.
       </p>
     </ConfirmDialog>
   );

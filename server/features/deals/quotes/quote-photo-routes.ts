@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import * as v from "valibot";
 
 import { saleEndpoints } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
@@ -10,13 +9,15 @@ import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { photoIdOf } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
+import { removePhoto } from "#server/features/deals/photos/remove-photo.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addLinePhoto, partPhotos, removeLinePhoto } from "./quote-photos.ts";
 
-/** Photos of parts, which staff take for the lines of a quote. */
+/** Photos of parts, which staff take for the lines of a quote; and any photo taken out by staff. */
 export async function quotePhotoRoutes(server: FastifyInstance, services: Services): Promise<void> {
   server.get(
     saleEndpoints.quotePhoto,
@@ -27,15 +28,26 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
         : partPhotos(services.database.reader, reference);
     }),
   );
-  server.delete(
-    saleEndpoints.quotePhoto,
-    forStaff(services, async ({ user }, request) => {
-      const { id } = v.parse(v.fallback(v.object({ id: v.string() }), { id: "" }), request.query);
-      return removeLinePhoto(services, id, user.id);
-    }),
-  );
+  for (const [url, remove] of [
+    [saleEndpoints.quotePhoto, removeLinePhoto],
+    [saleEndpoints.photo, removeAnyPhoto],
+  ] as const) {
+    const handler = forStaff(services, ({ user }, request) =>
+      remove(services, String(fieldsIn(request.query)["id"]), user.id),
+    );
+    server.delete(url, handler);
+  }
   const receive = forStaff(services, ({ user }, request) => takePhoto(services, request, user.id));
   await streamBodies(server, formType, (forms) => forms.post(saleEndpoints.quotePhoto, receive));
+}
+
+/** A photo of a part leaves the draft, as from its line. */
+async function removeAnyPhoto(services: Services, id: string, userId: string): Promise<CallOutcome> {
+  const photos = services.database.reader.selectFrom("photos").select(["ref_number", "kind"]);
+  const photo = await photos.where("id", "=", id).executeTakeFirst();
+  if (photo?.kind === "part") return removeLinePhoto(services, id, userId);
+  const reference = photo?.ref_number ?? null;
+  return (await removePhoto(services, { id, reference, userId })) ?? { refusal: photoRefusals.noPhoto };
 }
 
 async function takePhoto(services: Services, request: FastifyRequest, userId: string): Promise<CallOutcome> {

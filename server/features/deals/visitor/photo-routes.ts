@@ -17,7 +17,6 @@ import {
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { noteOpened, removePhoto } from "#server/features/deals/photos/remove-photo.ts";
-import { removeLinePhoto } from "#server/features/deals/quotes/quote-photos.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
@@ -32,7 +31,7 @@ import { refusals, unlessUnsaved } from "./refusals.ts";
 
 /**
  * The page on which a visitor takes photos, its forms without scripts, and photos as JPEGs, `?w=320` for the small ones: all
- * of them for staff, for visitors their own and those of their quote. Both can take one out.
+ * of them for staff, for visitors their own and those of their quote. A visitor can take one out.
  */
 export async function photoRoutes(server: FastifyInstance, services: Services): Promise<void> {
   const deal = `${dealPath}/:ref/:key`;
@@ -46,10 +45,6 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
     const remove = forVisitor(services, (visit) => receiveRemoval(services, visit));
     forms.post(`${deal}${photosPath}/remove`, asPage, remove);
   });
-  server.delete(
-    saleEndpoints.photo,
-    forStaff(services, async ({ user }, request) => removeByStaff(services, request, user.id)),
-  );
   server.get(
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
@@ -123,18 +118,6 @@ async function receiveRemoval(services: Services, visit: Visit): Promise<Fastify
   const { refusal } = outcome;
   const problem = "text" in refusal ? refusal : { ...refusal, title, text: refusal.message };
   return sendPhotoPage(services, visit, problem);
-}
-
-/** A photo of a part leaves the draft, as from its line. */
-async function removeByStaff(services: Services, request: FastifyRequest, userId: string) {
-  const { id } = fieldsIn(request.query);
-  const photos = services.database.reader.selectFrom("photos").select(["ref_number", "kind"]);
-  const photo = await photos.where("id", "=", String(id)).executeTakeFirst();
-  if (photo?.kind === "part") return removeLinePhoto(services, String(id), userId);
-  const reference = photo?.ref_number ?? null;
-  return (
-    (await removePhoto(services, { id: String(id), reference, userId })) ?? { refusal: photoRefusals.noPhoto }
-  );
 }
 
 const paramsSchema = v.object({ id: v.string() });

@@ -150,6 +150,7 @@ const style = `.shots{display:grid;gap:1.25rem}
 .sent li{display:grid;gap:.35rem;width:9.5rem;font-size:.9375rem;align-content:start}
 .sent img{width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--line)}
 .sent .alert{width:auto}.sent li:is(:has(.alert),:has([open])){width:100%}.sent li:is(:has(.alert),:has([open])) img{width:9.5rem}
+.sent [open]{padding-bottom:1rem}
 input[type=file]{font:inherit;font-weight:400;max-width:100%;min-height:2.75rem;padding:.4rem 0}
 .pick{display:flex;flex-wrap:wrap;gap:.75rem}
 .pick .button,.pick button{padding-inline:.75rem}.pick .button{position:relative;flex:1 1 9rem;max-width:20rem}.pick input{position:absolute;inset:0;opacity:0;width:100%;cursor:pointer}
