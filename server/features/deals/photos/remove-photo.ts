@@ -51,8 +51,6 @@ async function isInLine(tx: Query, reference: string, sha256: string): Promise<b
 
 /** Staff have looked at it. That it cannot be noted now keeps nobody from looking. */
 export async function noteOpened({ database, now }: Services, id: string): Promise<void> {
-  const unopened = database.reader.selectFrom("photos").select("id").where("id", "=", id);
-  if ((await unopened.where("opened_at", "is", null).executeTakeFirst()) === undefined) return;
   const note = (tx: Query) =>
     tx.updateTable("photos").set({ opened_at: now().toISOString() }).where("id", "=", id).execute();
   await database.writePassing(note).catch((error: unknown) => {

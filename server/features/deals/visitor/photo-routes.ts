@@ -49,7 +49,7 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
       const found = await photosNamed(services, request).executeTakeFirst();
-      if (found !== undefined && !isSmall(request)) await noteOpened(services, found.id);
+      if (found?.opened_at === null && !isSmall(request)) await noteOpened(services, found.id);
       return sendPhoto(services, { request, reply }, found?.id);
     }),
   );
@@ -125,7 +125,7 @@ const paramsSchema = v.object({ id: v.string() });
 /** By the id, or by the hash that a quote names. */
 function photosNamed({ database }: Services, { params }: FastifyRequest) {
   const { id } = v.parse(paramsSchema, params);
-  const photos = database.reader.selectFrom("photos").select(["id", "kind", "sha256"]);
+  const photos = database.reader.selectFrom("photos").select(["id", "kind", "sha256", "opened_at"]);
   return photos.where((photo) => photo.or([photo("id", "=", id), photo("sha256", "=", id)]));
 }
 
