@@ -59,7 +59,7 @@ async function remove(id: string): Promise<void> {
 function takeAgain(id: string): void {
   const section = sectionOf(id);
   void remove(id);
-  section?.querySelector("input")?.click();
+  section?.querySelector<HTMLInputElement>("[type=file]")?.click();
 }
 
 async function show({ id, state, percent = 0 }: PhotoNews): Promise<void> {
