@@ -122,7 +122,14 @@ test("what somebody wrote into others' records is exported; erased, only the eve
   ]);
 
   expect(await person(app, "erase", partner)).toContain("mails in other people's records 2");
-  for (const table of ["inbound_mails", "deal_messages", "record_events", "quote_requests", "outbox"])
+  for (const table of [
+    "inbound_mails",
+    "deal_messages",
+    "record_events",
+    "quote_requests",
+    "contact_messages",
+    "outbox",
+  ])
     expect(JSON.stringify(await app.rows(table))).not.toMatch(/pat@|shed/i);
   expect([await countIn(app, "inbound_files"), await countIn(app, "inbound_sources")]).toEqual([0, 1]);
   const events = (await app.rows("record_events")).filter(({ type }) => type === "mail_in");

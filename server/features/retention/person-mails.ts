@@ -4,6 +4,7 @@ import { hasSteps } from "#domain/submission.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { noteFewerAsked, sourceContext } from "#server/features/records/inbound-mails.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
+import { noteWords } from "#server/features/records/said-words.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
@@ -99,6 +100,7 @@ async function noteGone(tx: Query, reference: string, at: Date): Promise<void> {
   const found = await recordByReference(tx, reference);
   if (found === null) return;
   await noteFewerAsked(tx, found);
+  await noteWords(tx, found.submission.table, found.record.id);
   if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
 }
 
