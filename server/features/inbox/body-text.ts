@@ -23,7 +23,7 @@ export function wholeText({ text = "", html = "" }: Bodies): string {
   const lettersIn = (words: string) => lettersOf(withoutLinks(words.replaceAll(nameAlone, "")));
   if (isMadeOf(lettersIn(rich), [lettersIn(plain)])) return plain;
   if (isMadeOf(lettersIn(plain), [lettersIn(rich)])) return rich;
-  return `${plain.trimEnd()}\n\n${linesMissing(rich, plain) || rich}`;
+  return `${plain.trimEnd()}\n\n${linesMissing(rich, plain)}`.trimEnd();
 }
 
 /** At the top of our mails in HTML. */

@@ -14,6 +14,9 @@ export const longest = 1_000_000;
 const deepest = 500; // In levels.
 const leftOut = "\n\n(The rest of this e-mail is too long to be shown here.)";
 
+/** Webmail shows emoji as pictures. */
+const emoji = /^\p{Extended_Pictographic}\P{L}{0,20}$/u;
+
 /** Pictures within the markup: any length, no words. */
 const dataUrl = /(["'])data:[^"']{100,}\1/gi;
 
@@ -63,7 +66,7 @@ class TextWriter {
   readonly #lists: { readonly isNumbered: boolean; items: number }[] = [];
   #link = { href: "", words: "" };
 
-  open(name: string, { class: names = "", style = "", href = "" }: Attributes): void {
+  open(name: string, { class: names = "", style = "", href = "", alt = "" }: Attributes): void {
     this.#isFromWord ||= names.startsWith("Mso");
     if (lineElements.has(name)) this.#endBlock(name);
     if (unseenElements.has(name)) this.#unseen += 1;
@@ -74,6 +77,7 @@ class TextWriter {
     if (name === "br") this.#push();
     if (name === "td" || name === "th") this.add(" ");
     if (name === "a") this.#link = { href, words: "" };
+    if (name === "img" && emoji.test(alt)) this.add(alt);
   }
 
   close(name: string): void {

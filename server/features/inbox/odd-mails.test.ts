@@ -46,6 +46,8 @@ test.for([
     "The list is below.\nScanned by Guard\n\nFront diff",
   ],
   ["OK", "<p>ok</p>", "OK"],
+  ["Yes 👍", "<p>Yes <img alt='👍🏽' src='cid:a'></p>", "Yes 👍"],
+  ["Trish\r\n[A logo]\r\nPh 5", "<p>Trish</p><img alt='A logo'><p>Ph 5</p>", "Trish\n[A logo]\nPh 5"],
 ])(
   "words of both parts are shown, once if they are the same: %s and %s",
   async ([text = "", html = "", words]) => {
@@ -53,6 +55,14 @@ test.for([
     expect(mails).toMatchObject([{ words, full_text: words }]);
   },
 );
+
+test("an emoji that is a picture is shown, and open brackets cost no time", async () => {
+  const { mails } = await shown(
+    "Content-Type: text/html\r\n\r\n<img alt='👍' src='cid:a'><img alt='my logo'>",
+    `Content-Type: text/html\r\n\r\n${"<".repeat(200_000)}`,
+  );
+  expect(mails.map(({ full_text }) => full_text)).toEqual(["👍", ""]);
+});
 
 test("a body that is called an attachment, or lacks its boundary, is read", async () => {
   const { mails } = await shown(

@@ -90,7 +90,7 @@ function isBody({ content, contentType, contentDisposition }: Part): boolean {
   if (!/^text\/(?:plain|html)$/.test(contentType.parsed.value)) return false;
   const words = Buffer.from(content ?? new ArrayBuffer()).toString("latin1", 0, blankMost);
   return (
-    contentDisposition.parsed.value !== "attachment" && words.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") !== ""
+    contentDisposition.parsed.value !== "attachment" && words.replaceAll(/<[^<>]*>|&nbsp;|\s/g, "") !== ""
   );
 }
 

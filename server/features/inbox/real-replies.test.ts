@@ -27,7 +27,11 @@ const content = (reference: string): MailContent => ({
         "Ignition switch\nFrom a 2021 Kawasaki KVF750 Brute Force 750 4x4i\nGrade B: light wear (no mark longer than 10 cm).\nTested on a running machine\n$95.00",
     },
     { label: "Fit", value: "Fits a 2021 Kawasaki KVF750 Brute Force 750 4x4i" },
-    { label: "Freight", value: "$21.00, Courier to your gate (North Island, rural delivery)" },
+    {
+      label: "Freight",
+      value: "$21.00, Courier to your gate (North Island, rural delivery)",
+      href: "https://example.com/map?to=gate&by=road",
+    },
     { label: "Total", value: "$116.00, includes GST of $15.13" },
     { label: "Valid until", value: "the end of Thursday 26 November" },
     { label: "Reference", value: reference },
@@ -103,6 +107,13 @@ test.for([
   const { shown } = await withSentQuote();
   const { full, ...mail } = await shown(typedIn(await sampleOf("mutt-top"), row, words));
   expect(mail.words).toBe(full);
+});
+
+test("the address of a link, as a program writes it into the quote, is ours", async () => {
+  const { shown } = await withSentQuote();
+  const address = " (https://example.com/map?to=gate&by=road)";
+  const { words } = await shown(typedIn(await sampleOf("alpine-top"), "Freight", address));
+  expect(words).toBe((await readFile(join(folder, "alpine-top.txt"), "utf8")).trim());
 });
 
 test("a quote is compared with the mails that it has from the customer, too", async () => {

@@ -18,8 +18,9 @@ export function sealSentWords(
   key: string,
   { text, html }: Pick<MailText, "text" | "html">,
 ): string {
-  const seen = html.replaceAll(/<[^>]*>|&#?\w+;/g, "");
-  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
+  const bare = html.replaceAll(/&#?\w+;/g, "");
+  const seen = bare.replaceAll(/<[^>]*>/g, "");
+  const links = [...bare.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
   return linkKeys.seal([text, seen, ...links].map(lettersOf).join("\n"), sealContext(key));
 }
 
