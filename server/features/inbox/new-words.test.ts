@@ -84,6 +84,8 @@ test.for([
     `Yes.\n\nOn 20/11/26, QuadKea wrote:${quoted}\n>\n> On 19/11/26, Jo <jo@example.com> wrote:\n>> Is it new?`,
     "Yes.",
   ],
+  ["a header in German", `Ja.\n\nAm 26.11.26 um 14:02 schrieb QuadKea <a@quadkea.example>:${quoted}`, "Ja."],
+  ["a label that touches labels", `Yes.\n\nFrom: Jack${header}${quoted}`, "Yes.\n\nFrom: Jack"],
 ])("only new words are shown: %s", ([, text = "", words]) => {
   expect(newWords({ text }).words).toBe(words);
 });
@@ -107,6 +109,11 @@ test.for([
   [
     "words before a header without a date",
     `Hi, it is me.\n\nAt the gateQuadKea <a@quadkea.example> wrote:${quoted}`,
+  ],
+  ["a name before a header", `Hi, it is me.\n\nJackQuadKea <a@quadkea.example> wrote:${quoted}`],
+  [
+    "a number before a header in French",
+    `Yes.\n\nPh 09 555 0142Le 26 nov. 2026, QuadKea <a@quadkea.example> a écrit :${quoted}`,
   ],
   [
     "a label of the customer's",

@@ -34,7 +34,7 @@ const fromWithin = /(?<=\S)\*{0,2}(?:From|Mai i|Nā) ?:\*{0,2}\s*\S/u;
 /** From, date and one more, each of up to three lines. Words can touch the first. */
 export function labelledHeader(mail: Mail, from: number): Header | null {
   const line = (mail.lines[from] ?? "").slice(0, 2000);
-  const column = labelOf(line) === "from" ? 0 : line.search(fromWithin);
+  const column = Math.max(line.search(fromWithin), labelOf(line) === "from" ? 0 : -1);
   if (mail.kinds[from] !== "own" || column === -1) return null;
   const to = endOfLabels(mail, { from, column, isAnyLabel: false });
   return to === null ? null : { from, column, to, isLabelled: true };
@@ -110,16 +110,17 @@ export const addressed = /\S@\S/;
 
 /** "On Thu, 26 …", "I te 26/11/2026, …": also behind the words that it touches. */
 const opener = /(?:On|I te)(?=\s+(?:\p{Lu}\p{L}{1,11}\.?,?\s+){0,2}\d)/gu;
-/** In other languages, at the start of a line. */
-const otherOpener = /^\s*\p{Lu}\p{L}{0,8}\s+(?:\p{L}{2,11}\.?,?\s+){0,2}\d/u;
 const nameOnly =
   /^[\s*"']*(?:\p{Lu}[\p{L}\p{N}.'’&-]*[",]*(?:\s+|(?=[<[(]))){1,5}(?:[<[(].*)?wr(?:ote|ites)\b.*$/u;
+/** Otherwise the customer's words touch it. */
+const startsWithUs = new RegExp(`^[\\s*"']*${business.name}`);
 const nameAndDate = /^\s*\*? ?(?:\p{Lu}[\p{L}\p{N}.'’&-]*\s+){1,5}<[^<>]*> \[[^\]]*\d\d:\d\d[^\]]*\]:$/u;
+/** In other languages. */
+const otherHeader =
+  /^(?:Le|Am|El|Il|Op|Em|Den) (?:\p{L}{2,11}\.?,? ){0,2}\d.*<[^\s<>@]+@[^\s<>]+>(?: [^\s:]+){0,3}\s?:$/u;
 const forwardedFrom = /^\s*Forwarded message from \S.{1,200}:$/i;
 
 const wroteEnd = /\bwr(?:ote|ites) ?(?::|-{2,})$|\btuhia? (?:a|e) [^:]{1,200}:$/;
-/** Other languages have an address in brackets. */
-const addressEnd = /<[^\s<>@]+@[^\s<>]+>\)?(?: [^\s:]+){0,3} ?:$/;
 
 /** Lower case belongs to sentences, but for these words. */
 const sentence =
@@ -152,7 +153,7 @@ const openersMost = 5;
 
 /** Where the last one begins that is followed by nothing but the rest of a header. */
 function openerIn(words: string): number | null {
-  if (!wroteEnd.test(words) && !addressEnd.test(words)) return null;
+  if (!wroteEnd.test(words)) return null;
   const openers = [...words.matchAll(opener)].toReversed().slice(0, openersMost);
   const found = openers.find(({ index }) => {
     const header = words.slice(index);
@@ -163,9 +164,7 @@ function openerIn(words: string): number | null {
 
 /** Whether all of it is a header without our opener. */
 function isBare(words: string): boolean {
-  if (forwardedFrom.test(words)) return true;
-  if (nameAndDate.test(words)) return true;
-  const isKnown = addressed.test(words) || words.includes(business.name);
-  if (wroteEnd.test(words)) return isKnown && nameOnly.test(words) && isHeaderOnly(words);
-  return addressEnd.test(words) && otherOpener.test(words) && dated.test(words);
+  if ([forwardedFrom, nameAndDate, otherHeader].some((header) => header.test(words))) return true;
+  const isKnown = words.includes(business.name) ? startsWithUs.test(words) : addressed.test(words);
+  return isKnown && wroteEnd.test(words) && nameOnly.test(words) && isHeaderOnly(words);
 }
