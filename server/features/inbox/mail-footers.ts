@@ -39,22 +39,16 @@ export function foldFooters(mail: Mail): void {
   }
 }
 
-const footnote = /^\[(\d{1,3})\] \S+$/;
+const footnote = /^\[\d{1,3}\](?= \S+$)/;
 
 /** Below the mail, programs that turn HTML into text write the addresses of links: those that only the quote names belong to it. */
 function foldFootnotes({ lines, kinds }: Mail): void {
-  const last = kinds.lastIndexOf("own");
-  let first = last;
-  const numbers: string[] = [];
-  for (; kinds[first] === "own"; first -= 1) {
-    const number = footnote.exec((lines[first] ?? "").slice(0, 2000).trim())?.[1];
-    if (number === undefined) break;
-    numbers.push(`[${number}]`);
-  }
-  const [title, rule] = [lines[first - 1]?.trim(), lines[first]?.trim()];
-  if (numbers.length === 0 || title !== "Links:" || !/^-{3,}$/.test(rule ?? "")) return;
-  const textOf = (wanted: Kind) => lines.filter((_, at) => at < first - 1 && kinds[at] === wanted).join("\n");
+  const title = lines.lastIndexOf("Links:");
+  const [rule = "", ...notes] = lines.slice(title + 1, kinds.lastIndexOf("own") + 1);
+  const numbers = notes.map((note) => footnote.exec(note)?.[0]);
+  if (title === -1 || notes.length === 0 || !/^-{3,}$/.test(rule)) return;
+  const textOf = (wanted: Kind) => lines.filter((_, at) => at < title && kinds[at] === wanted).join("\n");
   const [own, quoted] = [textOf("own"), textOf("quoted")];
-  if (numbers.every((number) => quoted.includes(number) && !own.includes(number)))
-    kinds.fill("quoted", first - 1, last + 1);
+  if (numbers.every((number) => number !== undefined && quoted.includes(number) && !own.includes(number)))
+    kinds.fill("quoted", title);
 }

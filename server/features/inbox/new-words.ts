@@ -52,8 +52,6 @@ function ownWords(full: string): Omit<NewWords, "full"> | null {
   keepLoneMarks(mail);
   foldSeparators(mail);
   foldFooters(mail);
-  const folded = quotedLetters(mail);
-  if (folded === null) return null;
   const order = kinds
     .map((kind) => (kind === "header" ? "quoted" : kind))
     .filter((kind) => kind === "own" || kind === "quoted");
@@ -64,7 +62,8 @@ function ownWords(full: string): Omit<NewWords, "full"> | null {
     .map((line) => line.trim())
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n");
-  return hasWords(words) && (shape === "own" || !pointsBelow.test(words)) ? { words, folded } : null;
+  if (!hasWords(words) || (shape !== "own" && pointsBelow.test(words))) return null;
+  return { words, folded: quotedLetters(mail) };
 }
 
 function isMarked(line: string): boolean {

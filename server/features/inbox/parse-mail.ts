@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
-import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
+import PostalMime, { decodeWords, type Email, type PostalMimeOptions } from "postal-mime";
 
 /** A part, as postal-mime has it before it sorts them: its types leave that out. */
 interface Part {
@@ -62,22 +62,11 @@ function isBeyondAscii(bytes: Buffer): boolean {
   return !isAscii(bytes) && isUtf8(bytes) && !bytes.includes(0);
 }
 
-const encodedWord = /=\?[^?\s]{1,50}\?([bq])\?([^?\s]*)\?=/gi;
-
-/** The same of the encoded words in a header (RFC 2047). A letter can be cut in two by them. */
+/** The same of the encoded words in a header (RFC 2047). */
 function withTrueCharset(value: string): string {
-  const words = [...value.matchAll(encodedWord)];
-  const bytes = words.map(([, kind = "", data = ""]) =>
-    /q/i.test(kind) ? quoted(data) : Buffer.from(data, "base64"),
-  );
-  return isBeyondAscii(Buffer.concat(bytes)) ? value.replaceAll(encodedWord, "=?utf-8?$1?$2?=") : value;
-}
-
-function quoted(data: string): Buffer {
-  const characters = data.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCodePoint(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(characters, "latin1");
+  const utf8 = value.replaceAll(/=\?[^?\s]{1,50}(?=\?[bq]\?[^?\s]*\?=)/gi, "=?utf-8");
+  const words = decodeWords(utf8);
+  return /[^\0-\x7f]/.test(words) && !words.includes("\u{fffd}") ? utf8 : value;
 }
 
 function leavesOf(part: Part): Part[] {

@@ -24,11 +24,12 @@ export function sealSentWords(
   return linkKeys.seal([text, seen, ...links].map(lettersOf).join("\n"), sealContext(key));
 }
 
-/** The letters of the text, of the HTML, and of each link. Null if it is from before we kept it, or LINK_SECRET is another one by now. */
-export function openSentWords(linkKeys: Keys, key: string, sealed: string | null): string[] | null {
+/** The letters of the text, and of the HTML and each of its links. Null if it is from before we kept it, or LINK_SECRET is another. */
+export function openSentWords(linkKeys: Keys, key: string, sealed: string | null) {
   if (sealed === null) return null;
   try {
-    return linkKeys.unseal(sealed, sealContext(key)).split("\n");
+    const [text = "", ...html] = linkKeys.unseal(sealed, sealContext(key)).split("\n");
+    return { text, html };
   } catch {
     return null;
   }
