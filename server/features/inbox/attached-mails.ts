@@ -1,4 +1,4 @@
-import type { Attachment, Email } from "postal-mime";
+import type { Attachment } from "postal-mime";
 
 import { oneLine } from "#domain/plain-text.ts";
 
@@ -36,13 +36,7 @@ async function mailText({ content }: Attachment, depth: number): Promise<string 
     const inner = isMail(part) && depth < deepest ? await mailText(part, depth + 1) : null;
     parts.push(`Attached: ${oneLine(part.filename || part.mimeType)}${inner === null ? "" : `\n\n${inner}`}`);
   }
-  return [headText(email), newWords(email).full.trim(), ...parts].join("\n\n");
-}
-
-function headText(email: Email): string {
-  const { name = "", address = "" } = email.from ?? {};
-  const lines = { From: `${name} <${address}>`, Date: headerOf(email, "date"), Subject: email.subject ?? "" };
-  return Object.entries(lines)
-    .map(([label, value]) => `${label}: ${oneLine(value)}`)
-    .join("\n");
+  const { from: { name = "", address = "" } = {}, subject = "" } = email;
+  const head = [`From: ${name} <${address}>`, `Date: ${headerOf(email, "date")}`, `Subject: ${subject}`];
+  return [head.map(oneLine).join("\n"), newWords(email).full.trim(), ...parts].join("\n\n");
 }

@@ -1,6 +1,7 @@
 const leastLetters = 12;
 const piecesMost = 200;
 const placesMost = 20;
+const nothing = { length: 0, end: 0 };
 
 /**
  * Whether letters are pieces of these texts and nothing else, each text's in their order. Programs leave out lines, and join
@@ -11,11 +12,10 @@ export function isMadeOf(letters: string, texts: readonly string[]): boolean {
   let at = 0;
   for (let pieces = 0; at < letters.length && pieces < piecesMost; pieces += 1) {
     const found = texts.map((text, index) => longestPiece(letters, at, text, next[index] ?? 0));
-    const length = Math.max(0, ...found.map((piece) => piece.length));
-    if (length === 0) return false;
-    const index = found.findIndex((piece) => piece.length === length);
-    next[index] = found[index]?.end ?? 0;
-    at += length;
+    const best = found.reduce((one, other) => (other.length > one.length ? other : one), nothing);
+    if (best.length === 0) return false;
+    next[found.indexOf(best)] = best.end;
+    at += best.length;
   }
   return at >= letters.length;
 }
@@ -23,7 +23,7 @@ export function isMadeOf(letters: string, texts: readonly string[]): boolean {
 /** The longest of a text that `letters` has at a place; of length 0 if it is too short, unless it is the whole text. */
 function longestPiece(letters: string, at: number, text: string, from: number) {
   const start = letters.slice(at, at + Math.min(leastLetters, text.length));
-  let best = { length: 0, end: from };
+  let best = nothing;
   if (text === "" || start.length < Math.min(leastLetters, text.length)) return best;
   let place = text.indexOf(start, from);
   for (let places = 0; place !== -1 && places < placesMost; places += 1) {

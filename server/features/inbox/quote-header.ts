@@ -36,7 +36,7 @@ export function labelledHeader(mail: Mail, from: number): Header | null {
   const line = (mail.lines[from] ?? "").slice(0, 2000);
   const column = Math.max(line.search(fromWithin), labelOf(line) === "from" ? 0 : -1);
   if (mail.kinds[from] !== "own" || column === -1) return null;
-  const to = endOfLabels(mail, { from, column, isAnyLabel: false });
+  const to = endOfLabels(mail, from, { column });
   return to === null ? null : { from, column, to, isLabelled: true };
 }
 
@@ -52,7 +52,7 @@ function forwardHeader(mail: Mail, from: number): Header | null {
   if (mail.kinds[from] !== "own" || !isForwardMark(mail.lines[from])) return null;
   let first = from + 1;
   while (mail.kinds[first] === "blank") first += 1;
-  const to = endOfLabels(mail, { from: first, column: 0, isAnyLabel: true });
+  const to = endOfLabels(mail, first, { isAnyLabel: true });
   return to === null ? null : { from, column: 0, to, isLabelled: true };
 }
 
@@ -84,13 +84,11 @@ export function foldHeader({ lines, kinds }: Mail, { from, column, to }: Header)
 const otherLabel =
   /^(?:Reply-To|Message-ID|In-Reply-To|References|MIME-Version|Auto-Submitted|Received|Return-Path|(?:Content|X|List)-[\w-]{1,40}): /i;
 
-interface Labels {
-  readonly from: number;
-  readonly column: number;
-  readonly isAnyLabel: boolean;
-}
-
-function endOfLabels({ lines, kinds }: Mail, { from, column, isAnyLabel }: Labels): number | null {
+function endOfLabels(
+  { lines, kinds }: Mail,
+  from: number,
+  { column = 0, isAnyLabel = false },
+): number | null {
   const seen = new Set<string>();
   const isEnough = () => seen.size >= 3 && seen.has("from") && seen.has("date");
   let to = from;
@@ -149,13 +147,10 @@ export function wroteHeader({ lines, kinds }: Mail, last: number): Header | null
   return found;
 }
 
-const openersMost = 5;
-
 /** Where the last one begins that is followed by nothing but the rest of a header. */
 function openerIn(words: string): number | null {
   if (!wroteEnd.test(words)) return null;
-  const openers = [...words.matchAll(opener)].toReversed().slice(0, openersMost);
-  const found = openers.find(({ index }) => {
+  const found = [...words.matchAll(opener)].slice(-5).findLast(({ index }) => {
     const header = words.slice(index);
     return dated.test(header) && isHeaderOnly(header.replace(/^(?:On|I te)/, ""));
   });
