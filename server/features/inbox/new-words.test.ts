@@ -142,6 +142,8 @@ test.for([
   ["lines", repeated("a\n")],
   ["headers", repeated("On Thu, 26 Nov 2026 at 14:02, QuadKea <a@example.com> wrote:\n")],
   ["labels", repeated("From: QuadKea\n\nTo: x\n\n")],
+  ["labels behind words", repeated("xFrom: QuadKea\nTo: x\n")],
+  ["marks of forwards", repeated("-------- Original Message --------\nTo: x\n")],
   ["marks", repeated("> a\nb\n")],
   ["signatures", repeated("-- \n\n")],
   ["open elements", repeated("<div>")],

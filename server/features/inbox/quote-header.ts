@@ -50,9 +50,7 @@ export function isForwardMark(line = ""): boolean {
 /** "-------- Forwarded Message --------", and below it the labels in any order, or a whole header. */
 function forwardHeader(mail: Mail, from: number): Header | null {
   if (mail.kinds[from] !== "own" || !isForwardMark(mail.lines[from])) return null;
-  let first = from + 1;
-  while (mail.kinds[first] === "blank") first += 1;
-  const to = endOfLabels(mail, first, { isAnyLabel: true });
+  const to = endOfLabels(mail, from + 1, { isAnyLabel: true });
   return to === null ? null : { from, column: 0, to, isLabelled: true };
 }
 
@@ -84,6 +82,8 @@ export function foldHeader({ lines, kinds }: Mail, { from, column, to }: Header)
 const otherLabel =
   /^(?:Reply-To|Message-ID|In-Reply-To|References|MIME-Version|Auto-Submitted|Received|Return-Path|(?:Content|X|List)-[\w-]{1,40}): /i;
 
+const headerMost = 100; // In lines.
+
 function endOfLabels(
   { lines, kinds }: Mail,
   from: number,
@@ -92,7 +92,8 @@ function endOfLabels(
   const seen = new Set<string>();
   const isEnough = () => seen.size >= 3 && seen.has("from") && seen.has("date");
   let to = from;
-  for (let at = from; at < to + 3 && at < lines.length && kinds[at] !== "quoted"; at += 1) {
+  const end = Math.min(lines.length, from + headerMost);
+  for (let at = from; at < to + 3 && at < end && kinds[at] !== "quoted"; at += 1) {
     const line = lines[at]?.slice(at === from ? column : 0);
     const label = labelOf(line);
     if ((label === "from" && seen.has(label)) || (isAnyLabel && kinds[at] === "blank" && isEnough())) break;
