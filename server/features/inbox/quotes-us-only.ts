@@ -8,6 +8,8 @@ import { isMadeOf } from "./made-of.ts";
 import type { ReadMail } from "./read-mail.ts";
 
 const namesMost = 20;
+/** What is longer is shown whole: comparing it would hold the server up. */
+const lettersMost = 50_000;
 
 /**
  * False if the folded words of a reply are not those of the mails that it answers: the customer has typed between them. True if
@@ -17,6 +19,7 @@ export async function quotesUsOnly(db: Query, linkKeys: Keys, mail: ReadMail, re
   const { folded, answered, thread } = mail;
   const names = answered.map((id) => ownMailName(linkKeys, id)).filter((name) => name !== null);
   if (folded === "" || names.length === 0) return true;
+  if (folded.length > lettersMost) return false;
   const sent = await sentWordsByName(db, names.slice(0, namesMost));
   const known = sent.flatMap(({ key, sent_words }) => openSentWords(linkKeys, key, sent_words) ?? []);
   if (known.length === 0) return true;
