@@ -118,6 +118,30 @@ test("of the longest conversation the newest words are found, next to those of t
   expect(String(text).split(" ")).toHaveLength(2000);
 });
 
+test("of hundreds of mails only the newest are read again with each change", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  await receive(app, { subject: reference, text: "Swingarm" });
+  const [mail] = await app.rows("inbound_mails");
+  const later = Array.from({ length: 200 }, (_, index) => ({
+    ...mail,
+    id: randomUUID(),
+    key: randomUUID(),
+    at: app.app.services.now().toISOString(),
+    words: `w${index}x`,
+  }));
+  await app.app.services.database.write((tx) =>
+    tx
+      .insertInto("inbound_mails")
+      .values(later as never)
+      .execute(),
+  );
+  app.advance(1000);
+  await noteOf(app, await app.signIn(), reference, "newest");
+  expect(await missed(app, reference, ["newest w1x w199x"])).toEqual([]);
+  expect(await find(app, "swingarm")).toEqual([]);
+});
+
 test("what was said before this version is found once a chore has read it", async () => {
   const app = await buildTestApp({ environment: await formerData() });
   const ref = String((await app.rows("orders"))[0]?.["ref_number"]);

@@ -9,7 +9,7 @@ import type { RecordColumns } from "#domain/record-columns.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
 import { forEveryForm, recordByReference, recordFromRow, selectRecords } from "./record-table.ts";
-import { searchText } from "./search-words.ts";
+import { mostSaid, searchText } from "./search-words.ts";
 
 /** Lets the search find a record by everything that was written in it. Call it with the record locked. */
 export async function noteWords(tx: Query, table: string, id: string): Promise<void> {
@@ -27,6 +27,8 @@ interface Said {
   readonly content: string | null; // JSON of a quote, a draft or an offer.
 }
 
+const mailsMost = 200; // Anybody can send many long ones.
+
 /** What customers and staff wrote in a record after the form, and what was quoted and offered, the newest first. */
 export async function textsSaid(
   db: Query,
@@ -34,9 +36,10 @@ export async function textsSaid(
 ): Promise<string[]> {
   const { rows } = await sql<Said>`
     select words as text, null as content, at from deal_messages
-      where ref_number = ${reference} and words is not null
-    union all select from_name || ' ' || from_address || ' ' || subject || ' ' || words, null, at from inbound_mails
-      where ref_number = ${reference} and kind <> 'report'
+      where ref_number = ${reference} and words is not null and kind <> 'reply'
+    union all select * from (
+      select from_name || ' ' || from_address || ' ' || subject || ' ' || substr(words, 1, ${mostSaid}), null, at
+      from inbound_mails where ref_number = ${reference} and kind <> 'report' order by at desc limit ${mailsMost}) as mails
     union all select note, null, at from record_events where record_id = ${id} and type = 'note'
     union all select words, null, created_at from outbox where ref_number = ${reference} and words is not null
     union all select words || ' ' || coalesce(answer, ''), null, at from returns where ref_number = ${reference}

@@ -21,7 +21,8 @@ function piecesOf(text: string): string[] {
 }
 
 const mostWords = 2000; // Of one record: long conversations make the index no slower.
-const mostSaid = 40_000;
+/** In characters. */
+export const mostSaid = 40_000;
 
 /**
  * Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. The form's
