@@ -67,6 +67,7 @@ test("once staff have opened a photo, only they take it out; a small picture in 
   const cookie = await app.signIn();
   const open = (size: string) => app.fetch(`/functions/v1/photo/${id}${size}`, { headers: { cookie } });
   await open("?w=320");
+  await app.fetch(`/functions/v1/photo/${id}`, { method: "HEAD", headers: { cookie } });
   expect((await visit(app, `${path}/photos`)).html).toContain(`name="id" value="${id}"`);
   await open("");
   const { html, text } = await visit(app, `${path}/photos`);

@@ -49,7 +49,8 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
     `${saleEndpoints.photo}/:id`,
     forStaff(services, async (_, request, reply) => {
       const found = await photosNamed(services, request).executeTakeFirst();
-      if (found?.opened_at === null && !isSmall(request)) await noteOpened(services, found.id);
+      const isSeen = request.method === "GET" && !isSmall(request);
+      if (found?.opened_at === null && isSeen) await noteOpened(services, found.id);
       return sendPhoto(services, { request, reply }, found?.id);
     }),
   );
