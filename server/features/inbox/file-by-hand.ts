@@ -130,7 +130,7 @@ async function ignore(services: Services, { id, ref_number: reference }: StoredM
     await database.lock(tx, `deal ${reference}`);
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
-    await noteSettled(tx, found, id);
+    await noteSettled(tx, found, [id]);
     if (hasSteps(found.submission)) await noteStep(tx, reference, now());
     await announceReload(database, tx);
     return true;

@@ -5,7 +5,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { currentVersion } from "#server/features/deals/deal/deal-state.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { changeRecordIn } from "#server/features/records/change-record.ts";
-import { noteAsked } from "#server/features/records/inbound-mails.ts";
+import { noteAskedIn } from "#server/features/records/inbound-mails.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -66,7 +66,7 @@ async function addToDeal({ tx, deal, at }: DealMoment, mail: FiledMail): Promise
     })
     .execute();
   await stopMailsOf(tx, reference, { kinds: ["reminder"], why: "stopped", now: at });
-  await noteAsked(tx, { submission: quoteRequest, record }, mail.at);
+  await noteAskedIn(tx, { submission: quoteRequest, record }, mail);
 }
 
 function fileInRecord(context: DealContext, { reference, mail, userId, store }: Filing) {
@@ -95,7 +95,7 @@ interface Added extends Pick<DealContext, "calendar"> {
 
 async function addToRecord(tx: Query, { calendar, found, mail, at }: Added): Promise<void> {
   const { submission, record } = found;
-  await noteAsked(tx, found, mail.at);
+  await noteAskedIn(tx, found, mail);
   if (record.snoozed_until === null) return;
   const change = { snoozed_until: null };
   const by = { version: null, userId: null, at };

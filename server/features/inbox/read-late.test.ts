@@ -86,3 +86,49 @@ test("a reply that came before ours, and is read after it was written, still wai
   await letLeave(app);
   expect(await recordOf(app, reference)).toMatchObject({ asked_at: arrivedAt.toISOString() });
 });
+
+const isOpenOf = async (app: TestApp, reference: string) => {
+  const { messages } = await (await deskOf(app)).open(reference);
+  return Object.fromEntries(messages.map(({ words, is_open: isOpen }) => [words, isOpen]));
+};
+
+async function needsNone(app: TestApp, words: string): Promise<void> {
+  const { id } = (await app.rows("inbound_mails")).find((mail) => mail["words"] === words) ?? {};
+  const body = { id, ignore: true };
+  expect((await deskCall(app, await app.signIn(), "POST inbox-file", body)).status).toBe(200);
+}
+
+test("what was answered stays so while an earlier mail is read late and needs no answer", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, contactMessageExample);
+  const mail = { from: "hemi@example.co.nz", subject: reference };
+  const arrivedAt = app.app.services.now();
+  app.advance(minute);
+  await receive(app, { ...mail, text: "Is it red?" });
+  app.advance(1000);
+  await (await deskOf(app)).call(reference, "Rang", crypto.randomUUID());
+  app.advance(1000);
+  await receive(app, { ...mail, text: "Hello" }, arrivedAt);
+  expect(await recordOf(app, reference)).toMatchObject({ asked_at: arrivedAt.toISOString() });
+  expect(await isOpenOf(app, reference)).toEqual({ "Is it red?": false, Hello: true });
+  await needsNone(app, "Hello");
+  expect(await recordOf(app, reference)).toMatchObject({ asked_at: null });
+});
+
+test("once one of two mails is answered and the other needs no answer, none waits", async () => {
+  const { app } = await appWithMailServer();
+  const desk = await quoteDesk(app);
+  const { reference } = desk;
+  await desk.send();
+  await letLeave(app);
+  await receive(app, { subject: reference, text: "Is it red?" });
+  app.advance(1000);
+  const message = (await desk.quote()).body["open_question"];
+  await receive(app, { subject: reference, text: "Thanks" });
+  const { at } = (await app.rows("inbound_mails")).find(({ words }) => words === "Thanks") ?? {};
+  app.advance(1000);
+  expect((await desk.call("answer", { message, words: "It is." })).status).toBe(200);
+  expect(await recordOf(app, reference)).toMatchObject({ next_step: "answer", asked_at: at });
+  await needsNone(app, "Thanks");
+  expect(await recordOf(app, reference)).toMatchObject({ next_step: "waiting", asked_at: null });
+});

@@ -100,6 +100,24 @@ export async function countUnfiled(db: Query): Promise<number> {
   return count;
 }
 
+/** A mail waits for an answer. If none did, those before it have theirs, even if they were written later. */
+export async function noteAskedIn(
+  tx: Query,
+  asked: Asked,
+  { id, at }: Pick<InboundMailRow, "id" | "at">,
+): Promise<void> {
+  const answered = forEveryForm(tx).selectFrom(asked.submission.table).select("ref_number");
+  const before = answered.where("id", "=", asked.record.id).where("asked_at", "is", null);
+  await tx
+    .updateTable("inbound_mails")
+    .set({ is_settled: true })
+    .where("ref_number", "in", before)
+    .where("is_from_other", "=", false)
+    .where("id", "<>", id)
+    .execute();
+  await noteAsked(tx, asked, at);
+}
+
 /** The customer waits for an answer, from their first mail that has none. */
 export async function noteAsked(tx: Query, { submission, record }: Asked, at: string): Promise<void> {
   await forEveryForm(tx)
@@ -127,9 +145,9 @@ export async function hasMailSince(db: Query, { record }: Asked, at: string): Pr
   return (await newer.executeTakeFirst()) !== undefined;
 }
 
-/** Staff said that this mail needs no answer: the others still wait. */
-export async function noteSettled(tx: Query, asked: Asked, id: string): Promise<void> {
-  await tx.updateTable("inbound_mails").set({ is_settled: true }).where("id", "=", id).execute();
+/** These mails need no answer, or have theirs: the others still wait. */
+export async function noteSettled(tx: Query, asked: Asked, ids: readonly string[]): Promise<void> {
+  await tx.updateTable("inbound_mails").set({ is_settled: true }).where("id", "in", ids).execute();
   await noteFewerAsked(tx, asked);
 }
 

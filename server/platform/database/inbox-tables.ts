@@ -19,7 +19,7 @@ export interface InboundMailRow {
   state: "unfiled" | "filed" | "ignored";
   ref_number: string | null;
   is_from_other: Flag; // Not from the record's address, and not confirmed by staff.
-  is_settled: FlagWithDefault; // Staff said that it needs no answer.
+  is_settled: FlagWithDefault; // It needs no answer any more. False of many that have theirs.
   message_id: string | null; // With its angle brackets, as are those in `thread`.
   thread: string; // The ids it refers to, oldest first, separated by spaces.
   from_name: string;
