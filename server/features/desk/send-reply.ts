@@ -124,7 +124,7 @@ export function isReaddressed(
   { submission, record }: FoundRecord,
   mail: Pick<OutboxRow, "envelope_to" | "record_address">,
 ): boolean {
-  const to = mail.record_address ?? mail.envelope_to;
+  const to = mail.record_address || mail.envelope_to;
   return to !== null && !isSameMailbox(to, emailOf(submission, record) ?? "");
 }
 

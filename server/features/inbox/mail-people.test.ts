@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { dayMs } from "#domain/durations.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { approveOn, dealPage, press } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { type InboundExample, receive } from "#tests/inbound-mail.ts";
 import { testAdmin } from "#tests/prepared-database.ts";
@@ -39,6 +41,7 @@ async function answeredQuote(answer: InboundExample) {
     desk,
     leave,
     answer: (to?: unknown) => desk.call("answer", { message, words: "Yes, it does.", to }),
+    mails: mail.messages,
     sent: () => mail.messages.find(({ name }) => name.startsWith("answer-")),
   };
 }
@@ -84,6 +87,53 @@ test("to the customer alone, the answer has the link", async () => {
   await leave();
   expect(sent()?.envelope.to).toEqual([customer]);
   expect(sent()?.text).toContain("/my/");
+});
+
+test("what the customer asked of us alone is not in an answer to others", async () => {
+  const { app, desk, answer, mails, leave } = await answeredQuote(all);
+  await answer();
+  await press(app, `${dealPage(app, desk.reference)}/ask`, { words: "Keep it from Robin" });
+  app.advance(1000);
+  await receive(app, { ...all, subject: desk.reference, text: "And the other one?" });
+  const message = (await desk.quote()).body["open_question"];
+  const to = ["robin@farm.example"];
+  expect(await desk.call("answer", { message, words: "It does, too.", to })).toMatchObject({ status: 200 });
+  await leave();
+  const sent = mails.findLast(({ name }) => name.startsWith("answer-"));
+  expect(sent?.envelope.to).toEqual(to);
+  expect(sent?.text).toContain("And the other one?");
+  expect(`${sent?.text}${sent?.html}`).not.toContain("Keep it from Robin");
+});
+
+/** Their mail server says that there is no such address. */
+function comeBack({ app: { services } }: TestApp, key: string) {
+  const { database, outbox, now } = services;
+  const report = { action: "failed", reason: "No such address", code: "5.1.1", at: now() } as const;
+  return database.write((tx) => outbox.noteReport(tx, key, report));
+}
+
+const problemOf = async (app: TestApp) => (await app.rows("quote_requests"))[0]?.["mail_problem"];
+
+test("an answer to others that comes back is shown, and does not stop what reminds the customer", async () => {
+  const { app, desk, answer, leave } = await answeredQuote(all);
+  const hash = String((await app.rows("quote_versions"))[0]?.["content_hash"]);
+  expect((await approveOn(app, { ...desk, number: 1, hash })).status).toBe(303);
+  expect(await answer(["robin@farm.example", customer])).toMatchObject({ status: 200 });
+  await leave();
+  const mails = () => app.rows("outbox");
+  await comeBack(app, String((await mails()).find(({ kind }) => kind === "answer")?.["key"]));
+  expect(await problemOf(app)).toBe("bounced");
+  app.advance(3 * dayMs);
+  await app.app.run("deals");
+  expect((await mails()).map(({ kind }) => kind)).toContain("pay");
+});
+
+test("an answer to others is no quote that arrived", async () => {
+  const { app, desk, answer, leave } = await answeredQuote(all);
+  await comeBack(app, `quote/${desk.reference}/1`);
+  await answer(["robin@farm.example"]);
+  await leave();
+  expect(await problemOf(app)).toBe("bounced");
 });
 
 test("the customer gets the answer where they want it, and not where somebody else wants it", async () => {

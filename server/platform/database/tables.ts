@@ -214,7 +214,7 @@ export interface OutboxRow {
   user_id: string | null; // Who wrote it, if it is in the history only once it has left.
   envelope_from: string | null;
   envelope_to: string | null; // Of several, separated by ", ".
-  record_address: string | null; // The record's, if the mail goes to others: they are in the heads of the mail it answers.
+  record_address: string | null; // The record's, if the mail goes to others: they are in the heads of the mail it answers. Empty once it has left.
   source: string | null; // Sealed.
   sent_words: string | null; // Sealed; null of what was written before it was kept.
 }

@@ -10,7 +10,8 @@ const isReply = (mail: string) => sql`(${sql.ref(`${mail}.kind`)} = 'reply')`;
 /** A later reply, or a later mail that leads to the same page. */
 const isReplaced = sql`exists (select 1 from outbox as later
   where later.ref_number = mail.ref_number and later.created_at > mail.created_at
-    and ${isToCustomer("later")} and ${isReply("later")} = ${isReply("mail")})`;
+    and ${isToCustomer("later")} and ${isReply("later")} = ${isReply("mail")}
+    and (later.record_address is null or ${isReply("later")}))`; // To others, it leads nowhere.
 
 /** Staff rang, or changed a closed record with the failure in sight. */
 const isSettled = sql`(record.is_open = ${false} and record.updated_at >= mail.changed_at) or exists (

@@ -185,7 +185,9 @@ export interface MailOutcome {
   readonly dueAt?: Date;
 }
 
-const erased = { envelope_from: null, envelope_to: null, record_address: null, source: null };
+/** That a mail went to others stays known. */
+const toOthers = sql<string | null>`case when record_address is null then null else '' end`;
+const erased = { envelope_from: null, envelope_to: null, record_address: toOthers, source: null };
 
 /** The kinds that staff can send again if they come back. */
 const resentKinds = ["quote", "reply"];

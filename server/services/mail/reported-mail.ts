@@ -49,13 +49,14 @@ export async function noteReport(
     .set({ state: "bounced", error_class: reason, code, changed_at: at.toISOString() })
     .where("state", "in", ["sending", "sent", "unknown"])
     .executeTakeFirst();
-  if (bounced !== undefined)
+  if (bounced !== undefined && bounced.record_address === null)
     await stopMailsOf(tx, bounced.ref_number, { kinds: ["reminder", "pay"], why: stopped, now: at });
   return bounced;
 }
 
-/** Whether no mail about a reference that was written since an instant has come back. Both are columns. */
+/** Whether no mail to the record's address alone that was written since an instant has come back. Both are columns. */
 export function noneCameBack(reference: string, since: string) {
   return sql<boolean>`not exists (select 1 from outbox as back where back.ref_number = ${sql.ref(reference)}
-    and back.created_at >= ${sql.ref(since)} and back.state = 'bounced' and back.kind <> 'staff')`;
+    and back.created_at >= ${sql.ref(since)} and back.state = 'bounced' and back.kind <> 'staff'
+    and back.record_address is null)`;
 }

@@ -27,7 +27,7 @@ import {
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { answeredMail } from "#server/features/records/inbound-mails.ts";
+import { answeredMail, noteSettled } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -50,16 +50,25 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     const question = deal.messages.find(({ id }) => id === answer.message);
     if (question === undefined || question.user_id !== null)
       return refused({ status: 404, message: "There is no such question" });
-    if (!openQuestions(deal).includes(question))
+    const open = openQuestions(deal);
+    if (!open.includes(question))
       return refused("It has already been answered, in a message or with a newer quote");
+    const answered = open.slice(0, open.indexOf(question) + 1);
     const { heads, ...asked } = (await answeredMail(tx, deal.reference, question.id)) ?? { heads: {} };
     const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
     if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
     const message = answerRow(moment, answer);
     const conversation = { ...asked, recipients: chosen.ok ?? undefined };
-    const mail = await answerMail(moment, message, { ...answer, conversation });
+    // What others read names no earlier questions: the customer asked those of us alone.
+    const shown = chosen.ok === null ? answered : [question];
+    const mail = await answerMail(moment, message, { ...answer, conversation, shown });
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
     await tx.insertInto("deal_messages").values(message).execute();
+    await noteSettled(
+      tx,
+      deal,
+      answered.map(({ id }) => id),
+    );
     await queueDealMail(tx, context, deal, mail, { at });
     const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
     return done({ id: message.id }, { events });
@@ -120,24 +129,23 @@ function answerRow(
   };
 }
 
+interface AnswerLetter extends Pick<Answer, "words" | "userId"> {
+  readonly conversation: Partial<Pick<DealMail, "subject" | "thread" | "recipients">>;
+  readonly shown: readonly DealMessageRow[];
+}
+
 async function answerMail(
   { tx, deal }: DealMoment,
-  { id, answers }: DealMessageRow,
-  {
-    words,
-    userId,
-    conversation,
-  }: Answer & { readonly conversation: Partial<Pick<DealMail, "subject" | "thread" | "recipients">> },
+  { id }: DealMessageRow,
+  { words, userId, conversation, shown }: AnswerLetter,
 ): Promise<DealMail> {
-  const open = openQuestions(deal);
-  const answered = open.slice(0, open.findIndex((question) => question.id === answers) + 1);
   return {
     key: `answer/${deal.reference}/${id}`,
     subject: `Our answer to your question about quote ${deal.reference}`,
     ...conversation,
     heading: "Our answer to your question",
     paragraphs: await letter(tx, deal, { userId, words: inParagraphs(words) }),
-    facts: answered.flatMap((question) =>
+    facts: shown.flatMap((question) =>
       question.words ? [{ label: "You asked", value: shortened(question.words, questionShown) }] : [],
     ),
     button: "See your quote",
