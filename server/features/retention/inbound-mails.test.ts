@@ -193,3 +193,14 @@ test("messages as they came go after 90 days, mails with their record or when it
   await night("2028-08-04");
   expect([await countIn(app, "inbound_mails"), await countIn(app, "inbound_files")]).toEqual([0, 0]);
 });
+
+test("a mail in no record that was sent for somebody, whose address is in Reply-To only, is exported and erased", async () => {
+  const app = await buildTestApp();
+  const from = "Web form <noreply@hosting.example>";
+  await receive(app, { from, replyTo: `Moana <${email}>`, text: "Have you a diff?" });
+  await receive(app, { from, replyTo: "jo@field.example", text: "Not hers" });
+  const held = JSON.parse(await person(app, "export", email));
+  expect(held.inbound_mails).toMatchObject([{ words: "Have you a diff?" }]);
+  await person(app, "erase", email);
+  expect(await wordsIn(app)).toEqual(["Not hers"]);
+});

@@ -21,8 +21,10 @@ function areOf({ references, addresses }: Whose): RawBuilder<boolean> {
   return sql`(ref_number in (${sql.join(["", ...references])}) or (${areFrom(addresses)}))`;
 }
 
+/** In no record, one whose answers go to them is theirs as well: a form or a noreply@ sent it for them. */
 function areFrom(addresses: readonly string[]): RawBuilder<boolean> {
-  return sql`from_address in (${sql.join([null, ...addresses])})`;
+  const theirs = sql.join([null, ...addresses]);
+  return sql`(from_address in (${theirs}) or (ref_number is null and reply_to_address in (${theirs})))`;
 }
 
 /** Returns mails that came back, each with what is kept of its files and the message as it came (null after 90 days), in base64. */
@@ -104,8 +106,9 @@ async function noteGone(tx: Query, reference: string, at: Date): Promise<void> {
   if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
 }
 
-/** Returns who has written mails that came back. */
+/** Returns who has written mails that came back, or wants the answers. */
 export async function mailSenders(db: Query): Promise<string[]> {
-  const mails = db.selectFrom("inbound_mails").select("from_address");
-  return (await mails.distinct().execute()).map(({ from_address: address }) => address);
+  const mails = db.selectFrom("inbound_mails").select(["from_address", "reply_to_address"]);
+  const found = await mails.distinct().execute();
+  return [...new Set(found.flatMap((mail) => [mail.from_address, mail.reply_to_address]))];
 }
