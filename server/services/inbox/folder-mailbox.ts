@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   access,
   constants,
@@ -27,6 +28,7 @@ import {
   type Offer,
   type Shelf,
   shelves,
+  type TakenOut,
 } from "./mailbox.ts";
 
 const keptDays = 90;
@@ -71,8 +73,11 @@ export class FolderMailbox implements Mailbox {
     return this.#removeIf(async (file) => now.getTime() - (await stat(file)).mtimeMs > keptDays * dayMs);
   }
 
-  forget(messageId: string): Promise<void> {
-    return this.#removeIf(async (file) => (await messageIdIn(file)) === messageId);
+  forget({ message_id: id, key }: TakenOut): Promise<void> {
+    return this.#removeIf(async (file) => {
+      const named = (await messageIdIn(file)) ?? null;
+      return named === id && (id !== null || (await hashOf(file)) === key);
+    });
   }
 
   async #removeIf(isWanted: (file: string) => Promise<boolean>): Promise<void> {
@@ -136,6 +141,12 @@ export class FolderMailbox implements Mailbox {
 }
 
 const headMost = 64 * 1024;
+
+async function hashOf(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("base64url");
+}
 
 /** Of the head, not of what the message answers. */
 async function messageIdIn(file: string): Promise<string | undefined> {

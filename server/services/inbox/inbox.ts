@@ -14,6 +14,7 @@ import {
   MailboxProblem,
   type Offer,
   type Taken,
+  type TakenOut,
   type TakeIn,
 } from "./mailbox.ts";
 
@@ -108,8 +109,8 @@ export class Inbox {
   }
 
   /** A file of that message was taken out. */
-  async forget(messageId: string): Promise<void> {
-    await this.#mailbox.forget(messageId);
+  async forget(message: TakenOut): Promise<void> {
+    await this.#mailbox.forget(message);
   }
 
   /** Cuts off what is under way: the next start does it. */
