@@ -2,12 +2,9 @@ import type { InboundMail } from "./inbox-wire.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPlainAddress } from "./text-fields.ts";
 
+type Heads = Pick<InboundMail, "from" | "reply_to" | "copies">;
 /** Of the mail that is answered; empty if no mail is. */
-export interface MailHeads {
-  readonly from?: InboundMail["from"] | undefined;
-  readonly reply_to?: InboundMail["reply_to"] | undefined;
-  readonly copies?: InboundMail["copies"] | undefined;
-}
+export type MailHeads = { readonly [Name in keyof Heads]?: Heads[Name] | undefined };
 
 const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
 

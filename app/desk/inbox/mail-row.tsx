@@ -1,4 +1,3 @@
-import { MailPeople } from "#app/desk/record-parts/mail-parts.tsx";
 import { recordAge } from "#domain/due-words.ts";
 import type { UnfiledMail } from "#domain/inbox-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
@@ -19,7 +18,6 @@ export function MailRow({ mail, now, onOpen }: MailRowProps) {
       onClick={onOpen}
     >
       <MailHead mail={mail} now={now} />
-      <MailPeople isShort mail={mail} />
       <span className="text-ink-muted truncate text-sm">{mail.words}</span>
     </button>
   );

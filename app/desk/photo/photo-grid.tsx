@@ -68,28 +68,22 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
           }}
         />
       )}
-      {leaving !== null && <RemoveDialog photo={leaving} onClose={() => setLeaving(null)} />}
+      {leaving !== null && (
+        <ConfirmDialog
+          title="Take this photo out?"
+          label="Take it out"
+          onConfirm={() => announceCall(removePhoto(leaving.id).then(() => ({ text: "Photo taken out" })))}
+          onClose={() => setLeaving(null)}
+        >
+          <img
+            src={`${leaving.url}?w=320`}
+            alt={shotLabel(leaving.shot)}
+            className="bg-surface-sunken mb-3 h-36 rounded-sm object-contain"
+          />
+          <p>It is removed, from the customer’s page too. The history says that you took it out.</p>
+        </ConfirmDialog>
+      )}
     </section>
-  );
-}
-
-interface RemoveDialogProps {
-  readonly photo: Photos["list"][number];
-  readonly onClose: () => void;
-}
-
-function RemoveDialog({ photo: { id, shot, url }, onClose }: RemoveDialogProps) {
-  const name = shotLabel(shot);
-  const remove = () => announceCall(removePhoto(id).then(() => ({ text: `Taken out: ${name}` })));
-  return (
-    <ConfirmDialog title="Take this photo out?" label="Take it out" onConfirm={remove} onClose={onClose}>
-      <img
-        src={`${url}?w=320`}
-        alt={name}
-        className="bg-surface-sunken mb-3 h-36 rounded-sm object-contain"
-      />
-      <p>It is removed, from the customer’s page too. The history says that you took it out.</p>
-    </ConfirmDialog>
   );
 }
 

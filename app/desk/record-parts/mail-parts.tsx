@@ -5,28 +5,22 @@ import { removeMailFile } from "#app/desk/api/inbox.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
 
-interface MailPeopleProps {
-  readonly mail: Pick<InboundMail, "reply_to" | "copies">;
-  /** On one line each. */
-  readonly isShort?: boolean;
-}
-
 /** Where a mail's answers go and who else reads it, if that is not only its sender. */
-export function MailPeople({ mail: { reply_to: replyTo, copies }, isShort = false }: MailPeopleProps) {
-  const lines = { "Answers go to": replyTo === null ? [] : [replyTo], "Also to:": copies };
+export function MailPeople({ mail }: { readonly mail: Pick<InboundMail, "reply_to" | "copies"> }) {
+  const lines = { "Answers go to": mail.reply_to === null ? [] : [mail.reply_to], "Also to:": mail.copies };
   const shown = Object.entries(lines).filter(([, people]) => people.length > 0);
   return shown.map(([label, people]) => (
-    <span key={label} className={`text-ink-muted block text-sm ${isShort ? "truncate" : "wrap-anywhere"}`}>
-      {label}{" "}
+    <p key={label} className="text-ink-muted text-sm wrap-anywhere">
+      {label}
       {people.map(({ name, address }, place) => (
         <Fragment key={address}>
-          {place > 0 && ", "}
-          <bdi>{name}</bdi> <bdi>{address}</bdi>
+          {place > 0 && ","} <bdi>{name}</bdi> <bdi>{address}</bdi>
         </Fragment>
       ))}
-    </span>
+    </p>
   ));
 }
 
@@ -68,7 +62,7 @@ const keptText = "We keep pictures, PDF and text files, up to 20 MB a mail.";
 export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
   const [leaving, setLeaving] = useState<MailAttachment | null>(null);
   if (files.length === 0) return null;
-  const isNotKept = files.some(({ url, is_removed: isRemoved }) => url === null && !isRemoved);
+  const isNotKept = files.some((file) => file.url === null && !file.is_removed);
   return (
     <>
       <ul aria-label="Files" className="mt-1.5 flex flex-wrap items-start gap-2">
@@ -76,50 +70,43 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
           <li key={file.id} className="flex max-w-full items-start gap-1">
             <MailFile file={file} />
             {!file.is_removed && (
-              <button
-                type="button"
+              <ToolButton
                 aria-label={`Take ${file.name} out`}
                 title="Take it out"
-                className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-11 shrink-0 items-center justify-center rounded-sm lg:size-8 print:hidden"
+                className="size-11 shrink-0 lg:size-8 lg:min-h-8 print:hidden"
                 onClick={() => setLeaving(file)}
               >
-                <X aria-hidden className="size-4" />
-              </button>
+                <X aria-hidden className="size-4 shrink-0" />
+              </ToolButton>
             )}
           </li>
         ))}
       </ul>
       {isNotKept && <p className="text-ink-muted mt-1">{keptText}</p>}
-      {leaving !== null && <RemoveDialog file={leaving} onClose={() => setLeaving(null)} />}
+      {leaving !== null && (
+        <ConfirmDialog
+          title="Take this file out?"
+          label="Take it out"
+          onConfirm={() => takeOut(leaving)}
+          onClose={() => setLeaving(null)}
+        >
+          <p className="wrap-anywhere">
+            <bdi>{leaving.name}</bdi> and the e-mail as it came are removed. Its words and the name of the
+            file stay. A mailbox on a mail server keeps its own copy: delete that there.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
 
-interface RemoveDialogProps {
-  readonly file: MailAttachment;
-  readonly onClose: () => void;
+async function takeOut({ id, name }: MailAttachment): Promise<void> {
+  await announceCall(removeMailFile(id).then(() => ({ text: `Taken out: ${name}` })));
+  await deskClient.invalidateQueries({ queryKey: ["page", "inbox-mail"] });
 }
 
-function RemoveDialog({ file: { id, name }, onClose }: RemoveDialogProps) {
-  const remove = async () => {
-    await announceCall(removeMailFile(id).then(() => ({ text: `Taken out: ${name}` })));
-    await deskClient.invalidateQueries({ queryKey: ["page", "inbox-mail"] });
-  };
-  return (
-    <ConfirmDialog title="Take this file out?" label="Take it out" onConfirm={remove} onClose={onClose}>
-      <p className="wrap-anywhere">
-        <bdi>{name}</bdi> and the e-mail as it came are removed. Its words and the name of the file stay. A
-        mailbox on a mail server keeps its own copy: delete that there.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
-function MailFile({
-  file: { name, bytes, kept, url, is_removed: isRemoved },
-}: {
-  readonly file: MailAttachment;
-}) {
+function MailFile({ file }: { readonly file: MailAttachment }) {
+  const { name, bytes, kept, url } = file;
   if (url === null || kept !== "picture")
     return (
       <a
@@ -132,7 +119,7 @@ function MailFile({
           <bdi>{name}</bdi>{" "}
           <span className="text-ink-muted whitespace-nowrap">
             ({sizeText(bytes)}
-            {isRemoved ? ", taken out" : url === null && ", not kept"})
+            {file.is_removed ? ", taken out" : url === null && ", not kept"})
           </span>
         </span>
       </a>

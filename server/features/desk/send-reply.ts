@@ -45,9 +45,7 @@ export function sendReply(
 ): Promise<string | null> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    const { heads, ...thread } = (await answeredMail(tx, reference, reply.in_reply_to ?? "")) ?? {
-      heads: {},
-    };
+    const { heads, ...thread } = await answeredMail(tx, reference, reply.in_reply_to ?? "");
     const mail = replyMail(context, found, reply);
     const chosen = chosenRecipients(mail.to, heads, reply.to);
     if ("refusal" in chosen) return chosen.refusal;

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 
 import { contactFromMail, contactMessage } from "#domain/forms/contact-message.ts";
-import type { InboxFileRequest } from "#domain/inbox-wire.ts";
+import type { InboxFileRequest, Mailbox } from "#domain/inbox-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
@@ -96,7 +96,7 @@ const parseContact = fieldsParser(contactMessage.fields);
 /** From somebody new: a contact message, as if they had sent the form. */
 async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
   if (mail.ref_number !== null) return done(mail.ref_number);
-  const parsed = parseContact(contactFromMail(await correspondent(services, mail)));
+  const parsed = parseContact(contactFromMail({ ...mail, ...(await correspondent(services, mail)) }));
   if (!parsed.ok) return { refusal: noAddress };
   const reference = newReference();
   const made = await services.database.write(async (tx) => {
@@ -114,12 +114,11 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
 }
 
 /** Who wants the answer: of a mail that one of us has passed on, who wrote it; else Reply-To, if it is an address, or From. */
-async function correspondent({ database }: Services, mail: StoredMail) {
-  const { subject, words, from_name, from_address, reply_to_name, reply_to_address } = mail;
+async function correspondent({ database }: Services, mail: StoredMail): Promise<Mailbox> {
+  const from = { name: mail.from_name, address: mail.from_address };
+  const replyTo = { name: mail.reply_to_name || from.name, address: mail.reply_to_address };
   const passedOn = await passedOnByStaff(database.reader, mail);
-  if (passedOn !== null) return { ...passedOn, subject, words };
-  if (!isPlainAddress(reply_to_address)) return { name: from_name, address: from_address, subject, words };
-  return { name: reply_to_name || from_name, address: reply_to_address, subject, words };
+  return passedOn ?? (isPlainAddress(replyTo.address) ? replyTo : from);
 }
 
 /** One that is filed stays there and needs no answer. */
@@ -130,7 +129,7 @@ async function ignore(services: Services, { id, ref_number: reference }: StoredM
     await database.lock(tx, `deal ${reference}`);
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
-    await noteSettled(tx, found, [id]);
+    await noteSettled(tx, found, [{ id }]);
     if (hasSteps(found.submission)) await noteStep(tx, reference, now());
     await announceReload(database, tx);
     return true;

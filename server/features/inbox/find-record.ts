@@ -65,30 +65,25 @@ const suggestionsMost = 3;
 
 /** Records that a mail may belong to: those of its people's addresses, the newest first, then those that it names. */
 export async function suggestionsFor(db: Query, mail: StoredMail): Promise<UnfiledMail["suggestions"]> {
-  const all: { readonly found: FoundRecord; readonly why: string }[] = [];
+  const all = new Map<string, string>();
+  const suggest = ({ submission, record }: FoundRecord, why: string) =>
+    all.has(record.ref_number) || all.set(record.ref_number, `${why}: ${summaryOf(submission, record)}`);
   for (const { address, why } of await peopleOf(db, mail))
-    for (const found of await recordsOfAddress(db, address, suggestionsMost)) all.push({ found, why });
+    for (const found of await recordsOfAddress(db, address, suggestionsMost)) suggest(found, why);
   for (const found of await quoted(db, [mail.subject, mail.words, mail.full_text]))
-    all.push({ found, why: "Named in the mail" });
-  const suggestions = all.map(({ found: { submission, record }, why }) => ({
-    ref: record.ref_number,
-    why: `${why}: ${summaryOf(submission, record)}`,
-  }));
-  const isFirst = ({ ref }: { ref: string }, place: number) =>
-    suggestions.findIndex((other) => other.ref === ref) === place;
-  return suggestions.filter(isFirst).slice(0, suggestionsMost);
+    suggest(found, "Named in the mail");
+  return [...all].slice(0, suggestionsMost).map(([ref, why]) => ({ ref, why }));
 }
 
 /** Whose a mail may be, the likeliest first: of one that one of us has passed on, who wrote it. */
 async function peopleOf(db: Query, mail: StoredMail) {
-  const passedOn = await passedOnByStaff(db, mail);
-  const { address = "" } = passedOn ?? forwardedFrom(mail.full_text) ?? {};
-  const forwarded = { address, why: `Forwarded from ${address}` };
-  const own = [
+  const { address = "" } = forwardedFrom(mail.full_text) ?? {};
+  const people = [
     { address: mail.from_address, why: "Same address" },
     { address: mail.reply_to_address, why: "Same address for answers" },
+    { address, why: `Forwarded from ${address}` },
   ];
-  return passedOn === null ? [...own, forwarded] : [forwarded, ...own];
+  return (await passedOnByStaff(db, mail)) === null ? people : people.toReversed();
 }
 
 /** Who wrote a mail that one of us has passed on; null if it is none. */

@@ -117,7 +117,7 @@ const problemOf = async (app: TestApp) => (await app.rows("quote_requests"))[0]?
 test("an answer to others that comes back is shown, and does not stop what reminds the customer", async () => {
   const { app, desk, answer, leave } = await answeredQuote(all);
   const hash = String((await app.rows("quote_versions"))[0]?.["content_hash"]);
-  expect((await approveOn(app, { ...desk, number: 1, hash })).status).toBe(303);
+  expect((await approveOn(app, { ...desk, number: 1, hash, totalCents: 0 })).status).toBe(303);
   expect(await answer(["robin@farm.example", customer])).toMatchObject({ status: 200 });
   await leave();
   const mails = () => app.rows("outbox");

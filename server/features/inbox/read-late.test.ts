@@ -88,7 +88,8 @@ test("a reply that came before ours, and is read after it was written, still wai
 });
 
 const isOpenOf = async (app: TestApp, reference: string) => {
-  const { messages } = await (await deskOf(app)).open(reference);
+  const { body } = await deskCall(app, await app.signIn(), `GET desk-record?reference=${reference}`);
+  const messages = body["messages"] as { words: string; is_open: boolean }[];
   return Object.fromEntries(messages.map(({ words, is_open: isOpen }) => [words, isOpen]));
 };
 

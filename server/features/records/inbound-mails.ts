@@ -146,7 +146,12 @@ export async function hasMailSince(db: Query, { record }: Asked, at: string): Pr
 }
 
 /** These mails need no answer, or have theirs: the others still wait. */
-export async function noteSettled(tx: Query, asked: Asked, ids: readonly string[]): Promise<void> {
+export async function noteSettled(
+  tx: Query,
+  asked: Asked,
+  mails: readonly { readonly id: string }[],
+): Promise<void> {
+  const ids = mails.map(({ id }) => id);
   await tx.updateTable("inbound_mails").set({ is_settled: true }).where("id", "in", ids).execute();
   await noteFewerAsked(tx, asked);
 }
@@ -171,7 +176,7 @@ async function askFrom(
     where id = ${record.id} and ${isChanged}`.execute(tx);
 }
 
-/** What an answer to a mail needs to reach its people in one conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
+/** What an answer to a mail, or to none, needs to reach its people in one conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
 export async function answeredMail(tx: Query, reference: string, id: string) {
   const mail = await tx
     .selectFrom("inbound_mails")
@@ -179,7 +184,7 @@ export async function answeredMail(tx: Query, reference: string, id: string) {
     .where("id", "=", id)
     .where("ref_number", "=", reference)
     .executeTakeFirst();
-  if (mail === undefined) return null;
+  if (mail === undefined) return { heads: {} };
   const { subject, message_id: messageId, thread } = mail;
   const references = thread === "" ? [] : thread.split(" ");
   return {

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { sql } from "kysely";
-import * as v from "valibot";
 
 import { compactCode } from "#domain/deals/typed-numbers.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -53,29 +52,24 @@ export async function textsSaid(
   return rows.flatMap(({ text, content }) => (content === null ? [text] : textsIn(content)));
 }
 
-const text = v.nullish(v.string(), "");
-const contentSchema = v.object({
-  words: text,
-  fitment: text,
-  lines: v.optional(
-    v.array(
-      v.object({ text, machine: text, item_label: text, evidence: v.optional(v.array(v.string()), []) }),
-    ),
-    [],
-  ),
-});
+const written: ReadonlySet<string> = new Set([
+  "text",
+  "machine",
+  "item_label",
+  "evidence",
+  "words",
+  "fitment",
+]);
 
-/** With labels as they are written, and without blanks and dashes. */
+/** What people wrote in a quote, a draft or an offer. Labels also without blanks and dashes. */
 function textsIn(content: string): string[] {
-  const { lines, words, fitment } = v.parse(contentSchema, JSON.parse(content));
-  const ofLines = lines.flatMap(({ text: part, machine, item_label: label, evidence }) => [
-    label,
-    compactCode(label),
-    part,
-    machine,
-    ...evidence,
-  ]);
-  return [...ofLines, words, fitment];
+  const texts: unknown[] = [];
+  JSON.parse(content, (name, value: unknown) => {
+    if (written.has(name)) texts.push(value);
+    if (name === "item_label" && typeof value === "string") texts.push(compactCode(value));
+    return value;
+  });
+  return texts.flat().filter((text) => typeof text === "string");
 }
 
 const atOnce = 1000;

@@ -49,7 +49,7 @@ export async function noteReport(
     .set({ state: "bounced", error_class: reason, code, changed_at: at.toISOString() })
     .where("state", "in", ["sending", "sent", "unknown"])
     .executeTakeFirst();
-  if (bounced !== undefined && bounced.record_address === null)
+  if (bounced?.record_address === null)
     await stopMailsOf(tx, bounced.ref_number, { kinds: ["reminder", "pay"], why: stopped, now: at });
   return bounced;
 }

@@ -54,7 +54,7 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     if (!open.includes(question))
       return refused("It has already been answered, in a message or with a newer quote");
     const answered = open.slice(0, open.indexOf(question) + 1);
-    const { heads, ...asked } = (await answeredMail(tx, deal.reference, question.id)) ?? { heads: {} };
+    const { heads, ...asked } = await answeredMail(tx, deal.reference, question.id);
     const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
     if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
     const message = answerRow(moment, answer);
@@ -64,11 +64,7 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     const mail = await answerMail(moment, message, { ...answer, conversation, shown });
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
     await tx.insertInto("deal_messages").values(message).execute();
-    await noteSettled(
-      tx,
-      deal,
-      answered.map(({ id }) => id),
-    );
+    await noteSettled(tx, deal, answered);
     await queueDealMail(tx, context, deal, mail, { at });
     const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
     return done({ id: message.id }, { events });

@@ -98,11 +98,9 @@ async function receiveForm(services: Services, visit: Visit): Promise<FastifyRep
       return keepPhoto(services, { ...facts, shot }, bytes);
     }),
   );
-  const { refusal } = outcome === null || !("refusal" in outcome) ? { refusal: null } : outcome;
-  const why = outcome === null ? photoRefusals.empty : refusal;
-  if (why !== null)
-    return sendPhotoPage(services, visit, { ...why, title: "That photo was not taken", text: why.message });
-  return reply.redirect(`${path}${photosPath}?sent=1`, 303);
+  if (outcome !== null && "ok" in outcome) return reply.redirect(`${path}${photosPath}?sent=1`, 303);
+  const why = outcome?.refusal ?? photoRefusals.empty;
+  return sendPhotoPage(services, visit, { ...why, title: "That photo was not taken", text: why.message });
 }
 
 /** The same again finds it gone, and says so. */
