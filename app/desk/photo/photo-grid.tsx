@@ -72,7 +72,7 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
         <ConfirmDialog
           title="Take this photo out?"
           label="Take it out"
-          onConfirm={() => announceCall(removePhoto(leaving.id).then(() => ({ text: "Photo taken out" })))}
+          onConfirm={() => takeOut(leaving)}
           onClose={() => setLeaving(null)}
         >
           <img
@@ -85,6 +85,10 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
       )}
     </section>
   );
+}
+
+function takeOut({ id, shot }: Photos["list"][number]): Promise<void> {
+  return announceCall(removePhoto(id).then(() => ({ text: `Taken out: ${shotLabel(shot)}` })));
 }
 
 interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {

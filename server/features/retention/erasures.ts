@@ -110,22 +110,16 @@ export async function eraseAgain(context: EraseContext, erasures: readonly Erasu
   return database.write(async (tx) => {
     const { all } = await allHoldings(tx, context);
     const references = all.filter(isErased).map(({ row }) => row.ref_number);
-    await eraseMailsAgain(tx, linkKeys, erasures, now());
+    await eraseMailsAgain(tx, context, erasures);
     return (await eraseEnquiries(tx, references, { orders: true, at: now() })).gone;
   });
 }
 
-async function eraseMailsAgain(
-  tx: Query,
-  linkKeys: Keys,
-  erasures: readonly Erasure[],
-  now: Date,
-): Promise<void> {
-  const hashed = (address: string) => ({ address, hash: hashOf(linkKeys, `email ${address}`) });
-  const senders = (await mailSenders(tx)).map(hashed);
+async function eraseMailsAgain(tx: Query, { linkKeys, now }: EraseContext, erasures: readonly Erasure[]) {
+  const senders = new Map<string, string>();
+  for (const address of await mailSenders(tx)) senders.set(hashOf(linkKeys, `email ${address}`), address);
   for (const { at, people, references: own } of erasures) {
-    const erased = senders.filter(({ hash }) => people.includes(hash));
-    const addresses = erased.map(({ address }) => address);
-    await eraseMails(tx, { addresses, own, until: at }, now);
+    const addresses = people.flatMap((hash) => senders.get(hash) ?? []);
+    await eraseMails(tx, { addresses, own, until: at }, now());
   }
 }

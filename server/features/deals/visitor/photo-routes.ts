@@ -17,7 +17,7 @@ import {
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { noteOpened, removePhoto } from "#server/features/deals/photos/remove-photo.ts";
-import { refuse } from "#server/platform/http/errors.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
 import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
@@ -60,15 +60,10 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
   );
 }
 
-interface Refused extends PageProblem {
-  readonly status: number;
-  readonly retryAfterSeconds?: number;
-}
-
 async function sendPhotoPage(
   services: Services,
   { request, reply, reference, path }: Visit,
-  refusal: Refused | null,
+  refusal: (PageProblem & Pick<Refusal, "status" | "retryAfterSeconds">) | null,
 ): Promise<FastifyReply> {
   const { database, now, photoScript: script } = services;
   const photos = await database.snapshot((db) => readDealPhotos(db, reference, now()));
