@@ -45,7 +45,7 @@ export function stepFiltersOf(submission: Pick<Submission, "hasDeal" | "hasSale"
   return stepFilters.filter((name) => name === "mail-failed" || isOf(name));
 }
 
-/** `due` shows what waits for a reply, the most urgent first. */
+/** `due` shows what waits for a reply, the most urgent first. A search looks through all records, the newest first. */
 export type ListOrder = "newest" | "due";
 
 export interface ListView {
@@ -81,7 +81,7 @@ type Condition = readonly [column: string, condition: string];
 
 /** A list's filters and order in PostgREST's format, from behind `after`, the last record of the page before. */
 export function listQuery(list: ListView, context: ListContext, after?: SubmissionRecord): URLSearchParams {
-  const ascending = list.order === "due";
+  const ascending = list.order === "due" && !isSearch(list);
   const conditions: readonly Condition[] = [
     ...filterOf(list, context),
     ...(ascending && list.filter !== "to-answer" ? [isOpen, notAnswered, awake(context)] : []),

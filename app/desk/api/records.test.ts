@@ -122,6 +122,11 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
     { is_open: "eq.true", answered_at: "is.null", or: awake, order: "created_at.asc,id.asc" },
   ],
   ["what is found", { query: "ōtaika 50%" }, { order: "number.desc" }],
+  [
+    "what is found while the list is in the order of what is due",
+    { query: "Isla King", order: "due" },
+    { order: "number.desc", is_open: [], answered_at: [], or: [] },
+  ],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => anyRow)));
   const page = await listRecords({ ...plain, ...changes }, context);
