@@ -212,7 +212,13 @@ test.describe("money", () => {
     await page.keyboard.press("Control+Enter");
     await expect(order(page)).toContainText("Cancelled$220.00 to pay back");
     await expectMoney("Waits for you", "$220.00");
-    await pay("-220");
+    await page.keyboard.press("p");
+    await enter("-220");
+    await expect(amount).toHaveAccessibleDescription("To pay money back, use “Pay money back”");
+    await amount.press("Escape");
+    await record(page).getByRole("button", { name: "Pay money back" }).click();
+    await form(page, "Pay money back").getByLabel("Amount").press("Control+Enter");
+    await expect(order(page)).toContainText("nothing is owed");
     await openMoney();
     await expect(list("Waits for you")).toContainText("No money waits.");
 

@@ -14,13 +14,14 @@ import { deskClient } from "#app/desk/state/desk-queries.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderChanges } from "#domain/deals/order-changes.ts";
+import { orderActions } from "#domain/deals/order.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
 import { possibleRecipients, usualRecipient } from "#domain/mail-recipients.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { dealForm, type DealFormProps, type FieldsProps } from "./deal-form.tsx";
-import { heldBy, openQuestion } from "./deal-tools.ts";
+import { openQuestion } from "./deal-tools.ts";
 import { carrierList, declineReasons } from "./desk-setting-queries.ts";
 import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
 
@@ -93,7 +94,7 @@ interface Payment {
   readonly note: string;
 }
 
-/** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
+/** Money that came in: what is still owed unless changed. What goes back has a form of its own, with its credit note and mail. */
 export const PaymentForm = dealForm("payment", {
   label: "Payment",
   start: ({ deal }, now): Payment => ({
@@ -105,7 +106,13 @@ export const PaymentForm = dealForm("payment", {
   keeps: ["note"],
   Fields: ({ values: { amount_cents: cents, method, received_on: day, note }, set, now }) => (
     <div className="grid grid-cols-2 gap-3">
-      <MoneyField label="Amount" required cents={cents} onChange={set("amount_cents")} />
+      <MoneyField
+        label="Amount"
+        required
+        cents={cents}
+        problem={(cents ?? 0) < 0 && method !== "correction" ? goesBack : null}
+        onChange={set("amount_cents")}
+      />
       <Choice label="How" value={method} choices={enteredLabels} onChange={set("method")} />
       <TextInput
         label="On"
@@ -118,8 +125,7 @@ export const PaymentForm = dealForm("payment", {
       <TextInput label="Note" maxLength={noteMost} value={note} onChange={set("note")} />
     </div>
   ),
-  hint: ({ method }) =>
-    `Enter money that we pay back with a minus: -20.${method === "correction" ? ` ${correctionText}` : ""}`,
+  hint: ({ method }) => (method === "correction" ? correctionText : ""),
   button: "Save payment",
   body: ({ amount_cents: cents, note, ...values }) => ({
     ...values,
@@ -128,16 +134,16 @@ export const PaymentForm = dealForm("payment", {
     again: false,
   }),
   send: enterPayment,
-  done: ({ amount_cents: cents }) =>
-    cents > 0 ? `${formatCents(cents)} entered` : `${formatCents(-cents)} paid back`,
+  done: ({ amount_cents: cents }) => `${formatCents(cents)} entered`,
 });
 
+const goesBack = `To pay money back, use “${orderActions.refund.label}”`;
 const correctionText =
-  "A correction is only for what was entered by mistake: it counts like a payment, and nobody is mailed.";
+  "A correction is only for what was entered by mistake: it counts like a payment, with a minus if it takes money out, and nobody is mailed.";
 
-function amountDue({ order, payments }: DealForDesk): Cents | null {
-  if (order === null) return null;
-  return (order.state === "cancelled" ? -heldBy({ payments }) : order.balance_cents) || null;
+function amountDue({ order }: DealForDesk): Cents | null {
+  if (order === null || order.state === "cancelled" || order.balance_cents <= 0) return null;
+  return order.balance_cents;
 }
 
 interface Parcel {

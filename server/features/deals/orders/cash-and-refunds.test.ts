@@ -79,10 +79,10 @@ test.for<[total: number, paid: Paid[], left: [balance: number, state: string], r
     23_578,
     [
       ["transfer", 23_578],
-      ["cash", -23_580],
+      ["cash", -23_570],
     ],
     [23_578, "paid"],
-    [2],
+    [-8],
   ],
 ])(
   "of $%i cents, %j leaves %j, and %j is rounded",
@@ -120,18 +120,22 @@ test("a cancelled order that was paid by transfer is settled by cash in coins, a
   const { pay, change, money } = await orderDesk(app);
   await pay(ref, 23_578);
   await change(ref, "cancel");
-  expect((await pay(ref, -23_580, { method: "cash" })).status).toBe(200);
+  expect((await pay(ref, -23_570, { method: "cash" })).status).toBe(200);
   expect(await money()).toMatchObject(nothing);
 });
 
 const unpaid = "Invoice 1001 holds no money: nothing can be paid back";
+const coins = "Cash is paid out in coins of 10 cents: round it down";
 const some = "Invoice 1001 holds $200.00: no more can be paid back";
 
 test.for<[what: string, paid: number, ending: string | null, back: Paid, error: string]>([
   ["by transfer", 0, null, ["transfer", -5000], unpaid],
   ["by a correction", 0, null, ["correction", -5000], unpaid],
   ["by transfer", 20_000, null, ["transfer", -20_001], some],
-  ["in cash", 20_000, null, ["cash", -20_001], some],
+  ["in cash", 20_000, null, ["cash", -20_010], some],
+  ["in cash", 20_009, null, ["cash", -20_010], some],
+  ["in cash", 20_009, null, ["cash", -20_005], coins],
+  ["in cash", 20_009, null, ["cash", -20_009], coins],
   ["by card", 20_000, null, ["card", -25_000], some],
   ["by a correction", 20_000, null, ["correction", -20_001], some],
   ["of a cancelled order", 20_000, "cancel", ["transfer", -20_001], some],

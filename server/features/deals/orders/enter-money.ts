@@ -77,16 +77,18 @@ export function paidBackRefusal(
     return cents < 0 && -cents <= sum ? null : { status: 422, message };
   }
   const most = paidBackMost(payments, method);
+  if (cents < 0 && method === "cash" && cents % coinCents !== 0)
+    return { status: 422, message: "Cash is paid out in coins of 10 cents: round it down" };
   if (-cents <= most) return null;
   const holds = most === 0 ? "no money: nothing" : `${formatCents(most)}: no more`;
   return { status: 422, message: `Invoice ${order.invoice_number} holds ${holds} can be paid back` };
 }
 
-/** Cash reaches the next coin. */
+/** In cash, what coins can pay of it (deals.md section 7). */
 function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
   const { paid, rounding } = sumsOf(payments);
   const held = Math.max(0, paid, paid - rounding);
-  return method === "cash" ? Math.ceil(held / coinCents) * coinCents : held;
+  return method === "cash" ? Math.floor(held / coinCents) * coinCents : held;
 }
 
 /** What cash can't pay of what is owed. Once all money has gone back, no rounding stays either. */
