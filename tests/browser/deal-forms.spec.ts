@@ -50,7 +50,8 @@ test("a customer's question appears at the open desk as the next step, in its li
   await refusal.fill("Too dear");
   await page.reload();
   await expect(messages).toBeVisible();
-  await page.keyboard.press("w");
+  await page.keyboard.press("r");
+  await expect(words).toBeFocused();
   await expect(words).toHaveValue("It does, we have turned it");
   await words.press("End");
   await page.keyboard.type(" by hand.");

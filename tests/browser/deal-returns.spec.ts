@@ -1,7 +1,7 @@
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { form, openRecord, order, record } from "./desk.ts";
+import { form, history, openRecord, order, record } from "./desk.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
 
 test.use({ settings: dealSettings });
@@ -62,6 +62,9 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await page.keyboard.press("Space");
   await expect(refund.getByRole("textbox", { name: "Amount" })).toHaveValue("265");
   await page.keyboard.press("Space");
+  // The box has the focus: letters are no commands there.
+  await page.keyboard.type("els");
+  await expect(refund).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -69,6 +72,7 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await page.keyboard.press("Control+Enter");
   await expect(refund).toBeHidden();
   await expect(order(page)).toContainText("CN-1001");
+  await expect(history(page)).not.toContainText("Rang the customer");
   await order(page).scrollIntoViewIfNeeded();
   await customer.reload();
   await expect(heading).toHaveText("Return received");

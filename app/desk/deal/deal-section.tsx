@@ -149,6 +149,7 @@ function CustomerLink({ record, deal }: DealProps) {
 
 const toolKeys = {
   quote: "quote",
+  answer: "reply",
   approve: "approve",
   extend: "extend",
   payment: "payment",

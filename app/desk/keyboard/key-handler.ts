@@ -48,7 +48,8 @@ export function useShortcuts(handlers: Handlers): void {
   }, []);
 }
 
-const textFields = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+/** Also the boxes of a form that was opened: what is typed there is meant for it. */
+const textFields = "input:not([type=checkbox]), form[aria-label] input, textarea, select, [contenteditable]";
 const repeatable = ["j", "k"];
 
 /** The last character that went into a text field, until a key ends the word. */

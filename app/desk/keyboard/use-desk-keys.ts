@@ -148,9 +148,11 @@ function useFocusPart(shownRecord: string | null) {
   const wanted = useRef<Wanted | null>(null);
   const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
   const isLoaded = isShown && !isOpening;
-  // Of a vehicle, there is no offer to begin before the rest of it is loaded.
+  // Of a vehicle, there is no offer to begin before the rest of it is loaded; of a request, a reply may be the answer to a question.
   const waits = (part: PagePart) =>
-    dealParts.includes(part) || (part === "quote" && submissionOf(view).hasSale === true);
+    dealParts.includes(part) ||
+    (part === "quote" && submissionOf(view).hasSale === true) ||
+    (part === "reply" && submissionOf(view).hasDeal === true);
   const isReadyFor = useEffectEvent((part: PagePart) => (waits(part) ? isLoaded : isShown));
   const press = (part: PagePart) => {
     wanted.current = null;
@@ -167,7 +169,8 @@ function useFocusPart(shownRecord: string | null) {
 
   return {
     focus(part: PagePart, reference: string | null) {
-      if (reference === null) return;
+      // While a form is awaited, what is typed is meant for it.
+      if (reference === null || wanted.current !== null) return;
       const isReady = waits(part) ? isLoaded : isShown;
       if (isReady && reference === view.reference) return press(part);
       wanted.current = { part, reference };

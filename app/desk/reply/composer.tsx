@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 
 import { postAbout, undoableCall } from "#app/desk/api/desk-call.ts";
@@ -26,7 +26,7 @@ import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { savedReplies, TemplateList } from "./template-list.tsx";
+import { savedReplies, TemplateList, useFittingReplies } from "./template-list.tsx";
 import { useRecipients } from "./use-recipients.ts";
 
 interface ReplyComposerProps {
@@ -42,51 +42,39 @@ interface ReplyComposerProps {
   readonly onTakenBack: () => void;
 }
 
-/** A button that opens a reply next to the record: first its saved replies, then its text. */
+/** A button that opens a reply next to the record, with the saved replies while it is empty. */
 export function ReplyComposer(props: ReplyComposerProps) {
-  const { submission, record, isNext } = props;
+  const { record, isNext } = props;
   const { viewer } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
   const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
     send(props, draft, reply),
   );
   const { text } = sending;
-  const [isChoosing, setIsChoosing] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useQuery(savedReplies); // Ready when the list opens.
+  const [isOpen, setIsOpen] = useState(false);
+  useQuery(savedReplies); // Ready when the reply opens.
   const isUnnamed = isNameless(viewer.user.full_name);
-  const values = replyValues(submission, record, viewer.user);
+  /** One without words is open, and not kept. */
   const type = (typed: string | null) => {
-    sending.type(typed);
-    setIsChoosing(false);
+    sending.type(typed === "" ? null : typed);
+    setIsOpen(typed !== null);
   };
-  if (text !== null)
-    return <ReplyForm {...props} text={text} draft={draft} onType={type} sending={sending} />;
+  const once = { ...sending, send: (reply: Reply) => (setIsOpen(false), sending.send(reply)) };
+  if (text !== null || (isOpen && !isUnnamed))
+    return <ReplyForm {...props} text={text ?? ""} draft={draft} onType={type} sending={once} />;
   return (
-    <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
+    <div className={`grid gap-3 ${isOpen ? "" : "max-lg:hidden"}`}>
       <Button
-        ref={button}
         look={isNext ? "action" : "outline"}
         data-part="reply"
         aria-keyshortcuts="r"
-        aria-expanded={isChoosing}
+        aria-expanded={isOpen}
         className="justify-self-start max-lg:hidden lg:min-h-10 lg:px-4 lg:text-lg"
-        onClick={() => setIsChoosing(!isChoosing)}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
       </Button>
-      {isChoosing && isUnnamed && <NameForm onNamed={reloadRecords} />}
-      {isChoosing && !isUnnamed && (
-        <TemplateList
-          submission={submission}
-          values={values}
-          onChoose={(body) => type(fillReply(body, values))}
-          onClose={() => {
-            setIsChoosing(false);
-            button.current?.focus();
-          }}
-        />
-      )}
+      {isOpen && <NameForm onNamed={reloadRecords} />}
     </div>
   );
 }
@@ -117,6 +105,9 @@ interface ReplyFormProps extends ReplyComposerProps {
 function ReplyForm({ submission, record, answers, text, draft, onType, sending }: ReplyFormProps) {
   const recipients = useRecipients(emailOf(submission, record) ?? "", answers ?? {}, draft);
   const { possible, to } = recipients;
+  const { viewer } = useDeskPage();
+  const values = replyValues(submission, record, viewer.user);
+  const saved = useFittingReplies(submission, values);
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -142,9 +133,23 @@ function ReplyForm({ submission, record, answers, text, draft, onType, sending }
     focusPart("title");
     onType(null);
   };
+  const choose = (body: string) => {
+    area.current?.focus();
+    onType(fillReply(body, values));
+  };
+  const press = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (text !== "" || ctrlKey || metaKey || altKey) return;
+    const chosen = saved.replies[Number(key) - 1];
+    if (key === "Escape") discard();
+    else if (chosen !== undefined) choose(chosen.body);
+    else if (!(saved.isPending && /^\d$/.test(key))) return;
+    event.preventDefault();
+  };
   return (
     <form id={replyFormId} onSubmit={submit} aria-label="Reply" className="grid gap-2">
       <Recipients {...recipients} />
+      {text === "" && <TemplateList saved={saved} onChoose={choose} />}
       <label className="grid gap-2 text-sm">
         <span className="text-ink-muted wrap-anywhere">
           To <bdi>{to.join(", ")}</bdi>
@@ -163,6 +168,7 @@ function ReplyForm({ submission, record, answers, text, draft, onType, sending }
           aria-describedby="reply-problem"
           className={`${controlClasses} field-sizing-content max-h-[60dvh] text-base`}
           value={text}
+          onKeyDown={press}
           onChange={(event) => onType(event.target.value)}
         />
         <TooLong text={text} most={replyMaxLength} />

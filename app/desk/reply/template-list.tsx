@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import * as v from "valibot";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
@@ -19,45 +18,26 @@ const shortReply: SavedReply = {
   version: 0,
 };
 
-interface TemplateListProps {
-  readonly submission: Submission;
-  readonly values: ReplyValues;
-  readonly onChoose: (body: string) => void;
-  readonly onClose: () => void;
+/** The saved replies that fit the record; none while they load. */
+export function useFittingReplies(submission: Submission, values: ReplyValues) {
+  const { data, error, isPending, refetch } = useQuery(savedReplies);
+  const fitting = (data ?? []).filter((reply) => isReplyFor(reply, submission, values));
+  return { replies: isPending ? [] : [...fitting, shortReply], error, isPending, refetch };
 }
 
-/** The saved replies that fit the record, each with a digit. */
-export function TemplateList({ submission, values, onChoose, onClose }: TemplateListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const { data, error, isPending, refetch } = useQuery(savedReplies);
-  useLayoutEffect(() => {
-    list.current?.querySelector("button")?.focus();
-  }, [isPending]);
-  const fitting = (data ?? []).filter((reply) => isReplyFor(reply, submission, values));
-  // A digit pressed while they load must set no status, so that the short reply is not "1" for a moment.
-  const replies = isPending ? [] : [...fitting, shortReply];
-  const press = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    const chosen = replies[Number(key) - 1];
-    if (key === "Escape") onClose();
-    else if (chosen !== undefined) onChoose(chosen.body);
-    else if (!/^\d$/.test(key)) return;
-    // Otherwise the digit would set a status.
-    event.preventDefault();
-  };
+interface TemplateListProps {
+  readonly saved: ReturnType<typeof useFittingReplies>;
+  readonly onChoose: (body: string) => void;
+}
+
+/** Saved replies, each with the digit that chooses it in an empty reply. */
+export function TemplateList({ saved: { replies, error, isPending, refetch }, onChoose }: TemplateListProps) {
   return (
-    <ul ref={list} aria-label="Saved replies" className="border-line divide-line divide-y rounded-sm border">
-      {isPending && (
-        <li>
-          <button type="button" aria-disabled onKeyDown={press} className="min-h-11 px-3">
-            Loading the saved replies...
-          </button>
-        </li>
-      )}
+    <ul aria-label="Saved replies" className="border-line divide-line divide-y rounded-sm border">
+      {isPending && <li className="flex min-h-11 items-center px-3">Loading the saved replies...</li>}
       {error !== null && (
         <li>
-          <RepliesProblem onRetry={() => void refetch()} onKeyDown={press} />
+          <RepliesProblem onRetry={() => void refetch()} />
         </li>
       )}
       {replies.map(({ id, title, body }, index) => (
@@ -66,7 +46,6 @@ export function TemplateList({ submission, values, onChoose, onClose }: Template
             type="button"
             aria-keyshortcuts={index < 9 ? String(index + 1) : undefined}
             className="hover:bg-surface-sunken flex min-h-11 w-full items-center gap-3 px-3 text-left font-semibold"
-            onKeyDown={press}
             onClick={() => onChoose(body)}
           >
             <kbd
@@ -83,23 +62,13 @@ export function TemplateList({ submission, values, onChoose, onClose }: Template
   );
 }
 
-interface RepliesProblemProps {
-  readonly onRetry: () => void;
-  readonly onKeyDown?: (event: KeyboardEvent) => void;
-}
-
-export function RepliesProblem({ onRetry, onKeyDown }: RepliesProblemProps) {
+export function RepliesProblem({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 px-3">
       <p role="alert" className="text-danger font-semibold">
         The saved replies could not be loaded.
       </p>
-      <button
-        type="button"
-        className="text-link min-h-11 font-semibold"
-        onClick={onRetry}
-        onKeyDown={onKeyDown}
-      >
+      <button type="button" className="text-link min-h-11 font-semibold" onClick={onRetry}>
         Try again
       </button>
     </div>

@@ -29,7 +29,7 @@ export const commands = [
   { name: "note", key: "n", label: "Write a note" },
   { name: "call", key: "l", label: "Log a call, with the note as typed" },
   { name: "send", key: "$mod+Enter", label: "Send the reply, add the note, save the form" },
-  { name: "reply", key: "r", label: "Reply, with a saved reply by its digit" },
+  { name: "reply", key: "r", label: "Answer or reply, with a saved reply by its digit" },
   { name: "quote", key: "q", label: "Quote: price, preview, send; vehicle: make an offer" },
   { name: "next_step", key: "w", label: "Do the next step of the quote, order or offer" },
   { name: "approve", key: "y", label: "Approve the quote for the customer" },
