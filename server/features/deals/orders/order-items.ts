@@ -1,5 +1,8 @@
-import type { QuoteLine } from "#domain/deals/quote.ts";
+import * as v from "valibot";
+
+import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
   return shelfLabels(lines.flatMap(({ item_label: label }) => label ?? []));
@@ -44,6 +47,38 @@ export async function holdItems(tx: Query, orderId: string, lines: readonly Quot
 
 export async function releaseItems(tx: Query, orderId: string): Promise<void> {
   await tx.updateTable("order_items").set({ held: false }).where("order_id", "=", orderId).execute();
+}
+
+/**
+ * Puts parts on the shelf again once they have come back and are paid back: those that this refund names, or all of the return once
+ * what was paid back since it was asked for covers their prices. The rest stays sold.
+ */
+export async function releaseReturned(tx: Query, order: OrderRow, named: readonly string[]): Promise<void> {
+  const returns = tx.selectFrom("returns").select(["lines", "at"]).where("order_id", "=", order.id);
+  const back = await returns.where("state", "=", "received").executeTakeFirst();
+  if (back === undefined) return;
+  const ids = v.parse(lineIds, JSON.parse(back.lines));
+  const lines = (await approvedLines(tx, order)).filter(({ id }) => ids.includes(id));
+  const payments = tx.selectFrom("payments").select("amount_cents").where("order_id", "=", order.id);
+  const out = await payments.where("amount_cents", "<", 0).where("at", ">=", back.at).execute();
+  const paidBack = out.reduce((sum, { amount_cents: cents }) => sum - cents, 0);
+  const isAll = paidBack >= lines.reduce((sum, line) => sum + lineCents(line), 0);
+  const labels = labelsOf(lines.filter(({ id }) => isAll || named.includes(id)));
+  if (labels.length === 0) return;
+  const items = tx.updateTable("order_items").set({ held: false }).where("order_id", "=", order.id);
+  await items.where("item_label", "in", labels).execute();
+}
+
+const lineIds = v.array(v.string());
+
+/** Of the version that was approved. */
+export async function approvedLines(
+  db: Query,
+  { ref_number, number }: OrderRow,
+): Promise<readonly QuoteLine[]> {
+  const versions = db.selectFrom("quote_versions").select("content").where("ref_number", "=", ref_number);
+  const version = await versions.where("number", "=", number).executeTakeFirst();
+  return version === undefined ? [] : v.parse(quoteContentSchema, JSON.parse(version.content)).lines;
 }
 
 /** Holds the parts of a lapsed order again. Returns the labels that another order holds; if there are any, it holds none. */

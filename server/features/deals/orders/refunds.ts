@@ -1,8 +1,5 @@
-import * as v from "valibot";
-
 import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
-import { quoteContentSchema } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { DealChange, DealEvent, DealMoment } from "#server/features/deals/deal/change-deal.ts";
@@ -18,6 +15,7 @@ import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { moveQuietly, recordAfter } from "./change-order.ts";
 import { issueCredit, standingCents } from "./documents.ts";
 import { enterMoney, paidBackRefusal } from "./enter-money.ts";
+import { approvedLines, releaseReturned } from "./order-items.ts";
 
 export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
   readonly amount_cents: Cents; // More than 0.
@@ -68,6 +66,7 @@ export async function payBack(
   const why = whyOf(await linesOf(tx, order), refund);
   const credit = cents === 0 ? null : await issueCredit(tx, order, { before, cents, why, at });
   const now = await movedBy(moment, paid, { cents, isAll: cents === before });
+  await releaseReturned(tx, order, refund.lines);
   if (deal !== null)
     await queueDealMail(tx, context, deal, refundMail(order, { payment, refund, credit }), { at });
   const was = credit === null ? {} : { was: credit };
@@ -99,11 +98,8 @@ async function movedBy(
 export type RefundLines = ReadonlyMap<string, string>;
 
 /** What can be paid back of an order. */
-export async function linesOf(db: Query, { ref_number, number }: OrderRow): Promise<RefundLines> {
-  const versions = db.selectFrom("quote_versions").select("content").where("ref_number", "=", ref_number);
-  const version = await versions.where("number", "=", number).executeTakeFirst();
-  const { lines } =
-    version === undefined ? { lines: [] } : v.parse(quoteContentSchema, JSON.parse(version.content));
+export async function linesOf(db: Query, order: OrderRow): Promise<RefundLines> {
+  const lines = await approvedLines(db, order);
   return new Map([...lines.map(({ id, text }) => [id, text] as const), ["freight", "Freight"]]);
 }
 

@@ -25,6 +25,7 @@ import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { recordAfter } from "./change-order.ts";
 import { returnForDesk } from "./order-for-desk.ts";
+import { releaseReturned } from "./order-items.ts";
 
 type ReturnEntry = v.InferOutput<typeof moneyRequests.return> & ByStaff;
 
@@ -59,6 +60,7 @@ export function changeReturn(context: DealContext, entry: ReturnEntry): Promise<
     const { state, answer } = becomes;
     const cells = { state, answer, changed_at: at.toISOString() };
     await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
+    if (to === "received") await releaseReturned(tx, order, []);
     const returns = deal.returns.map((one) => (one.id === id ? becomes : one));
     const events = [{ type: "return_state" as const, was: asked.state, becomes: to }];
     const record = recordAfter({ deal: { ...deal, returns } }, order);
