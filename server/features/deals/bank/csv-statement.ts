@@ -91,13 +91,21 @@ function checkShape(columns: readonly string[], rows: readonly Line[]): void {
 
 /** Texts only: the library's own numbers and days lose zeros and swap months. */
 function recordsOf(text: string): string[][] {
+  const delimiter = delimiterOf(text);
   try {
-    const records: string[][] = parse(text, { relax_column_count: true, relax_quotes: true, bom: true });
+    const options = { delimiter, relax_column_count: true, relax_quotes: true, bom: true };
+    const records: string[][] = parse(text, options);
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UnreadableLine(Number(error["lines"] ?? 1), ": a quote is opened and never closed");
   }
+}
+
+/** New Zealand's banks write commas; programs that convert their files may not. */
+function delimiterOf(text: string): string {
+  const top = text.split("\n", headerWithin).join("\n");
+  return top.split(";").length > top.split(",").length ? ";" : ",";
 }
 
 /** What the rows of a table mean. `map` is how the user, or a user before, reads a layout nobody knows. */

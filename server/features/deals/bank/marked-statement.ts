@@ -75,14 +75,24 @@ function ofxDay(written: string): string {
   return nzDate(new Date(Date.UTC(year, month - 1, day, hours, minutes - Number(zone) * 60, seconds)));
 }
 
-/** Quicken's format: a letter, then what it stands for; "^" ends a payment. */
+const wholeAccount = /\d\d-\d{3,4}-\d{7,8}-\d{2,4}/;
+const isOpening = ({ fields }: OpenRow) =>
+  fields.length === 0 || fields.some((field) => /^opening balance$/i.test(field));
+
+/**
+ * Quicken's format: a letter, then what it stands for; "^" ends a payment. Programs that convert statements begin with what was in
+ * the account, as a payment that names nobody.
+ */
 export function readQif(text: string): WrittenStatement {
   const rows: ReturnType<typeof newRow>[] = [];
+  const accounts: { line: number; account: string }[] = [];
   let row: ReturnType<typeof newRow> | null = null;
   let isAccount = false;
   for (const [index, written] of text.split("\n").entries()) {
     const value = written.slice(1).trim();
     const letter = written.slice(0, 1);
+    const account = isAccount && letter === "N" ? wholeAccount.exec(value)?.[0] : undefined;
+    if (account !== undefined) accounts.push({ line: index + 1, account });
     if (letter === "!") isAccount = /^Account/i.test(value);
     else if (letter === "^") [row, isAccount] = [null, false];
     else if (isAccount || !"DTPMN".includes(letter) || letter === "") continue;
@@ -93,5 +103,6 @@ export function readQif(text: string): WrittenStatement {
       else row.fields.push(value);
     }
   }
-  return { ...plain, rows, accounts: [] };
+  const [balances, payments] = [rows.filter(isOpening), rows.filter((one) => !isOpening(one))];
+  return { ...plain, rows: payments, balances, accounts };
 }

@@ -127,6 +127,27 @@ test("a file, or a row, of another account is refused; spellings of the same acc
   expect(refusal(await statementFile("asb.csv"), "02-0123-0012345-00")?.message).toMatch(/^Line 2 is/);
 });
 
+test("a QIF file says whose it is, and its opening balance is no money that came in", async () => {
+  const own = (await statementFile("statement.qif")).toString();
+  const ofAccount = (account: string) => `!Account\nN${account}\nTBank\n^\n${own}`;
+  expect(read(ofAccount("12-3141-0123456-00")).account).toBe("12-3141-0123456-00");
+  const other = refusal(ofAccount("38 9000 38-9000-0123456-00"), "01-0902-0068389-00");
+  expect(other?.message).toMatch(/^Line 2 is of account 38-9000-0123456-00, not of 01-/);
+  expect(refusal(ofAccount("Farm cheque"), "01-0902-0068389-00")).toBeNull();
+  const { rows } = read(own);
+  const named = own.replace("!Type:Bank\n", "!Type:Bank\nD2026-08-01\nT1498.00\nPOpening Balance\n^\n");
+  expect(read(named)).toMatchObject({ rows, problems: [] });
+  const nameless = read(named.replace("POpening Balance\n", ""));
+  const problem = "Line 2, 1498.00, names nobody: it is taken for the opening balance, and left out";
+  expect(nameless).toMatchObject({ rows, problems: [problem] });
+});
+
+test("a file with semicolons is a layout like others", () => {
+  const file = "date;payee;comment;amount\n2026-08-04;PAYER, ONE;QK010019;235.75\n";
+  const sample = [["2026-08-04", "PAYER, ONE", "QK010019", "235.75"]];
+  expect(ask(file)).toEqual({ question: { columns: ["date", "payee", "comment", "amount"], sample } });
+});
+
 test("a layout nobody knows is asked about, and read as the answer says", () => {
   const file = "When,Who,Money,What\n13/08/2026,PAYER ONE,235.75,QK010019\n14/08/2026,SHOP,,\n";
   const sample = [

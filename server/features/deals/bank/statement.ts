@@ -144,12 +144,17 @@ function readRow({ line, date, amount, fields }: WrittenRow, order: DayOrder): S
   return { day, cents, fields };
 }
 
-/** The two balances of ASB's file prove that no row is missing. */
+/** The two balances of ASB's file prove that no row is missing. A QIF file has one alone, if it has any. */
 function problemsOf(rows: readonly StatementRow[], balances: readonly WrittenRow[]): string[] {
   const balance = (word: RegExp) => balances.find(({ fields }) => fields.some((field) => word.test(field)));
   const opening = readCents(balance(/^opening/i)?.amount ?? "");
   const closing = readCents(balance(/^closing/i)?.amount ?? "");
-  if (opening === null || closing === null) return [];
+  const nameless = balances.filter(({ fields }) => fields.length === 0);
+  if (opening === null || closing === null)
+    return nameless.map(
+      ({ line, amount }) =>
+        `Line ${line}, ${amount}, names nobody: it is taken for the opening balance, and left out`,
+    );
   const missing = closing - opening - rows.reduce((sum, { cents }) => sum + cents, 0);
   if (missing === 0) return [];
   return [
