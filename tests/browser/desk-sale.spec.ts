@@ -3,6 +3,7 @@ import * as v from "valibot";
 
 import { saleEndpoints, saleSchema } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { plainPhoto } from "#tests/photo-examples.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
 import { dealSettings } from "./deal.ts";
@@ -172,14 +173,18 @@ test("a phone that reads the code of a quote's line signs in, takes a photo, and
   await phone.getByLabel("Photo of").setInputFiles(file);
   await expect(phone.getByText(/^Done: it is on the line/)).toBeVisible();
   await expect(phone.getByRole("button", { name: "Take another one" })).toBeVisible();
-  await phone.close();
-
-  await expect(dialog).toContainText("1 photo is on the line");
+  await phone.getByLabel("Photo of").setInputFiles({ ...file, buffer: await plainPhoto() });
+  await expect(dialog).toContainText("2 photos are on the line");
   await dialog.press("Escape");
   const line = composer(page).getByRole("list", { name: "Lines" });
-  await expect(line.getByRole("img")).toHaveCount(1);
+  await expect(line.getByRole("img")).toHaveCount(2);
   await expect
-    .poll(() => line.getByRole("img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() =>
+      line
+        .getByRole("img")
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
     .toBe(320);
   await expect(shorthand(page)).toHaveValue("18");
   await shorthand(page).press("End");
@@ -189,8 +194,21 @@ test("a phone that reads the code of a quote's line signs in, takes a photo, and
   await page.reload();
   await expect(history(page)).toBeVisible();
   await page.keyboard.press("q");
-  await expect(line.getByRole("img")).toHaveCount(1);
+  await expect(line.getByRole("img")).toHaveCount(2);
   await line.getByRole("button", { name: /^Take photo 1 off/ }).click();
-  await expect(line.getByRole("img")).toHaveCount(0);
+  await expect(line.getByRole("img")).toHaveCount(1);
   await expect(line.getByRole("textbox", { name: "Price" })).toHaveValue("185");
+
+  await line.getByRole("textbox", { name: "Price" }).press("Control+Enter");
+  await page.keyboard.press("Control+Enter");
+  const link = await record(page).getByRole("link", { name: "The customer’s page" }).getAttribute("href");
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await expect(async () => {
+    await phone.goto(new URL(link ?? "").pathname);
+    await expect(phone.getByRole("img", { name: /^Photo of/ })).toBeVisible();
+  }).toPass({ timeout: 20_000 });
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const { width = 0 } = (await phone.getByRole("img", { name: /^Photo of/ }).boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(300);
+  await phone.close();
 });

@@ -60,7 +60,7 @@ svg{fill:none;stroke:currentColor;stroke-width:3;stroke-linecap:round;stroke-lin
 .lines{border-top:1px solid var(--line)}
 .lines>li{border-bottom:1px solid var(--line);padding:1rem 0}
 .line{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
-.line>*{flex:1 1 100%}
+.line>*{flex:1 1 100%;min-width:0}
 .what{font-size:1.375rem}.line>.what{flex:1 1 9rem}.line>.price{flex:0 0 auto;margin-left:auto}
 .price{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;line-height:1.1}
 .grade{display:flex;flex-wrap:wrap;gap:.15rem .6rem;align-items:baseline}
@@ -92,7 +92,7 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .two,.rest{display:grid;gap:2.5rem}.compact h2{font-size:1.375rem}.compact textarea{field-sizing:content}form:has(select:invalid) .after{display:none}
 .what::first-letter,td:first-child::first-letter{text-transform:uppercase}
 summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
-.photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;max-width:42rem}.photos img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--line)}
+.photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;max-width:42rem}.photos:not(:has(>:nth-child(2))){grid-template-columns:minmax(0,20rem)}.photos img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--line)}
 .foot{border-top:1px solid var(--line);padding-top:1.5rem}
 .mono{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere}
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}
