@@ -4,7 +4,7 @@ import { atWorkInWords, dueInWords, dueSentence } from "#domain/due-words.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
-import { fieldEntries, hasSteps } from "#domain/submission.ts";
+import { fieldEntries, hasSteps, type Submission } from "#domain/submission.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
@@ -57,7 +57,7 @@ function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Maile
       { label: "Reference", value: refNumber },
       { label: "Questions", value: business.phone, href: business.phoneLink },
     ],
-    ...(hasSteps(submission) ? { button: { label: "See where it is up to", href: url } } : {}),
+    ...(hasSteps(submission) ? { button: linkOf(submission, url) } : {}),
     footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because somebody typed your address into a form on ${settings.siteOrigin}. If that was not you, there is nothing you need to do.`,
   };
   return {
@@ -66,6 +66,13 @@ function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Maile
     text: mailText(content),
     html: mailHtml(content),
   };
+}
+
+/** Of a vehicle, photos are what we need next. */
+function linkOf({ hasSale }: Submission, url: string) {
+  return hasSale === true
+    ? { label: "Add photos now", href: `${url}#photos` }
+    : { label: "See where it is up to", href: url };
 }
 
 const subjectSummaryLength = 60;

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { FakeStripe } from "#tests/fake-stripe.ts";
 import { queuedSources } from "#tests/queued-mails.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -31,6 +32,13 @@ test("mails about the payment say where the account is: on the page, or that sta
     sent.map((mail) => mail.includes("We will send you the account to pay into by text message")),
   ).toEqual([true, true, true]);
   expect(sent.join(" ")).not.toContain("The account, and the code");
+  expect(sent[0]).toContain("by bank transfer.");
+  const stripe = new FakeStripe();
+  await stripe.start();
+  onTestFinished(() => stripe.stop());
+  const environment = { ...bank, ...stripe.environment };
+  const [both] = await howToPay(await buildTestApp({ startAt: mondayAfternoon, environment }));
+  expect(both).toContain("Please pay $200.00 by card or bank transfer. The account");
 });
 
 test("mails that ask for money and wait for a mail server do not leave once the order is paid, cancelled or lapsed", async () => {

@@ -7,10 +7,16 @@ import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-m
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 /** Mails never name the account (deals.md 1.8). */
-function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
+function whereToPay({ deals: { bank }, cards }: Pick<DealContext, "deals" | "cards">): string {
+  if (bank === null && cards !== null) return "The page of your order takes your card.";
   return bank === null
     ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
+}
+
+function waysToPay({ deals: { bank }, cards }: Pick<DealContext, "deals" | "cards">): string {
+  if (cards === null) return "bank transfer";
+  return bank === null ? "card" : "card or bank transfer";
 }
 
 /** `pay_by` is the first moment after that day. */
@@ -27,16 +33,17 @@ interface Facts {
   readonly paid: number;
   readonly missing: string;
   readonly last: string;
+  readonly by: string;
   readonly where: string;
 }
 
 const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>> = {
-  order: ({ order, total, last, where }) => ({
+  order: ({ order, total, last, by, where }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${total} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
     paragraphs: [
       `Thank you. We hold your parts until the end of ${last}.`,
-      `Please pay ${total} by bank transfer. ${where}`,
+      `Please pay ${total} by ${by}. ${where}`,
       "We pack and send your parts as soon as the money has arrived.",
     ],
     facts: [
@@ -98,6 +105,7 @@ export async function queueOrderMails(
     paid: order.total_cents - owed,
     missing: formatCents(owed),
     last: formatDay(lastDayToPay(order), at),
+    by: waysToPay(context),
     where: whereToPay(context),
   };
   for (const kind of kinds)

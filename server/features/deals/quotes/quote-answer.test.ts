@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { queuedSources } from "#tests/queued-mails.ts";
 import { exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -146,6 +147,7 @@ test("a question waits for its answer even if the customer has approved meanwhil
   app.advance(1000);
   expect((await desk.call("answer", { message: question, words: "Yes" })).status).toBe(200);
   expect(await step()).toBe("pay");
+  expect((await queuedSources(app, "answer")).join("")).toContain("See your order");
 });
 
 test("a quote that expired while its question was open is noted as expired with the answer, once", async () => {

@@ -144,7 +144,7 @@ async function answerMail(
     facts: shown.flatMap((question) =>
       question.words ? [{ label: "You asked", value: shortened(question.words, questionShown) }] : [],
     ),
-    button: "See your quote",
+    button: activeOrder(deal) === null ? "See your quote" : "See your order",
     words,
   };
 }

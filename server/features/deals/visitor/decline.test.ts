@@ -17,7 +17,9 @@ test("a visitor declines with a reason from the list, staff are told; pressed tw
   expect((await visit(app, path)).heading).toBe("You said no thanks");
   expect(await dealMessages(app)).toEqual([["decline", `${tooDear}\nSaw one for $90.`]]);
   expect(await app.rows("staff_digests")).toHaveLength(1);
-  expect((await press(app, `${path}/decline`, { reason: tooDear })).status).toBe(303);
+  const again = { reason: tooDear, words: "Saw one for $90." };
+  expect((await press(app, `${path}/decline`, again)).status).toBe(303);
+  expect((await press(app, `${path}/decline`, { reason: tooDear })).status, "other words").toBe(409);
   expect(await dealMessages(app)).toHaveLength(1);
   expect((await app.rows("record_events")).filter(({ type }) => type === "declined")).toHaveLength(1);
 });

@@ -47,7 +47,8 @@ export function declineOffer(
   return changeSale<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { tx, sale, at } = moment;
     const version = currentVersion(sale, at);
-    if (version?.state === "declined") return done;
+    const before = sale.messages.findLast(({ kind }) => kind === "decline");
+    if (version?.state === "declined" && before?.words === words) return done;
     if (seen !== null && version !== null && version.number !== seen) return refused(acceptRefusals.stale);
     if (version === null || !canAnswer(sale, at)) return refused(whyNot(moment));
     await setVersionState(tx, offers, version, "declined", at);

@@ -163,7 +163,8 @@ test("a receipt can arrive before the record is stored: its link already works, 
   await app.app.services.mailStep.settled();
   const path = dealPage(app, reference, 1, vehicleSubmission);
   const receipt = (await mailsOf(app, "receipt")).at(-1);
-  expect(receipt?.html).toContain(`href="https://quadkea.example${path}"`);
+  expect(receipt?.html).toContain(`href="https://quadkea.example${path}#photos"`);
+  expect(receipt?.html).toContain("Add photos now");
   const early = await visit(app, path);
   expect([early.status, early.heading]).toEqual([200, "We have it"]);
   expect(early.text).not.toContain("Suzuki");

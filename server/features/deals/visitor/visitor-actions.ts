@@ -50,10 +50,11 @@ export function decline(
   return changeDeal<ActionOutcome>(context, by, async (moment) => {
     const { tx, deal, at } = moment;
     const version = currentVersion(deal, at);
-    if (version?.state === "declined") return done;
+    const said = words === "" ? reason : `${reason}\n${words}`;
+    const before = deal.messages.findLast(({ kind }) => kind === "decline");
+    if (version?.state === "declined" && before?.words === said) return done;
     if (version === null || !mayNow(moment, "decline")) return refused(refusals.notNow);
     await setVersionState(tx, quotes, version, "declined", at);
-    const said = words === "" ? reason : `${reason}\n${words}`;
     await addMessage(moment, { kind: "decline", number: version.number, words: said, user_id: userId });
     const events = [{ type: "declined" as const, was: String(version.number), becomes: reason }];
     return { ...done, response: { success: true }, events };
