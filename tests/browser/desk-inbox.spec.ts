@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { addName, cards, history, kiri, openRecord, record, replyText, wide } from "./desk.ts";
+import { addName, cards, history, kiri, openRecord, record, replyText, wide, title } from "./desk.ts";
 import { photo } from "./photo.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from "./site.ts";
@@ -148,6 +148,9 @@ test.describe("a mail about a record", () => {
       headers: { "Auto-Submitted": "auto-replied" },
     });
     await expect(history(page)).toContainText(`Automatic answer: Auto: ${subject}`, soon);
+    await history(page).getByText(`Automatic answer: Auto: ${subject}`).click();
+    await expect(history(page).getByText("I am away.")).toBeVisible();
+    await title(page).focus();
 
     await page.keyboard.press("r");
     await page.keyboard.press("1");

@@ -145,6 +145,8 @@ async function recordPurchase({ staff, onStep }: Journey): Promise<void> {
   await expect(next).toBeVisible();
   await staff.keyboard.press("w");
   const purchase = form(staff, "Record the purchase");
+  await expect(purchase.getByLabel("Home address")).toHaveValue("");
+  await purchase.getByLabel("Home address").fill("12 Ōtaika Road, Whangārei");
   await purchase.getByLabel("Date of birth").fill("1980-05-14");
   await purchase.getByLabel(/^Identified by/).fill("NZ driver licence");
   await purchase.getByRole("button", { name: "Record the purchase" }).click();

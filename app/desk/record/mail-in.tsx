@@ -23,9 +23,12 @@ export function MailIn({ reference, mail }: MailInProps) {
     });
   if (isAutomatic)
     return (
-      <p className="text-ink-muted flex flex-wrap items-baseline gap-x-2">
-        <span className="min-w-0 wrap-anywhere">Automatic answer: {subject}</span> <When at={at} />
-      </p>
+      <details className="text-ink-muted">
+        <summary className="min-h-11 cursor-pointer content-center wrap-anywhere lg:min-h-8">
+          Automatic answer: {subject} <When at={at} />
+        </summary>
+        <MailText mail={mail} />
+      </details>
     );
   return (
     <div className="border-info bg-info-soft/60 rounded-sm border-l-4 px-3 py-2">

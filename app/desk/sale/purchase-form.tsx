@@ -20,11 +20,11 @@ const runs: Readonly<Record<VehicleCondition, boolean>> = {
 
 /** What the record, the offer and the pick-up say already. */
 function startPurchase({ record, sale }: SaleFormProps, now: Date): Purchase {
-  const { full_name: name, location, phone, vehicle_type: type, year, make, model, condition } = record;
+  const { full_name: name, phone, vehicle_type: type, year, make, model, condition } = record;
   const pickUp = sale.pick_up;
   return {
     name,
-    address: location,
+    address: null, // Where the machine stands need not be where its seller lives.
     phone,
     birth_date: null,
     identified_by: null,

