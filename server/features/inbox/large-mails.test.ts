@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { inboundMail } from "#tests/inbound-mail.ts";
 
 // The process that reads mails has a low priority: it waits for its turn on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const from = "hemi@farm.example";
 

@@ -50,7 +50,8 @@ async function readSet(stopping: AbortSignal, sources: readonly Source[]): Promi
 
 /** Null if it took too long or too much memory. */
 async function inTime(stopping: AbortSignal, order: MailOrder): Promise<ReadMail[] | null> {
-  const run = order.sources.every((source) => source instanceof Uint8Array) ? runKept : runOnce;
+  const isSmall = order.isHeadOnly || order.sources.every((source) => source instanceof Uint8Array);
+  const run = isSmall ? runKept : runOnce;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(deadlineMs)]);
   try {
     return (await run(order, signal)) as ReadMail[];
