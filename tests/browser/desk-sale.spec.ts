@@ -109,6 +109,7 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   await expect(purchase.getByRole("textbox", { name: "Full name" })).toHaveValue("Fiona Smith");
   await expectAccessible(page);
   const ways = [
+    ["address", "12 Ōtaika Road, Whangārei"],
     ["identified", "NZ driver licence"],
     ["number on", "DA123456"],
     ["date of birth", "1980-05-04"],
