@@ -19,7 +19,6 @@ import { announceEvents, announceReload } from "#server/services/events/events.t
 import type { Services } from "#server/services/services.ts";
 
 import { fileMail } from "./file-mail.ts";
-import { passedOnByStaff } from "./find-record.ts";
 
 type Filed = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
 type StoredMail = Selectable<InboundMailRow>;
@@ -96,7 +95,7 @@ const parseContact = fieldsParser(contactMessage.fields);
 /** From somebody new: a contact message, as if they had sent the form. */
 async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
   if (mail.ref_number !== null) return done(mail.ref_number);
-  const parsed = parseContact(contactFromMail({ ...mail, ...(await correspondent(services, mail)) }));
+  const parsed = parseContact(contactFromMail({ ...mail, ...correspondent(mail) }));
   if (!parsed.ok) return { refusal: noAddress };
   const reference = newReference();
   const made = await services.database.write(async (tx) => {
@@ -113,12 +112,12 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
   return made ? done(reference) : { refusal: { status: 409, message: "It has been filed already" } };
 }
 
-/** Who wants the answer: of a mail that one of us has passed on, who wrote it; else Reply-To, if it is an address, or From. */
-async function correspondent({ database }: Services, mail: StoredMail): Promise<Mailbox> {
-  const from = { name: mail.from_name, address: mail.from_address };
-  const replyTo = { name: mail.reply_to_name || from.name, address: mail.reply_to_address };
-  const passedOn = await passedOnByStaff(database.reader, mail);
-  return passedOn ?? (isPlainAddress(replyTo.address) ? replyTo : from);
+/** Who wants the answer: Reply-To, if it is an address, or From. */
+function correspondent(mail: StoredMail): Mailbox {
+  const address = mail.reply_to_address;
+  return isPlainAddress(address)
+    ? { name: mail.reply_to_name || mail.from_name, address }
+    : { name: mail.from_name, address: mail.from_address };
 }
 
 /** One that is filed stays there and needs no answer. */

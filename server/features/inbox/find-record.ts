@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { Mailbox, UnfiledMail } from "#domain/inbox-wire.ts";
+import type { UnfiledMail } from "#domain/inbox-wire.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
@@ -12,7 +12,6 @@ import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 import { mailByName } from "#server/services/mail/reported-mail.ts";
 
-import { forwardedFrom } from "./forwarded-from.ts";
 import type { ReadMail } from "./read-mail.ts";
 
 /** Where a mail belongs. `isFromOther`: its sender's address is not the record's. */
@@ -68,26 +67,9 @@ export async function suggestionsFor(db: Query, mail: StoredMail): Promise<Unfil
   const all = new Map<string, string>();
   const suggest = ({ submission, record }: FoundRecord, why: string) =>
     all.has(record.ref_number) || all.set(record.ref_number, `${why}: ${summaryOf(submission, record)}`);
-  for (const { address, why } of await peopleOf(db, mail))
-    for (const found of await recordsOfAddress(db, address, suggestionsMost)) suggest(found, why);
+  for (const address of [mail.from_address, mail.reply_to_address])
+    for (const found of await recordsOfAddress(db, address, suggestionsMost)) suggest(found, "Same address");
   for (const found of await quoted(db, [mail.subject, mail.words, mail.full_text]))
     suggest(found, "Named in the mail");
   return [...all].slice(0, suggestionsMost).map(([ref, why]) => ({ ref, why }));
-}
-
-/** Whose a mail may be, the likeliest first: of one that one of us has passed on, who wrote it. */
-async function peopleOf(db: Query, mail: StoredMail) {
-  const { address = "" } = forwardedFrom(mail.full_text) ?? {};
-  const people = [
-    { address: mail.from_address, why: "Same address" },
-    { address: mail.reply_to_address, why: "Same address for answers" },
-    { address, why: `Forwarded from ${address}` },
-  ];
-  return (await passedOnByStaff(db, mail)) === null ? people : people.toReversed();
-}
-
-/** Who wrote a mail that one of us has passed on; null if it is none. */
-export async function passedOnByStaff(db: Query, mail: StoredMail): Promise<Mailbox | null> {
-  const users = db.selectFrom("users").select("id").where("email", "=", mail.from_address);
-  return (await users.executeTakeFirst()) === undefined ? null : forwardedFrom(mail.full_text);
 }

@@ -80,20 +80,3 @@ test("a file of a mail that is in no record is taken out, and stays out once it 
   const { body } = await deskCall(app, cookie, `GET inbox-message?id=${String(mail)}`);
   expect(body["files"]).toMatchObject([{ is_removed: true }, { kept: "download" }]);
 });
-
-test("of a mail without a Message-ID, the file in the folder goes as well, and no other", async () => {
-  const app = await buildTestApp();
-  await receive(app);
-  const file = await inboundMail({ attachments: [{ filename: "card.pdf", content: "%PDF-1.7" }] });
-  const nameless = file.toString("latin1").replace(/^Message-ID: .*\r\n/im, "");
-  for (const [index, text] of [nameless, nameless.replace("your quote", "my quote")].entries()) {
-    await writeFile(join(app.dataDir, `inbox/${index}.eml`), text, "latin1");
-    await app.app.run("inbox");
-  }
-  expect(await names(app, "Unfiled")).toEqual(["0.eml", "1.eml"]);
-  const first = (await app.rows("inbound_mails")).find(({ subject }) => subject === "Re: your quote");
-  const { id } = (await app.rows("inbound_files")).find((one) => one["mail_id"] === first?.["id"]) ?? {};
-  const removed = await deskCall(app, await app.signIn(), `DELETE inbox-file-part?id=${String(id)}`);
-  expect(removed.status).toBe(200);
-  expect(await names(app, "Unfiled")).toEqual(["1.eml"]);
-});

@@ -24,11 +24,12 @@ export async function removeFile(services: Services, id: string, userId: string)
     const of = await lockHistory(tx, services, found);
     await appendEvents(tx, [{ ...of, type: "file_removed", at, user_id: userId, becomes: mail.id }]);
   });
-  await inbox.forget(mail);
+  // One without a Message-ID goes with the 90 days of its folder.
+  if (mail.message_id !== null) await inbox.forget(mail.message_id);
   return true;
 }
 
 function mailWith(db: Query, fileId: string) {
-  const mails = db.selectFrom("inbound_mails").select(["id", "ref_number", "message_id", "key"]);
+  const mails = db.selectFrom("inbound_mails").select(["id", "ref_number", "message_id"]);
   return mails.where("id", "in", db.selectFrom("inbound_files").select("mail_id").where("id", "=", fileId));
 }

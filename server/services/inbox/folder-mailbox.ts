@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   access,
   constants,
@@ -28,7 +27,6 @@ import {
   type Offer,
   type Shelf,
   shelves,
-  type TakenOut,
 } from "./mailbox.ts";
 
 const keptDays = 90;
@@ -73,11 +71,8 @@ export class FolderMailbox implements Mailbox {
     return this.#removeIf(async (file) => now.getTime() - (await stat(file)).mtimeMs > keptDays * dayMs);
   }
 
-  forget({ message_id: id, key }: TakenOut): Promise<void> {
-    return this.#removeIf(async (file) => {
-      const named = (await messageIdIn(file)) ?? null;
-      return named === id && (id !== null || (await hashOf(file)) === key);
-    });
+  forget(messageId: string): Promise<void> {
+    return this.#removeIf(async (file) => (await messageIdIn(file)) === messageId);
   }
 
   async #removeIf(isWanted: (file: string) => Promise<boolean>): Promise<void> {
@@ -141,12 +136,6 @@ export class FolderMailbox implements Mailbox {
 }
 
 const headMost = 64 * 1024;
-
-async function hashOf(file: string): Promise<string> {
-  return createHash("sha256")
-    .update(await readFile(file))
-    .digest("base64url");
-}
 
 /** Of the head, not of what the message answers. */
 async function messageIdIn(file: string): Promise<string | undefined> {

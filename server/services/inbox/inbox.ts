@@ -14,7 +14,6 @@ import {
   MailboxProblem,
   type Offer,
   type Taken,
-  type TakenOut,
   type TakeIn,
 } from "./mailbox.ts";
 
@@ -109,8 +108,8 @@ export class Inbox {
   }
 
   /** A file of that message was taken out. */
-  async forget(message: TakenOut): Promise<void> {
-    await this.#mailbox.forget(message);
+  async forget(messageId: string): Promise<void> {
+    await this.#mailbox.forget(messageId);
   }
 
   /** Cuts off what is under way: the next start does it. */

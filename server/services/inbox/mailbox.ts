@@ -1,5 +1,3 @@
-import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
-
 /** A message as it came: its bytes, or the file of a large one, of which the server itself then needs no memory. */
 export type Source = Uint8Array | { readonly file: string };
 
@@ -59,9 +57,6 @@ export interface Left {
   readonly unreadable: readonly string[];
 }
 
-/** By its Message-ID; one that has none, by its key: the hash of its bytes. */
-export type TakenOut = Pick<InboundMailRow, "message_id" | "key">;
-
 /** Where messages come in. It deletes none by itself. Calls reject with a `MailboxProblem`, or as `offer` does. */
 export interface Mailbox {
   /** Something may have come in since the last pass began. */
@@ -72,8 +67,8 @@ export interface Mailbox {
   pass(offer: Offer): Promise<Left>;
   /** Removes what was taken in 90 days ago, if it is not its owner's. */
   purge(now: Date): Promise<void>;
-  /** Removes what was taken in of this message, if it is not its owner's. */
-  forget(message: TakenOut): Promise<void>;
+  /** Removes the messages with this Message-ID that were taken in, if they are not their owner's. */
+  forget(messageId: string): Promise<void>;
   /** Cuts off what is under way. */
   close(): void;
 }

@@ -44,7 +44,8 @@ export async function queueMail(
     envelope_to: composed.envelope.to,
     record_address: mail.recipients === undefined ? null : bareAddress(mail.to),
     source: sealSource(settings.linkKeys, key, composed.source),
-    sent_words: sealSentWords(settings.linkKeys, key, mail),
+    // Nobody files an answer to a mail about no record, such as one with a password link.
+    sent_words: refNumber === noRecord ? null : sealSentWords(settings.linkKeys, key, mail),
   };
   await tx
     .insertInto("outbox")

@@ -19,8 +19,6 @@ import { releaseVersion, type VersionKind } from "./version-state.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail" | "mail_in";
-  /** By which a repetition is recognised. */
-  readonly key?: string;
   readonly becomes?: string;
   readonly was?: string;
   /** What staff wrote, in an event of type "note" only. */

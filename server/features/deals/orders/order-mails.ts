@@ -7,16 +7,10 @@ import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-m
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 /** Mails never name the account (deals.md 1.8). */
-function whereToPay({ deals: { bank }, cards }: Pick<DealContext, "deals" | "cards">): string {
-  if (bank === null && cards !== null) return "The page of your order takes your card.";
+function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
   return bank === null
     ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
-}
-
-function waysToPay({ deals: { bank }, cards }: Pick<DealContext, "deals" | "cards">): string {
-  if (cards === null) return "bank transfer";
-  return bank === null ? "card" : "card or bank transfer";
 }
 
 /** `pay_by` is the first moment after that day. */
@@ -105,7 +99,7 @@ export async function queueOrderMails(
     paid: order.total_cents - owed,
     missing: formatCents(owed),
     last: formatDay(lastDayToPay(order), at),
-    by: waysToPay(context),
+    by: context.cards === null ? "bank transfer" : "card or bank transfer",
     where: whereToPay(context),
   };
   for (const kind of kinds)

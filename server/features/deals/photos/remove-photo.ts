@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { type CallOutcome, done, refused } from "#server/features/deals/deal/change-deal.ts";
 import { changeEither } from "#server/features/deals/sales/change-either.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
-import { eventByKey } from "#server/features/records/record-events.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -12,31 +11,27 @@ import { photoRefusals } from "./photo-refusal.ts";
 
 interface Removal {
   readonly id: string;
-  /** Null: of whichever record it was in. */
-  readonly reference: string | null;
+  readonly reference: string;
   /** Null for the visitor, who can until staff have looked at it. */
   readonly userId: string | null;
 }
 
-/** Takes a visitor's photo out: the chore removes its files. One that was taken out is so again. Null if its record is gone. */
-export async function removePhoto(services: Services, removal: Removal): Promise<CallOutcome | null> {
-  const { id, userId } = removal;
-  const key = `photo ${id} removed`;
-  const reference = removal.reference ?? (await eventByKey(services.database.reader, key))?.reference ?? null;
-  if (reference === null) return { refusal: photoRefusals.noPhoto };
+/** Takes a visitor's photo out: the chore removes its files. For the visitor, one that is not there is gone. Null if its record is. */
+export function removePhoto(
+  services: Services,
+  { id, reference, userId }: Removal,
+): Promise<CallOutcome | null> {
   return changeEither<CallOutcome>(services, { reference, userId }, async ({ tx, of }) => {
-    const removed = await eventByKey(tx, key);
     const photo = (await photosOf(tx, reference)).find((one) => one.id === id);
     if (photo === undefined)
-      return removed?.reference === reference ? done({ success: true }) : refused(photoRefusals.noPhoto);
+      return userId === null ? done({ success: true }) : refused(photoRefusals.noPhoto);
     if (userId === null && photo.opened_at !== null) return refused(photoRefusals.looked);
     if (await isInLine(tx, reference, photo.sha256))
       return refused(userId === null ? photoRefusals.looked : photoRefusals.inLine);
     await tx.deleteFrom("photos").where("id", "=", id).execute();
     await listPhotos(tx, of);
     const shot = photo.shot === null ? {} : { becomes: photo.shot };
-    const again = removed === undefined ? { key } : {}; // A form's photo that was sent once more has the same id.
-    return done({ success: true }, { events: [{ type: "photo_removed", ...shot, ...again }] });
+    return done({ success: true }, { events: [{ type: "photo_removed", ...shot }] });
   });
 }
 

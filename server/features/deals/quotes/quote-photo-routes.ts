@@ -46,8 +46,8 @@ async function removeAnyPhoto(services: Services, id: string, userId: string): P
   const photos = services.database.reader.selectFrom("photos").select(["ref_number", "kind"]);
   const photo = await photos.where("id", "=", id).executeTakeFirst();
   if (photo?.kind === "part") return removeLinePhoto(services, id, userId);
-  const reference = photo?.ref_number ?? null;
-  return (await removePhoto(services, { id, reference, userId })) ?? { refusal: photoRefusals.noPhoto };
+  const removed = photo && (await removePhoto(services, { id, reference: photo.ref_number, userId }));
+  return removed ?? { refusal: photoRefusals.noPhoto };
 }
 
 async function takePhoto(services: Services, request: FastifyRequest, userId: string): Promise<CallOutcome> {
