@@ -11,6 +11,7 @@ import { root } from "../setup.mjs";
 import { buildBrowserScripts, buildFormRenderer, buildPhotoScripts } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 import { prunePageStyles } from "./page-styles.ts";
+import { addTitleFonts } from "./title-font.ts";
 
 // What the build does after React Router: writes what the built pages refer to, and compresses.
 const builtPages = join(root, "build/client");
@@ -21,6 +22,7 @@ await buildBrowserScripts(builtPages);
 await buildPhotoScripts(builtPages);
 await buildFormRenderer(join(builtPages, "../forms"));
 prunePageStyles(builtPages);
+await addTitleFonts(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);
 await writeSocialImages(builtPages);

@@ -23,7 +23,7 @@ function loadLate(...sources: readonly string[]): void {
 
 /** Reads the font of the style sheet now, not when the first heading is laid out: the first paint would be without it. */
 export function EarlyFont() {
-  return <script dangerouslySetInnerHTML={{ __html: `document.fonts.load("700 1em Barlow Condensed")` }} />;
+  return <script dangerouslySetInnerHTML={{ __html: `document.fonts.load("700 1em Title sign")` }} />;
 }
 
 /** Marks forms that the browser posts before scripts have taken them over: they must not be sent by both. */

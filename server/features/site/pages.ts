@@ -49,6 +49,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".json": "application/json; charset=utf-8",
   ".webmanifest": "application/manifest+json; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
   ".txt": "text/plain; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",
   ".png": "image/png",
@@ -214,17 +215,22 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, file
   }
 }
 
-/** The rule of the built pages that holds the font for headings; null without built pages. */
+/** A rule that holds the font for headings, which the build named after its content; null without built pages. */
 export function signFontIn(folder: string): string | null {
-  const home = join(folder, "index.html");
-  if (!existsSync(home)) return null;
-  return /@font-face\{[^}]*url\("?data:font[^}]*\}/.exec(readFileSync(home, "utf8"))?.[0] ?? null;
+  const font = assetIn(folder, /^barlow-condensed-700-[\w-]+\.woff2$/);
+  if (font === null) return null;
+  const source = `data:font/woff2;base64,${readFileSync(join(folder, font)).toString("base64")}`;
+  return `@font-face{font-family:Barlow Condensed;font-weight:600 700;src:url(${source})format("woff2")}`;
 }
 
 /** The address of the photo page's script, which the build named after its content; null without built pages. */
 export function photoScriptIn(folder: string): string | null {
+  return assetIn(folder, /^photos-[\w-]+\.js$/);
+}
+
+function assetIn(folder: string, pattern: RegExp): string | null {
   const assets = join(folder, "assets");
   const names = existsSync(assets) ? readdirSync(assets) : [];
-  const name = names.find((one) => /^photos-[\w-]+\.js$/.test(one));
+  const name = names.find((one) => pattern.test(one));
   return name === undefined ? null : `/assets/${name}`;
 }

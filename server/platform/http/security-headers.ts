@@ -14,7 +14,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...others, ...scripts].join(" "),
     ...others.map((other) => `connect-src 'self' ${other}`),
     ["style-src 'self'", ...styles].join(" "),
-    "font-src data:",
+    "font-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
