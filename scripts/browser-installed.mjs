@@ -16,7 +16,7 @@ async function install(/** @type {string[]} */ wanted) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
 
-/** Installs the mail servers, the pooler, and the readers of PDF and bar codes of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+/** Installs the mail servers, the pooler, the readers of PDF and bar codes, and the other browsers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
 export async function ensureTestPrograms() {
   const hasAll = [
     ["dovecot", "--version"],
@@ -26,6 +26,10 @@ export async function ensureTestPrograms() {
     ["pdftotext", "-v"],
     ["zbarimg", "--version"],
     ["pgbouncer", "--version"],
+    ["test", "-x", "/usr/bin/firefox-esr"],
+    ["test", "-x", "/usr/bin/WebKitWebDriver"],
+    ["test", "-x", "/usr/bin/Xvfb"],
+    ["openssl", "version"],
   ].every(works);
   if (!hasAll && isRootOnDebian())
     await install([
@@ -36,6 +40,10 @@ export async function ensureTestPrograms() {
       "poppler-utils",
       "zbar-tools",
       "pgbouncer",
+      "firefox-esr",
+      "webkit2gtk-driver",
+      "xvfb",
+      "openssl",
     ]);
 }
 

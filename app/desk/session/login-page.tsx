@@ -22,8 +22,8 @@ export default function Login() {
   const isReady = useHydrated();
   const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
     await navigate(pageAfterLogin(search));
-    // signed-in.tsx redirected back: the account may not use the desk.
-    if (location.pathname === "/admin-login") throw new CallProblem(messages.loginRefused);
+    // signed-in.tsx redirected back: the account may not use the desk, or the session was not kept.
+    if (location.pathname === "/admin-login") throw new CallProblem(whyBack());
   });
 
   return (
@@ -57,6 +57,17 @@ export default function Login() {
       </div>
     </main>
   );
+}
+
+/** Safari keeps no Secure cookie over plain HTTP, not even on localhost; other browsers do there. */
+function whyBack(): string {
+  document.cookie = "quadkea-try=kept; Secure; SameSite=Strict";
+  const isKept = document.cookie.includes("quadkea-try=kept");
+  document.cookie = "quadkea-try=; Secure; SameSite=Strict; Max-Age=0";
+  if (isKept) return messages.loginRefused;
+  return location.protocol === "http:"
+    ? "The password is right, but this browser keeps no sign-in over plain HTTP: open the desk by its https address, or in Chrome or Firefox"
+    : "The password is right, but this browser keeps no cookie of ours: allow cookies for this site, then sign in again";
 }
 
 const subscribe = () => () => {};

@@ -88,7 +88,7 @@ function visitorsPage({ deal, view }: LoadedDeal, { content, orderId, customer }
       : `${view.path}/invoice${end}?number=${one.number}`;
   const links = [
     html`<a href="${view.path}">Back to your order</a>`,
-    html`<a href="${address(content, ".pdf")}">${number} as PDF</a>`,
+    html`<a href="${address(content, ".pdf")}">${number} as PDF, to print or keep</a>`,
     ...others.map((one) => html`<a href="${address(one)}">${one.number}</a>`),
   ];
   return documentPage(content, customer, {
