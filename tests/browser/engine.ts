@@ -14,15 +14,14 @@ type ElementReference = Readonly<Record<typeof elementKey, string>>;
 
 /** WebDriver's commands that the journeys need: WebKit hears the paths over HTTP, Firefox the names over its own protocol. */
 const commands = {
-  Navigate: ["url", { url: "" }],
-  ExecuteAsyncScript: ["execute/async", { script: "", args: [] as unknown[] }],
-  ElementClick: ["element/:id/click", { id: "" }],
-  ElementSendKeys: ["element/:id/value", { id: "", text: "" }],
-  SetWindowRect: ["window/rect", { width: 0, height: 0 }],
-  Print: ["print", {}],
+  Navigate: "url",
+  ExecuteAsyncScript: "execute/async",
+  ElementClick: "element/:id/click",
+  ElementSendKeys: "element/:id/value",
+  SetWindowRect: "window/rect",
+  Print: "print",
 } as const;
 type CommandName = keyof typeof commands;
-type Parameters<Name extends CommandName> = (typeof commands)[Name][1];
 
 interface Driver {
   call(name: CommandName, parameters: object): Promise<unknown>;
@@ -51,7 +50,7 @@ export class EngineTab {
 
   static async open(engine: EngineName): Promise<EngineTab> {
     const tab = new EngineTab(await engines[engine].start());
-    await tab.#call("SetWindowRect", { width: 1200, height: 900 });
+    await tab.#driver.call("SetWindowRect", { width: 1200, height: 900 });
     return tab;
   }
 
@@ -59,19 +58,15 @@ export class EngineTab {
     return this.#driver.stop();
   }
 
-  #call<Name extends CommandName>(name: Name, parameters: Parameters<Name>): Promise<unknown> {
-    return this.#driver.call(name, parameters);
-  }
-
   async goto(url: string): Promise<void> {
-    await this.#call("Navigate", { url });
+    await this.#driver.call("Navigate", { url });
   }
 
   /** What the function body returns on the page. */
   evaluate(body: string, ...args: unknown[]): Promise<unknown> {
     const script = `const done = arguments[arguments.length - 1];
       Promise.resolve((function () { ${body} }).apply(null, arguments)).then(done, (error) => done("threw " + error));`;
-    return this.#call("ExecuteAsyncScript", { script, args });
+    return this.#driver.call("ExecuteAsyncScript", { script, args });
   }
 
   /** Resolves once the function body returns something that holds, and with it; leaving a page meanwhile is no failure. */
@@ -109,48 +104,37 @@ export class EngineTab {
       `const says = (text) => text?.replace(/\\s+/g, " ").trim().startsWith(arguments[0]);
       const all = [...document.querySelectorAll("input:not([type=hidden]), textarea, select")];
       const named = (one) => says(one.getAttribute("aria-label")) || [...one.labels ?? []].some((label) => says(label.innerText));
-      return all.find((one) => named(one) && one.checkVisibility() && !one.disabled) ?? null;`.replace(
-        "arguments[0]",
-        `${JSON.stringify(label)}`,
-      ),
+      return all.find((one) => named(one) && one.checkVisibility() && !one.disabled) ?? null;`,
+      label,
     );
   }
 
   async fill(label: string, value: string): Promise<void> {
     const { [elementKey]: id } = await this.control(label);
-    await this.#call("ElementSendKeys", { id, text: value });
+    await this.#driver.call("ElementSendKeys", { id, text: value });
   }
 
   async check(label: string): Promise<void> {
     await this.evaluate("arguments[0].click();", await this.control(label));
   }
 
-  async choose(label: string, option: string): Promise<void> {
-    await this.evaluate(
-      `const [select, option] = arguments;
-      select.value = [...select.options].find(({ text }) => text === option).value;
-      select.dispatchEvent(new Event("change", { bubbles: true }));`,
-      await this.control(label),
-      option,
-    );
-  }
-
   /** Clicks the button, link or summary whose words start so. */
   async press(words: string): Promise<void> {
     const { [elementKey]: id } = await this.until<ElementReference>(
-      `const says = ({ innerText }) => innerText.replace(/\\s+/g, " ").trim().startsWith(${JSON.stringify(words)});
+      `const says = ({ innerText }) => innerText.replace(/\\s+/g, " ").trim().startsWith(arguments[0]);
       const all = [...document.querySelectorAll("button, a, summary")];
       const found = all.find((one) => says(one) && one.checkVisibility() && !one.disabled) ?? null;
       found?.scrollIntoView({ block: "center" });
       return found;`,
+      words,
     );
-    await this.#call("ElementClick", { id });
+    await this.#driver.call("ElementClick", { id });
   }
 
   /** Types into whatever has the focus. */
   async type(text: string): Promise<void> {
     const { [elementKey]: id } = await this.until<ElementReference>("return document.activeElement;");
-    await this.#call("ElementSendKeys", { id, text });
+    await this.#driver.call("ElementSendKeys", { id, text });
   }
 
   /** Chooses files for the input that the selector finds first. */
@@ -159,12 +143,12 @@ export class EngineTab {
       "return document.querySelector(arguments[0]);",
       selector,
     );
-    await this.#call("ElementSendKeys", { id, text: files.join("\n") });
+    await this.#driver.call("ElementSendKeys", { id, text: files.join("\n") });
   }
 
   /** The page as a PDF. */
   async print(): Promise<Buffer> {
-    return Buffer.from(String(await this.#call("Print", {})), "base64");
+    return Buffer.from(String(await this.#driver.call("Print", {})), "base64");
   }
 }
 
@@ -279,7 +263,7 @@ async function startWebKit(): Promise<Driver> {
   const session = `${origin}/session/${sessionId}`;
   return {
     call(name, { id, ...parameters }: { id?: string }) {
-      return webDriverCall(`${session}/${commands[name][0].replace(":id", id ?? "")}`, parameters);
+      return webDriverCall(`${session}/${commands[name].replace(":id", id ?? "")}`, parameters);
     },
     async stop() {
       await fetch(session, { method: "DELETE" });
