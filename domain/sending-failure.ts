@@ -66,5 +66,7 @@ export function isWithoutResponse(failure: SendingFailure | undefined): boolean 
 export const waitingText = {
   saved: "Saved on this phone. We send it as soon as there is signal.",
   untilSignal: "Leave this page open, or come back when you have signal.",
+  inTheWay: "Send what is in the form first, or clear it.",
+  changedLate: "What you sent before this change may have reached us already. Send this one too?",
   tooOld: "It could not be sent for days. Please check it and send it again.",
 } as const;

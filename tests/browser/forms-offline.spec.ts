@@ -8,7 +8,7 @@ import {
   cutOffConsole,
   type Example,
   expectOnce,
-  fillIn,
+  hasArrived,
   ofNextYear,
   openFilled,
   send,
@@ -59,19 +59,23 @@ for (const [when, example, lose] of cuts) {
   }) => {
     const { submission } = example;
     await openFilled(page, example);
+    const typed = await typedIn(page, submission);
     await lose(page, context);
     await send(page, submission);
     await expect(page.getByRole("alert")).toContainText("An unexpected error occurred", { timeout: 20_000 });
     await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
     await expect(saved(page)).toBeVisible();
     await expect(waiting(page)).toContainText(business.phone);
-    expect(await typedIn(page, submission)).toMatchObject({ full_name: "", email: "" });
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(saved(page)).toBeVisible({ timeout: 20_000 });
+    expect(await typedIn(page, submission)).toEqual(typed);
     // A page cannot be loaded without a signal, so this one has to come back with its calls still cut.
     await page.route(/send-mail|rest\/v1/, (route) => route.abort());
     await context.setOffline(false);
     await page.reload();
     await expect(saved(page)).toBeVisible();
+    expect(await typedIn(page, submission)).toMatchObject({ full_name: "", email: "" });
     await context.setOffline(true);
     await page.unroute(/send-mail|rest\/v1/);
     await context.setOffline(false);
@@ -82,6 +86,57 @@ for (const [when, example, lose] of cuts) {
   });
 }
 
+for (const example of [quoteRequestExample, vehicleExample, contactMessageExample]) {
+  const { submission } = example;
+
+  test(`a ${submission.name} whose call breaks stays in its form; one press brings it back after a reload, and it arrives as corrected`, async ({
+    page,
+    site,
+  }) => {
+    await page.route("/send-mail.php", (route) => route.abort());
+    await openFilled(page, example);
+    const typed = await typedIn(page, submission);
+    await send(page, submission);
+    await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+    await expect(saved(page)).toBeVisible();
+    expect(await typedIn(page, submission)).toEqual(typed);
+    await page.reload();
+    await waiting(page).getByRole("button", { name: "Change it" }).click();
+    await expect(saved(page)).toHaveCount(0);
+    expect(await typedIn(page, submission)).toEqual(typed);
+    await page.getByLabel("Full name").fill("Aroha Corrected");
+    await send(page, submission);
+    await expect(saved(page)).toBeVisible();
+    await page.unroute("/send-mail.php");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await hasArrived(page, submission);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expectOnce(site, submission);
+    expect(site.sql(`select full_name from ${submission.table}`)).toEqual([{ full_name: "Aroha Corrected" }]);
+  });
+}
+
+test("changed in the form after its mail had arrived unanswered, it is not sent a second time unasked", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission } = contactMessageExample;
+  await openFilled(page, contactMessageExample);
+  await loseResponse("/send-mail.php")(page, context);
+  await send(page, submission);
+  await expect(saved(page)).toBeVisible();
+  await page.getByLabel("Subject").fill("Another matter");
+  await expect(saved(page)).toHaveCount(0);
+  await context.setOffline(false);
+  await send(page, submission);
+  await expect(page.getByRole("alert")).toContainText("may have reached us already. Send this one too?");
+  expect(await staffMails(site, submission)).toHaveLength(1);
+  await send(page, submission);
+  await hasArrived(page, submission);
+  expect(await staffMails(site, submission)).toHaveLength(2);
+});
+
 test("two tabs without signal: the same text waits once, another stays in its form, and each arrives once", async ({
   page,
   site,
@@ -89,23 +144,25 @@ test("two tabs without signal: the same text waits once, another stays in its fo
 }) => {
   const { submission, values } = contactMessageExample;
   const other = await context.newPage();
+  const third = await context.newPage();
   await openFilled(page, contactMessageExample);
   await openFilled(other, contactMessageExample);
+  await openFilled(third, { submission, values: { ...values, subject: "Another matter" } });
   await context.setOffline(true);
-  await send(page, submission);
-  await expect(saved(other)).toBeVisible();
-  await send(other, submission);
-  await expect(other.getByRole("alert")).toContainText("You seem to have no signal.");
-  await expect(saved(page)).toHaveCount(1);
-  await fillIn(page, { submission, values: { ...values, subject: "Another matter" } });
-  await send(page, submission);
-  await expect(page.getByRole("alert")).toContainText("You seem to have no signal.");
-  expect(await typedIn(page, submission)).toMatchObject({ subject: "Another matter" });
+  for (const tab of [page, other, third]) {
+    await expect(saved(tab)).toHaveCount(tab === page ? 0 : 1);
+    await send(tab, submission);
+    await expect(tab.getByRole("alert")).toContainText("You seem to have no signal.");
+  }
   await context.setOffline(false);
-  await expect(waiting(page)).toContainText(/QK-\w{6}-\w{4}/);
-  await expect(waiting(other)).toContainText(/QK-\w{6}-\w{4}/);
+  for (const tab of [page, other]) {
+    await expect(waiting(tab)).toContainText(/QK-\w{6}-\w{4}/);
+    await expect(tab.getByRole("alert")).toHaveCount(0);
+    expect(await typedIn(tab, submission)).toMatchObject({ full_name: "", email: "" });
+  }
   await expectOnce(site, submission);
-  await page.getByRole("button", { name: "Try again" }).click();
+  expect(await typedIn(third, submission)).toMatchObject({ subject: "Another matter" });
+  await third.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => site.sql("select subject from contact_messages")).toHaveLength(2);
 });
 

@@ -3,8 +3,10 @@ export interface Draft {
   readonly values: Readonly<Record<string, string>>;
   /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
   readonly prefill?: string;
-  /** The last attempt: the same payload keeps its key, even after a reload. */
-  readonly attempt?: { readonly payload: string; readonly key: string };
+  /** The last attempt: the same payload keeps its key, even after a reload; without an answer, any payload does. */
+  readonly attempt?:
+    | { readonly payload: string; readonly key: string; readonly isUnanswered?: boolean }
+    | undefined;
 }
 
 export interface DraftStore {

@@ -1,9 +1,10 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
+import type { Draft } from "#app/shared/forms/draft.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
-import { sendForm, sendWaiting } from "./send-form.ts";
+import { sendForm, sendWaiting, takeBack } from "./send-form.ts";
 import { keepWaiting, readWaiting } from "./waiting-store.ts";
 
 const { name } = contactMessage;
@@ -14,7 +15,7 @@ type Mail = { status: number; body: object } | "no answer";
 let mail: Mail;
 let onMailCall: () => void;
 let keys: (string | null)[];
-let draft: { values: Record<string, string>; attempt?: { payload: string; key: string } };
+let draft: Draft;
 
 const draftStore = {
   read: () => draft,
@@ -101,6 +102,21 @@ test("another submission is not put in the place of one that waits: it stays in 
   expect(await send(other)).toMatchObject({ ok: false, isWaiting: false });
   expect(draft.values).toEqual(other);
   expect(readWaiting(name)).toMatchObject({ typed });
+});
+
+test("brought back and changed it keeps its key; if the first text had arrived, it asks before it is a second one", async () => {
+  mail = "no answer";
+  await send();
+  expect(takeBack(name, draftStore)).toMatchObject({ typed });
+  await sendWaiting([contactMessage]);
+  expect(keys).toHaveLength(1);
+  const changed = { ...typed, subject: "Something else" };
+  mail = refuse(409, "This Idempotency-Key was used for a different submission");
+  expect(await send(changed)).toMatchObject({ problem: { isQuestion: true }, isWaiting: false });
+  expect(draft.values).toEqual(changed);
+  mail = accept;
+  expect(await send(changed)).toMatchObject({ ok: true });
+  expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0] ?? "")]);
 });
 
 test.for([

@@ -2,7 +2,7 @@ import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import { sameFieldsWindowMs } from "#domain/endpoints.ts";
 import { outboxDaysMax } from "#domain/retention.ts";
-import { isWithoutResponse, type SendingFailure, waitingText } from "#domain/sending-failure.ts";
+import { isWithoutResponse, type Problem, waitingText } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { payloadOf, type TypedValues } from "./form-values.ts";
@@ -15,6 +15,7 @@ import {
   storeWaiting,
   type Waiting,
   waitingNameOf,
+  waitingTextOf,
 } from "./waiting-store.ts";
 
 /** `isWaiting`: no response came, and this device sends it again. */
@@ -34,20 +35,45 @@ export async function sendForm(
   const outcome = await whileSending(name, () =>
     submit(submission, payloadOf(submission, typed), { key, onProof }),
   );
-  const isWaiting = isKept && !outcome.ok && isWithoutResponse(outcome.problem.failure);
+  const isUnanswered = !outcome.ok && isWithoutResponse(outcome.problem.failure);
+  const isWaiting = isKept && isUnanswered && readKeyOf(name) === key;
   if (isKept && !isWaiting) forgetWaiting(name);
-  if (!outcome.ok && !isWaiting) draft.update({ values: typed });
+  if (isWaiting) draft.update({ attempt: undefined });
+  else if (!outcome.ok) {
+    const attempt = { payload: JSON.stringify(typed), key, isUnanswered };
+    // Whoever is asked and sends it once more wants both.
+    draft.update({ values: typed, attempt: outcome.problem.isQuestion ? undefined : attempt });
+  }
   return { ...outcome, isWaiting };
 }
 
+function readKeyOf(form: string): string | null {
+  const entry = readWaiting(form);
+  return entry?.state === "waiting" ? entry.key : null;
+}
+
 /**
- * The last key if the text is unchanged, or that of an equal submission that waits. A new key is a hash of text and
- * time, so that two tabs that send the same within ten minutes make one submission.
+ * Takes what waits back into the draft, and returns it. Changed or not, it keeps its key until there is an answer, so
+ * that it cannot arrive twice.
+ */
+export function takeBack(form: string, draft: DraftStore): Waiting | null {
+  const entry = readWaiting(form);
+  if (entry?.state !== "waiting") return null;
+  const { key, typed, problem } = entry;
+  forgetWaiting(form);
+  const attempt = { payload: JSON.stringify(typed), key, isUnanswered: problem === undefined };
+  draft.update({ values: typed, attempt: problem?.isQuestion ? undefined : attempt });
+  return entry;
+}
+
+/**
+ * The last key if the text is unchanged or has had no answer, or that of an equal submission that waits. A new key is a
+ * hash of text and time, so that two tabs that send the same within ten minutes make one submission.
  */
 async function keyOf(form: string, typed: TypedValues, draft: DraftStore): Promise<string> {
   const payload = JSON.stringify(typed);
   const { attempt } = draft.read();
-  if (attempt?.payload === payload) return attempt.key;
+  if (attempt?.isUnanswered || attempt?.payload === payload) return attempt.key;
   const waiting = readWaiting(form);
   if (waiting?.state === "waiting" && JSON.stringify(waiting.typed) === payload) return waiting.key;
   const window = Math.floor(Date.now() / sameFieldsWindowMs);
@@ -115,18 +141,17 @@ async function sendOne(submission: Submission): Promise<void> {
   if (outcome.ok) {
     const { reference, receivedAt } = outcome.sent;
     storeWaiting(name, { state: "sent", reference, receivedAt: receivedAt.toISOString() });
-  } else if (needsVisitor(outcome.problem.failure) && isStillThere(name, entry)) {
+  } else if (needsVisitor(outcome.problem) && isStillThere(name, entry)) {
     storeWaiting(name, { ...entry, problem: outcome.problem });
   }
 }
 
-/** The visitor may have thrown it away during the call. */
-function isStillThere(form: string, { key }: Waiting): boolean {
-  const now = readWaiting(form);
-  return now?.state === "waiting" && now.key === key;
+/** The visitor may have thrown it away or changed it during the call. */
+function isStillThere(form: string, entry: Waiting): boolean {
+  return waitingTextOf(form) === JSON.stringify(entry);
 }
 
 /** As on the server, no mail whose outcome may be unknown is sent again unless a person wants it. */
-function needsVisitor(failure: SendingFailure | undefined): boolean {
-  return failure === "mail" || failure === "refused";
+function needsVisitor({ failure, isQuestion = false }: Problem): boolean {
+  return isQuestion || failure === "mail" || failure === "refused";
 }

@@ -50,7 +50,7 @@ export function SubmissionForm({ submission, state, typed = {}, children }: Subm
       {phase.is === "typing" && phase.problem !== null && (
         <ProblemNotice submission={submission} problem={phase.problem} />
       )}
-      <WaitingNotice submission={submission} isSending={isSending} />
+      <WaitingNotice submission={submission} state={state} />
       {phase.is === "sent" && <SuccessNotice submission={submission} sent={phase.sent} />}
       {/* What is typed while the form is sent would go with it once it has been sent. */}
       <div inert={isSending} className="grid gap-8">

@@ -9,7 +9,7 @@ import {
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
-import type { Problem, SendingFailure } from "#domain/sending-failure.ts";
+import { type Problem, type SendingFailure, waitingText } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
@@ -61,6 +61,9 @@ export async function submit(
 }
 
 function refusedMail({ failureMessage }: Submission, mail: MailAnswer): Refused {
+  // The server has this key with what was typed at first.
+  if (mail.status === 409)
+    return { ok: false, problem: { message: waitingText.changedLate, isQuestion: true } };
   const message = mail.error || (mail.success ? failureMessage : messages.mailFailed);
   const fields = mail.field === undefined ? {} : { fields: [{ field: mail.field, message }] };
   return { ok: false, problem: { message, failure: failureOf(mail), requestId: mail.request_id, ...fields } };

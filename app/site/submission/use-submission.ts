@@ -13,7 +13,7 @@ import { flushSync } from "react-dom";
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import { draftAt, draftKey } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
-import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
+import { type Problem, type RefusedForm, waitingText } from "#domain/sending-failure.ts";
 import type { FieldProblem } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -26,7 +26,7 @@ import {
   startFilled,
   typedValues,
 } from "./form-values.ts";
-import { sendForm, startSender } from "./send-form.ts";
+import { sendForm, startSender, takeBack } from "./send-form.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
 import type { Sent } from "./submit.ts";
 import { useWaiting } from "./waiting-notice.tsx";
@@ -41,7 +41,8 @@ interface FormOptions {
 }
 
 type Phase =
-  | { readonly is: "typing"; readonly problem: Problem | null }
+  /** `isHeld`: what is in the form waits on this device, too. */
+  | { readonly is: "typing"; readonly problem: Problem | null; readonly isHeld?: boolean }
   /** `proof`: not null while a proof of work is being computed. */
   | { readonly is: "sending"; readonly proof: ProofProgress | null }
   | { readonly is: "sent"; readonly sent: Sent };
@@ -56,6 +57,10 @@ export interface SubmissionState {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Deletes what was typed. */
   readonly discard: () => void;
+  readonly isHeld: boolean;
+  /** Brings what waits back into the form. */
+  readonly changeWaiting: () => void;
+  readonly throwAwayWaiting: () => void;
 }
 
 /** The state of one form (specification section 4): typing, sending, then success or a problem. */
@@ -67,10 +72,12 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
   const [phase, setPhase] = useState<Phase>({ is: "typing", problem: refused?.problem ?? null });
   const [fieldProblems, setFieldProblems] = useState(refused?.problem.fields ?? []);
   const isSending = phase.is === "sending";
+  const isHeld = phase.is === "typing" && phase.isHeld === true;
+  const waiting = useWaiting(submission.name);
 
-  const show = (problem: Problem) => {
-    setPhase({ is: "typing", problem });
-    setFieldProblems(problem.fields ?? []);
+  const show = (problem: Problem | null, isWaiting = false) => {
+    setPhase({ is: "typing", problem, isHeld: isWaiting });
+    setFieldProblems(problem?.fields ?? []);
   };
   const discard = () => {
     draft.clear();
@@ -78,16 +85,19 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
   };
 
   const send = async (element: HTMLFormElement) => {
+    if (waiting?.state === "sent") forgetWaiting(submission.name);
     const found = problemIn(submission, element, asked);
     if (found !== null) return show(found);
     setFieldProblems([]);
     const onProof = (proof: ProofProgress | null) => setPhase({ is: "sending", proof });
     onProof(null);
     const outcome = await sendForm(submission, typedValues(element), draft, onProof);
-    if (outcome.ok || outcome.isWaiting) discard();
+    if (outcome.ok) discard();
     if (form.current === null) return; // The visitor has left.
     // At once: the browser must not ask about leaving when the next page is opened.
-    flushSync(() => (outcome.ok ? setPhase({ is: "sent", sent: outcome.sent }) : show(outcome.problem)));
+    flushSync(() =>
+      outcome.ok ? setPhase({ is: "sent", sent: outcome.sent }) : show(outcome.problem, outcome.isWaiting),
+    );
     if (outcome.ok) onSuccess?.(outcome.sent);
   };
 
@@ -103,27 +113,46 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     return startSender([submission]);
   }, [submission]);
 
-  const waiting = useWaiting(submission.name);
-  /** What waited and the server has refused goes back into the form, unless another one is being typed. */
-  const returnRefused = useEffectEvent(() => {
-    const element = form.current;
-    if (waiting?.state !== "waiting" || !waiting.problem || element === null || isFilledIn(element)) return;
-    const payload = JSON.stringify(waiting.typed);
-    draft.update({ values: waiting.typed, attempt: { payload, key: waiting.key } });
+  const bringBack = (element: HTMLFormElement) => {
+    const taken = takeBack(submission.name, draft);
+    if (taken === null) return;
+    fillForm(element, taken.typed);
+    show(taken.problem ?? null);
+  };
+  const throwAwayWaiting = () => {
     forgetWaiting(submission.name);
-    fillForm(element, waiting.typed);
-    show(waiting.problem);
+    if (!isHeld) return;
+    discard();
+    show(null);
+  };
+  /** What the server has refused goes back into the form, unless another one is typed. What has arrived leaves it. */
+  const followWaiting = useEffectEvent(() => {
+    const element = form.current;
+    if (element === null) return;
+    const isRefused = waiting?.state === "waiting" && waiting.problem !== undefined;
+    if (isRefused && (isHeld || !isFilledIn(element))) return bringBack(element);
+    if (isHeld && waiting?.state === "sent") {
+      discard();
+      show(null);
+    } else if (isHeld && waiting === null) {
+      // Another tab has taken it back.
+      draft.update({ values: typedValues(element) });
+      setPhase({ ...phase, isHeld: false });
+    }
+    const isTwice = phase.is === "sent" && waiting?.state === "sent";
+    if (isTwice && waiting.reference === phase.sent.reference) forgetWaiting(submission.name);
   });
-  useEffect(() => returnRefused(), [waiting]);
+  useEffect(() => followWaiting(), [waiting, phase]);
 
   useLeaveWarning(isSending);
+  const isOnDevice = isSending || isHeld;
   useEffect(() => {
-    if (!isSending) return;
-    // What is being sent waits on this device, too: brought back by the browser it would look unsent.
-    const empty = () => form.current?.reset();
+    if (!isOnDevice) return;
+    // Brought back by the browser, it would look unsent.
+    const empty = ({ persisted }: PageTransitionEvent) => persisted || form.current?.reset();
     addEventListener("pagehide", empty);
     return () => removeEventListener("pagehide", empty);
-  }, [isSending]);
+  }, [isOnDevice]);
 
   return {
     form,
@@ -131,7 +160,21 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     isSending,
     fieldProblems,
     discard,
+    isHeld,
+    throwAwayWaiting,
+    changeWaiting: () => {
+      const element = form.current;
+      if (element === null) return;
+      if (isFilledIn(element)) return show({ message: waitingText.inTheWay });
+      bringBack(element);
+      element.querySelector("input")?.focus();
+    },
     onInput: ({ currentTarget: element, target }) => {
+      if (isHeld) {
+        // Sent as it was, a change would come too late.
+        takeBack(submission.name, draft);
+        setPhase({ ...phase, isHeld: false });
+      }
       draft.update({ values: typedValues(element) });
       const name = "name" in target ? target.name : "";
       if (!fieldProblems.some(({ field }) => field === name)) return;

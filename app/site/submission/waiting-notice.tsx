@@ -10,23 +10,23 @@ import type { Submission } from "#domain/submission.ts";
 import { payloadOf } from "./form-values.ts";
 import { SuccessNotice } from "./notices.tsx";
 import { sendWaiting } from "./send-form.ts";
-import { followWaiting, forgetWaiting, readWaiting, type Waiting, waitingTextOf } from "./waiting-store.ts";
+import type { SubmissionState } from "./use-submission.ts";
+import { followWaiting, readWaiting, type Waiting, waitingTextOf } from "./waiting-store.ts";
 
 interface WaitingNoticeProps {
   readonly submission: Submission;
-  /** The form itself is being sent. */
-  readonly isSending: boolean;
+  readonly state: SubmissionState;
 }
 
 /** What waits on this phone from this form, or that it has been sent. The region exists before its content. */
-export function WaitingNotice({ submission, isSending }: WaitingNoticeProps) {
+export function WaitingNotice({ submission, state }: WaitingNoticeProps) {
   const { name } = submission;
   const region = useRef<HTMLDivElement>(null);
   const entry = useWaiting(name);
   const forget = () => {
     // The button that has the focus goes.
     region.current?.focus({ preventScroll: true });
-    forgetWaiting(name);
+    state.throwAwayWaiting();
   };
   return (
     <div
@@ -36,8 +36,8 @@ export function WaitingNotice({ submission, isSending }: WaitingNoticeProps) {
       tabIndex={-1}
       className="outline-none empty:absolute"
     >
-      {entry?.state === "waiting" && !isSending && (
-        <WaitingBox submission={submission} entry={entry} onForget={forget} />
+      {entry?.state === "waiting" && !state.isSending && (
+        <WaitingBox submission={submission} entry={entry} state={state} onForget={forget} />
       )}
       {entry?.state === "sent" && (
         <SuccessNotice
@@ -57,10 +57,11 @@ export function WaitingNotice({ submission, isSending }: WaitingNoticeProps) {
 interface WaitingBoxProps {
   readonly submission: Submission;
   readonly entry: Waiting;
+  readonly state: SubmissionState;
   readonly onForget: () => void;
 }
 
-function WaitingBox({ submission, entry, onForget }: WaitingBoxProps) {
+function WaitingBox({ submission, entry, state, onForget }: WaitingBoxProps) {
   const question = useRef<HTMLDialogElement>(null);
   const [isTrying, setTrying] = useState(false);
   const tryAgain = async () => {
@@ -81,9 +82,17 @@ function WaitingBox({ submission, entry, onForget }: WaitingBoxProps) {
         {waitingText.untilSignal} Or ring <PhoneLink />.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" aria-disabled={isTrying} onClick={() => void (isTrying || tryAgain())}>
-          {isTrying ? submission.button.busy : "Try again"}
-        </Button>
+        {/* What is in the form has its own. */}
+        {!state.isHeld && (
+          <>
+            <Button look="outline" aria-disabled={isTrying} onClick={() => void (isTrying || tryAgain())}>
+              {isTrying ? submission.button.busy : "Try again"}
+            </Button>
+            <Button look="outline" onClick={state.changeWaiting}>
+              Change it
+            </Button>
+          </>
+        )}
         <Button look="outline" onClick={() => question.current?.showModal()}>
           Throw it away
         </Button>
