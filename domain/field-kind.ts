@@ -62,6 +62,8 @@ export interface FieldKind<Field, Value extends string | number> {
   searchTexts(field: Field, value: Value): readonly string[];
   /** A question about what was typed, if it looks like a mistake beside the make. The text is accepted all the same. */
   doubt?(text: string, make?: string): string | null;
+  /** What was probably meant, offered at one press. The text is accepted all the same. */
+  meant?(text: string): string | null;
   /** If in doubt, the first press of the button only asks. The second one sends. */
   readonly asksBeforeSending?: true;
   /** How much has been typed, for texts of a fixed length. */

@@ -1,3 +1,4 @@
+import { meantAddress } from "./email-slips.ts";
 import type { FieldBase, FieldKind } from "./field-kind.ts";
 import { frameNumberDoubt, plainFrameNumber } from "./frame-number-check.ts";
 import type { Outcome } from "./outcome.ts";
@@ -72,6 +73,7 @@ export const email: FieldKind<TextField, string> = {
     if ("refusal" in address || isPlainAddress(address.ok)) return address;
     return { refusal: `${field.label} must be one plain e-mail address, such as name@example.co.nz` };
   },
+  meant: meantAddress,
   matchKeys: (value) => atLeast(3, value.toLowerCase()),
   contactLink: mailLink,
 };

@@ -89,7 +89,7 @@ for (const [when, example, lose] of cuts) {
 for (const example of [quoteRequestExample, vehicleExample, contactMessageExample]) {
   const { submission } = example;
 
-  test(`a ${submission.name} whose call breaks stays in its form; one press brings it back after a reload, and it arrives as corrected`, async ({
+  test(`a ${submission.name} whose call breaks stays in its form; one press brings it back after a reload, and it arrives as corrected, also by what a slip probably meant`, async ({
     page,
     site,
   }) => {
@@ -104,7 +104,14 @@ for (const example of [quoteRequestExample, vehicleExample, contactMessageExampl
     await waiting(page).getByRole("button", { name: "Change it" }).click();
     await expect(saved(page)).toHaveCount(0);
     expect(await typedIn(page, submission)).toEqual(typed);
-    await page.getByLabel("Full name").fill("Aroha Corrected");
+    await page.getByLabel("Email").fill("aroha@gmial.com");
+    await page.getByLabel("Email").press("Tab");
+    const meant = page.getByRole("status").getByRole("button", { name: "Did you mean aroha@gmail.com?" });
+    await expect(meant).toBeVisible();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(meant).toHaveCount(0);
+    await expect(page.getByLabel("Email")).toBeFocused();
     await send(page, submission);
     await expect(saved(page)).toBeVisible();
     await page.unroute("/send-mail.php");
@@ -112,7 +119,7 @@ for (const example of [quoteRequestExample, vehicleExample, contactMessageExampl
     await hasArrived(page, submission);
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expectOnce(site, submission);
-    expect(site.sql(`select full_name from ${submission.table}`)).toEqual([{ full_name: "Aroha Corrected" }]);
+    expect(site.sql(`select email from ${submission.table}`)).toEqual([{ email: "aroha@gmail.com" }]);
   });
 }
 

@@ -39,6 +39,7 @@ export function SubmissionField({ submission, name, field, typed, problem }: Sub
   const [use, setUse] = useState<"typing" | "left" | null>(null);
   const kind = kindOf(field);
   const hasNote = "count" in kind || "doubt" in kind;
+  const meant = use === "left" && kind.meant?.(text);
   useFormInput(box, ({ elements }) => {
     const control = elements.namedItem(name);
     setText(textIn(control));
@@ -67,6 +68,11 @@ export function SubmissionField({ submission, name, field, typed, problem }: Sub
           ) : undefined
         }
       />
+      {kind.meant && (
+        <div role="status" className="empty:absolute">
+          {meant && <Meant name={name} text={meant} />}
+        </div>
+      )}
       {field.chips && <Chips words={field.chips} name={name} typed={text} />}
       {field.several && <FurtherLines submission={submission} name={name} field={field} typed={typed} />}
     </div>
@@ -116,6 +122,36 @@ function Note({ id, field, text, make, isLeft }: NoteProps) {
   );
 }
 
+interface MeantProps {
+  /** Of the field. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function Meant({ name, text }: MeantProps) {
+  const press = ({ form }: HTMLButtonElement) => {
+    const control = form?.elements.namedItem(name);
+    if (!(control instanceof HTMLInputElement)) return;
+    control.focus();
+    setTyped(control, text);
+  };
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget }) => press(currentTarget)}
+      className="text-link min-h-11 text-left font-semibold wrap-anywhere"
+    >
+      Did you mean {text}?
+    </button>
+  );
+}
+
+/** As if the visitor had typed it. */
+function setTyped(control: HTMLInputElement, text: string): void {
+  Object.assign(control, { value: text });
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 interface ChipsProps {
   readonly words: readonly string[];
   /** Of the field. */
@@ -130,9 +166,7 @@ function Chips({ words, name, typed }: ChipsProps) {
     const control = form?.elements.namedItem(name);
     if (!(control instanceof HTMLInputElement)) return;
     const others = typed.split(/\s+/).filter((each) => each.toLowerCase() !== word);
-    control.value = (isIn(word) ? others : [typed, word]).join(" ").trim();
-    // As if the visitor had typed it.
-    control.dispatchEvent(new Event("input", { bubbles: true }));
+    setTyped(control, (isIn(word) ? others : [typed, word]).join(" ").trim());
   };
   return (
     <div role="group" aria-label={words.join(", ")} className="flex flex-wrap gap-2 noscript:hidden">
