@@ -35,28 +35,43 @@ interface ThanksTexts {
 
 /** Shows the page of the form that the reference is of, with the reference, what was asked for, and when the reply is due. */
 export function fillThanks(services: Services, files: BuiltFiles): Fill {
+  const textsOf = rememberingTexts(services);
   return async ({ query, log }, asked) => {
     const { ref: refNumber } = fieldsIn(query);
     if (typeof refNumber !== "string" || !isReferenceNumber(refNumber)) return null;
     // Without the database, the page has only the reference.
-    const { page, due, askedFor } = await readTexts(services, refNumber).catch((error: unknown) => {
+    const { page, due, askedFor } = await textsOf(refNumber).catch((error: unknown) => {
       log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
       return unknown;
     });
     const file = files.get(page)?.() ?? asked;
-    const text = file
-      .content()
-      .toString()
-      .replaceAll(anyGap, (gap) => {
-        if (gap === dueMarker) return html`<span data-reply-due="">${due}</span>`.source;
-        if (!gap.startsWith("<")) return html`${refNumber}`.source;
-        return askedFor === "" ? gap : html`${askedFor}`.source;
-      });
-    return { file, text };
+    const fill = (gap: string) => {
+      if (gap === dueMarker) return html`<span data-reply-due="">${due}</span>`.source;
+      if (!gap.startsWith("<")) return html`${refNumber}`.source;
+      return askedFor === "" ? gap : html`${askedFor}`.source;
+    };
+    return { file, gaps: anyGap, fill };
   };
 }
 
 const unknown: ThanksTexts = { page: "", due: "", askedFor: "" };
+
+const rememberedMs = 1000;
+const rememberedMost = 1000;
+
+/** Reads the texts of a reference once a second: whoever asks again and again costs as little as for the page without one. */
+function rememberingTexts(services: Services): (refNumber: string) => Promise<ThanksTexts> {
+  const remembered = new Map<string, { readonly texts: ThanksTexts; readonly at: number }>();
+  return async (refNumber) => {
+    const at = services.now().getTime();
+    const known = remembered.get(refNumber);
+    if (known !== undefined && Math.abs(at - known.at) < rememberedMs) return known.texts;
+    const texts = await readTexts(services, refNumber);
+    if (remembered.size >= rememberedMost) remembered.clear();
+    if (texts !== unknown) remembered.set(refNumber, { texts, at });
+    return texts;
+  };
+}
 
 async function readTexts(services: Services, refNumber: string): Promise<ThanksTexts> {
   const { database, calendar, now } = services;
@@ -108,9 +123,7 @@ export const fillStartedForm: Fill = ({ url }, file) => {
   const [, query = ""] = url.split("?", 2);
   const added = query.length > longestQuery ? new Map<string, string>() : attributesFor(query);
   if (added.size === 0) return null;
-  const page = file.content().toString();
-  const text = page.replaceAll(nameAttribute, (tag) => tag + (added.get(nameIn(tag)) ?? ""));
-  return { file, text };
+  return { file, gaps: nameAttribute, fill: (tag) => tag + (added.get(nameIn(tag)) ?? "") };
 };
 
 /** Attributes to add, as markup, by field. */

@@ -18,7 +18,7 @@ import { messagePage } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 
 import { thanksPath } from "./filled-pages.ts";
-import { type BuiltFiles, sendFilled } from "./pages.ts";
+import { type BuiltFiles, sendRendered } from "./pages.ts";
 
 interface BuiltSite {
   readonly siteFolder: string | null;
@@ -150,5 +150,5 @@ async function sendRefused(
     .content()
     .toString()
     .replace(formInPage, () => markup);
-  return sendFilled(request, reply, { file: page, text });
+  return sendRendered(request, reply, { file: page, text });
 }

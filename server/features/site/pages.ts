@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { CalendarDate } from "#domain/calendar-date.ts";
 import { closedDaysMarker, originMarker } from "#domain/wire.ts";
-import { chooseEncoding, compress, type Encoding } from "#server/platform/http/compression.ts";
+import { acceptsGzip, chooseEncoding, compress, type Encoding } from "#server/platform/http/compression.ts";
 import {
   contentSecurityPolicy,
   framedNowhere,
@@ -16,6 +16,8 @@ import {
   sharedProcessHeaders,
 } from "#server/platform/http/security-headers.ts";
 import type { Log } from "#server/platform/observability/log.ts";
+
+import { fillGaps } from "./page-template.ts";
 
 export interface Site {
   readonly origin: string;
@@ -139,17 +141,16 @@ function fileAt(files: BuiltFiles, path: string): (() => BuiltFile) | undefined 
   return files.get(path) ?? (/^\/brands\/[^/]+$/.test(path) ? files.get("/brands/honda") : undefined);
 }
 
-/** A page for one visitor, made of a built one. */
-export interface FilledPage {
+/** A page for one visitor, made of a built one: what goes into its gaps. */
+export interface Filled {
   readonly file: BuiltFile;
-  readonly text: string;
+  /** Always the same for one page. */
+  readonly gaps: RegExp;
+  readonly fill: (gap: string) => string;
 }
 
 /** Fills a page in. Null serves it as it was built. */
-export type Fill = (
-  request: FastifyRequest,
-  file: BuiltFile,
-) => Promise<FilledPage | null> | FilledPage | null;
+export type Fill = (request: FastifyRequest, file: BuiltFile) => Promise<Filled | null> | Filled | null;
 /** By the first part of the path. */
 type Fills = Readonly<Record<string, Fill>>;
 
@@ -176,26 +177,39 @@ export function pageListener(files: BuiltFiles, fills: Fills, log: Log) {
 }
 
 export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fills: Fills): void {
-  for (const [path, file] of files) {
+  for (const path of files.keys()) {
     const fill = fillFor(fills, path);
     if (fill === undefined) continue;
     server.get(path, async (request, reply) => {
-      const filled = await fill(request, file());
-      if (filled !== null) return sendFilled(request, reply, filled);
+      // At each request: asking for a file that is not prepared yet replaces the one in the list.
+      const file = files.get(path)?.();
+      const filled = file && (await fill(request, file));
+      if (filled) return sendFilled(request, reply, filled);
       reply.hijack();
-      return sendFile(request.raw, reply.raw, file());
+      return file && sendFile(request.raw, reply.raw, file);
     });
   }
 }
 
-export async function sendFilled(
+async function sendFilled(request: FastifyRequest, reply: FastifyReply, filled: Filled) {
+  const accepted = request.headers["accept-encoding"];
+  // Only gzip can be put together of parts.
+  const encoding = acceptsGzip(accepted) ? "gzip" : chooseEncoding(accepted);
+  return send(reply, filled.file, encoding, await fillGaps(filled, encoding));
+}
+
+/** Sends a page for one visitor, with the headers of a built one. */
+export async function sendRendered(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, text }: FilledPage,
+  { file, text }: { readonly file: BuiltFile; readonly text: string },
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  return send(reply, file, encoding, await compress(Buffer.from(text), encoding));
+}
+
+function send(reply: FastifyReply, file: BuiltFile, encoding: Encoding, body: Buffer): FastifyReply {
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  const body = await compress(Buffer.from(text), encoding);
   return reply.headers({ ...file.headers, "cache-control": "no-store" }).send(body);
 }
 

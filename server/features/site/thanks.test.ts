@@ -1,7 +1,10 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { builtSite } from "#tests/built-site.ts";
+import { rawRequest } from "#tests/raw-request.ts";
 import { deskCall } from "#tests/staff.ts";
 import {
   contactMessageExample,
@@ -127,6 +130,20 @@ test("the page says what was asked for in words of our catalogue, before and aft
   const page = await pageOf(app, reference);
   expect(page).toContain(known);
   expect(page).not.toMatch(/secret|Aroha/);
+});
+
+test("filled in for gzip, brotli or neither, it is the same page, and the next visitor's is theirs", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks() });
+  const references = [await mailedReference(app, quoteRequestExample), "QK-ABCDEF-2345"];
+  for (const reference of references) {
+    const get = (accepted: string) =>
+      rawRequest(app, `/thanks?ref=${reference}`, { headers: { "accept-encoding": accepted } });
+    const [gzip, brotli, plain] = [await get("gzip, br"), await get("br"), await get("")];
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    expect(plain.body.toString()).toContain(`</p>${reference}`);
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+  }
 });
 
 test("of a message, or of an unknown reference, the page only says that a receipt comes", async () => {

@@ -15,7 +15,11 @@ const longestHeader = 200;
 export function chooseEncoding(acceptEncoding = ""): Encoding {
   if (acceptEncoding.length > longestHeader) return "identity";
   if (accepted.br.test(acceptEncoding)) return "br";
-  return accepted.gzip.test(acceptEncoding) ? "gzip" : "identity";
+  return acceptsGzip(acceptEncoding) ? "gzip" : "identity";
+}
+
+export function acceptsGzip(acceptEncoding = ""): boolean {
+  return acceptEncoding.length <= longestHeader && accepted.gzip.test(acceptEncoding);
 }
 
 const toBrotli = promisify(brotliCompress);
