@@ -102,6 +102,7 @@ async function sell(app: TestApp): Promise<void> {
 
 /** What its Message-ID says: `quote-QK-…-1`, `QK-…-staff`. */
 function kindOf({ name }: ReceivedMail): string {
+  if (name.endsWith("-asked")) return "asked";
   return name.endsWith("-staff") ? "request" : (/^(pick-up|[a-z]+)-/.exec(name)?.[1] ?? "");
 }
 
@@ -152,6 +153,7 @@ test("every mail says whether a person sent it, all about one record are one con
     answer: byHand,
     reply: byHand,
     return: byHand,
+    asked: automatic,
     refund: automatic,
     photos: byHand,
     offer: byHand,

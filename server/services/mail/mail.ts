@@ -73,7 +73,7 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
 
 /** Other mails want no automatic answers (RFC 3834 section 5; MS-OXCMAIL 2.1.3.2.20), but bounces: `All` would stop those. */
 function origin(name: string): Readonly<Record<string, string>> {
-  if (/^(?:quote|answer|return|reply|offer|photos)-/.test(name)) return {}; // A person writes or sends these.
+  if (/^(?:quote|answer|return(?!.*-asked$)|reply|offer|photos)-/.test(name)) return {}; // A person writes or sends these.
   const submitted = name.startsWith("receipt-") ? "auto-replied" : "auto-generated";
   return { "Auto-Submitted": submitted, "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply" };
 }

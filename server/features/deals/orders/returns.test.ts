@@ -58,8 +58,8 @@ test.for([
 test("a return is noted as come back and closed, whether it was agreed or not, and nobody is mailed", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { path, sendBack, settle, mails } = await deliveredOrder(app);
-  const before = await mails();
   await sendBack("faulty", "diff");
+  const before = await mails();
   expect((await settle("received", "Front seal is torn")).status).toBe(200);
   expect((await visit(app, path)).heading).toBe(stages.return_received.title);
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "return" }]);

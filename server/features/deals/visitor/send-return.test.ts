@@ -41,6 +41,11 @@ test("a customer asks to send something back: the page, the lists, the history a
   expect(await app.rows("record_events")).toContainEqual(
     expect.objectContaining({ type: "return_asked", becomes: "faulty", user_id: null }),
   );
+  const [mail = ""] = await queuedSources(app, "return");
+  expect(mail).toContain("Subject: You asked to send it back");
+  expect(mail).toMatch(/We answer by e-mail by 5:00 pm on (?:today|Monday|Tuesday)/);
+  expect(mail).toContain("Rear hub <b>, grade B");
+  expect(mail).not.toContain("whines");
   app.advance(6 * minuteMs);
   await app.app.run("deals");
   const digest = (await app.rows("outbox")).findLast(({ kind }) => kind === "staff");

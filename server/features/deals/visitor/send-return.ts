@@ -3,16 +3,19 @@ import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import { isReturnKind, mayChangeMind } from "#domain/deals/returns.ts";
+import { isReturnKind, mayChangeMind, returnKinds } from "#domain/deals/returns.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, openReturn } from "#server/features/deals/deal/deal-state.ts";
+import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 
 import type { Visit } from "./find-visit.ts";
-import { pageOrder } from "./pages/load-view.ts";
+import { answerWords, type Moment, pageOrder } from "./pages/load-view.ts";
+import { shortName } from "./pages/quote-sections.ts";
 import { type PageRefusal, refusals } from "./refusals.ts";
 import { type ActionOutcome, byVisitor, done, mayNow, refused, reopened } from "./visitor-actions.ts";
 
@@ -60,8 +63,31 @@ export function askReturn(
       .insertInto("returns")
       .values({ ...of, ...row, ...state })
       .execute();
+    const parts = ordered
+      .filter(({ id }) => lines.includes(id))
+      .map(shortName)
+      .join("; ");
+    const calendar = await promisingCalendar(tx, context.calendar);
+    const view = { deal, at, context: { ...context, calendar } };
+    const mail = askedMail(view, { id: of.id, kind: asked.kind }, parts);
+    await queueDealMail(tx, context, deal, mail, { at });
     return { ...done, ...reopened(deal), events: [{ type: "return_asked", becomes: asked.kind }] };
   });
+}
+
+/** What was asked, and by when we answer. Without the customer's own words, as all mails but those that staff write. */
+function askedMail(view: Moment, { id, kind }: Pick<ReturnRow, "id" | "kind">, parts: string): DealMail {
+  return {
+    key: `return/${id}/asked`,
+    subject: `You asked to send it back ${view.deal.reference}`,
+    heading: "We have your request to send it back",
+    paragraphs: [answerWords(view, view.at.toISOString()), "Please keep the part as it is until then."],
+    facts: [
+      { label: "Part", value: parts },
+      { label: "Why", value: returnKinds[kind] },
+    ],
+    button: "See your return",
+  };
 }
 
 type Content = Pick<ReturnRow, "kind" | "words" | "lines">;

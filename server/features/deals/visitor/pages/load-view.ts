@@ -146,7 +146,7 @@ export function pageOrder(deal: Deal, order: OrderRow) {
   };
 }
 
-interface Moment {
+export interface Moment {
   readonly context: Pick<DealContext, "calendar"> & {
     readonly deals: Pick<DealContext["deals"], "payWithinDays">;
   };
@@ -198,7 +198,7 @@ function isOnPage<Message extends DealMessageRow>(
 }
 
 /** By when a question that was asked then is answered. */
-function answerWords(moment: Moment, asked: string, promise = "We answer by e-mail"): string {
+export function answerWords(moment: Moment, asked: string, promise = "We answer by e-mail"): string {
   return replyWords(moment, { created_at: asked }, { promise, reply: "answer" });
 }
 
