@@ -1,16 +1,7 @@
-const domains = [
-  "gmail.com",
-  "hotmail.com",
-  "hotmail.co.nz",
-  "outlook.com",
-  "outlook.co.nz",
-  "yahoo.com",
-  "yahoo.co.nz",
-  "icloud.com",
-  "xtra.co.nz",
-  "slingshot.co.nz",
-  "orcon.net.nz",
-];
+const domains =
+  "gmail.com hotmail.com hotmail.co.nz outlook.com outlook.co.nz yahoo.com yahoo.co.nz icloud.com xtra.co.nz slingshot.co.nz orcon.net.nz".split(
+    " ",
+  );
 
 /** Not slips, although they look like one of the others. */
 const others = ["mail.com", "email.com", "ymail.com", "extra.co.nz"];

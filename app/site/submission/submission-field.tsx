@@ -17,6 +17,7 @@ import { furtherNames } from "#domain/several.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
 import type { TypedValues } from "./form-values.ts";
+import { Meant, setTyped } from "./meant.tsx";
 
 interface FieldProps {
   readonly submission: Submission;
@@ -120,36 +121,6 @@ function Note({ id, field, text, make, isLeft }: NoteProps) {
       {doubt || text === "" ? "" : kind.count?.(text)}
     </p>
   );
-}
-
-interface MeantProps {
-  /** Of the field. */
-  readonly name: string;
-  readonly text: string;
-}
-
-function Meant({ name, text }: MeantProps) {
-  const press = ({ form }: HTMLButtonElement) => {
-    const control = form?.elements.namedItem(name);
-    if (!(control instanceof HTMLInputElement)) return;
-    control.focus();
-    setTyped(control, text);
-  };
-  return (
-    <button
-      type="button"
-      onClick={({ currentTarget }) => press(currentTarget)}
-      className="text-link min-h-11 text-left font-semibold wrap-anywhere"
-    >
-      Did you mean {text}?
-    </button>
-  );
-}
-
-/** As if the visitor had typed it. */
-function setTyped(control: HTMLInputElement, text: string): void {
-  Object.assign(control, { value: text });
-  control.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 interface ChipsProps {

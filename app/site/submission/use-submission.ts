@@ -134,10 +134,6 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     if (isHeld && waiting?.state === "sent") {
       discard();
       show(null);
-    } else if (isHeld && waiting === null) {
-      // Another tab has taken it back.
-      draft.update({ values: typedValues(element) });
-      setPhase({ ...phase, isHeld: false });
     }
     const isTwice = phase.is === "sent" && waiting?.state === "sent";
     if (isTwice && waiting.reference === phase.sent.reference) forgetWaiting(submission.name);
