@@ -121,7 +121,7 @@ export const deskSettings = {
     [...carriers],
   ),
   "line-templates": setting(
-    "Line templates",
+    "Part templates",
     v.pipe(
       v.array(
         v.strictObject({
@@ -129,7 +129,7 @@ export const deskSettings = {
           text: named("Part", 300),
           grade: gradeSchema,
           unit_cents: v.nullable(centsSchema),
-          evidence: lines("A line of evidence", evidenceMost.characters),
+          evidence: lines("What we checked", evidenceMost.characters),
         }),
       ),
       v.maxLength(100),

@@ -122,9 +122,8 @@ const words = {
   refund_failed: ({ becomes }) => `The card refund of ${formatCents(Number(becomes ?? 0))} was refused`,
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
   return_state: ({ becomes }) => lookUp(returnWords, becomes),
-  photo: ({ becomes, user_id: userId }) =>
-    `${userId === null ? "Sent a photo" : "Took a photo"}: ${shotLabel(becomes)}`,
-  photo_removed: ({ becomes }) => `Took a photo out: ${shotLabel(becomes)}`,
+  photo: ({ becomes, user_id: userId }) => `${userId === null ? "Sent" : "Added"} ${photoOf(becomes)}`,
+  photo_removed: ({ becomes }) => `Removed ${photoOf(becomes)}`,
   photos_wanted: "Asked for photos",
   offer: ({ becomes }) => `Sent offer ${becomes ?? ""}`,
   offer_withdrawn: ({ was }) => `Withdrew offer ${was ?? ""}`,
@@ -146,6 +145,11 @@ const texts = new Map<string, Words>([
 export function dealEventWords(type: string, said: Said): string | null {
   const found = texts.get(type) ?? null;
   return typeof found === "function" ? found(said) : found;
+}
+
+function photoOf(shot: string | null): string {
+  const label = shotLabel(shot);
+  return label === "Photo" ? "a photo" : `a photo: ${label}`;
 }
 
 function paymentWords(cents: number, was: string | null): string {

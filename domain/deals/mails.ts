@@ -46,7 +46,7 @@ export const dealMails = {
   part: { label: "Part of the payment has arrived", outdatedBy: paidAfter },
   parcel: { label: "About the parcel" },
   return: { label: "About the return" },
-  refund: { label: "Money paid back" },
+  refund: { label: "Refund" },
   photos: { label: "Photos wanted" },
   offer: { label: "Our offer" },
   "pick-up": { label: "Offer accepted: pick-up" },

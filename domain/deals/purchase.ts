@@ -9,9 +9,9 @@ import { cashMostCents } from "./sale-states.ts";
 
 /** How the GST of a purchase is claimed back (Goods and Services Tax Act 1985, sections 19H and 19K). */
 export const gstKinds = {
-  "second-hand": "Second-hand goods from somebody who is not registered",
-  "taxable-theirs": "Registered: with their taxable supply information",
-  "taxable-ours": "Registered: with taxable supply information that we make out",
+  "second-hand": "Bought from a private person (GST credit)",
+  "taxable-theirs": "GST-registered seller, who writes the invoice",
+  "taxable-ours": "GST-registered seller, we write the invoice",
   none: "No GST to claim",
 } as const;
 export type GstKind = keyof typeof gstKinds;

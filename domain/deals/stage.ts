@@ -169,7 +169,7 @@ const table = {
   refunded: {
     title: "Refunded",
     step: null,
-    sentence: () => "We have paid your money back. A bank or card can take some days to show it.",
+    sentence: () => "We have refunded your money. A bank or card can take some days to show it.",
   },
   withdrawn: {
     title: "This quote has been withdrawn",

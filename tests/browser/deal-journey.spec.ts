@@ -200,10 +200,10 @@ test.describe("money", () => {
     await expect(amount).toHaveAccessibleDescription("Enter an amount other than 0");
     await enter("150");
     await expect(order(page)).toContainText("$50.00 to pay");
-    await expectMoney("Short", "$50.00");
+    await expectMoney("Part-paid", "$50.00");
     await pay("70");
     await expect(order(page)).toContainText("$20.00 overpaid");
-    await expectMoney("Waits for you", "$20.00");
+    await expectMoney("To refund", "$20.00");
 
     await record(page).getByRole("button", { name: "Cancel the order" }).click();
     const why = form(page, "Cancel the order").getByRole("textbox", { name: "Why, for us" });
@@ -211,7 +211,7 @@ test.describe("money", () => {
     await expectAccessibleInBothSchemes(page);
     await page.keyboard.press("Control+Enter");
     await expect(order(page)).toContainText("Cancelled$220.00 to pay back");
-    await expectMoney("Waits for you", "$220.00");
+    await expectMoney("To refund", "$220.00");
     await page.keyboard.press("p");
     await enter("-220");
     await expect(amount).toHaveAccessibleDescription("To pay money back, use “Pay money back”");
@@ -220,11 +220,11 @@ test.describe("money", () => {
     await form(page, "Pay money back").getByLabel("Amount").press("Control+Enter");
     await expect(order(page)).toContainText("nothing is owed");
     await openMoney();
-    await expect(list("Waits for you")).toContainText("No money waits.");
+    await expect(list("To refund")).toContainText("No money waits.");
 
     await page.goto(`/admin?record=${reference}`);
-    await record(page).getByRole("button", { name: "Renew the link" }).click();
-    await page.getByRole("button", { name: "Renew it" }).click();
+    await record(page).getByRole("button", { name: "Make a new link (the old one stops)" }).click();
+    await page.getByRole("button", { name: "Make a new link", exact: true }).click();
     const renewed = record(page).getByRole("link", { name: "The customer’s page" });
     await expect(renewed).not.toHaveAttribute("href", new RegExp(`${new URL(link).pathname}$`));
     const visitor = await browser.newPage({ baseURL: site.origin });
@@ -247,7 +247,7 @@ test.describe("money", () => {
     await site.erase(quoteExample.email);
 
     await signInAt(page, "/admin/money");
-    const list = page.getByRole("region", { name: "Waits for you" });
+    const list = page.getByRole("region", { name: "To refund" });
     await expect(list).toContainText(`${reference}$50.00`);
     await expect(list.getByRole("link")).toHaveCount(0);
     const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });

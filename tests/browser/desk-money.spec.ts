@@ -13,7 +13,7 @@ const anz = (...rows: string[]) =>
   ].join("\n");
 
 async function choose(page: Page, text: string, name = "statement.csv"): Promise<void> {
-  await expect(page.getByRole("heading", { name: /^To match/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Whose is it\?/ })).toBeVisible();
   await page.keyboard.press("b");
   await expect(page.getByLabel(/Choose a file/)).toBeFocused();
   const file = { name, mimeType: "text/csv", buffer: Buffer.from(text) };

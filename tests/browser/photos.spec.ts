@@ -104,7 +104,7 @@ test("a photo sent by mistake: the customer takes it out, staff take out one tha
   await dialog.getByRole("button", { name: "Take it out" }).click();
   await expect(page.getByText("Taken out: Rear")).toBeVisible();
   await expect(photos).toBeHidden();
-  await expect(history(page)).toContainText("Took a photo out: Rear");
+  await expect(history(page)).toContainText("Removed a photo: Rear");
   await takeOut(screen, "Rear");
   expect(site.sql("select count(*) as count from photos")).toEqual([{ count: 0 }]);
 });

@@ -32,13 +32,13 @@ export function DealLink({ record, link, whose, renewed, children }: DealLinkPro
       </a>
       <CopyButton what={`link to the ${whose}’s page`} text={link} />
       <button type="button" className="text-link min-h-11 lg:min-h-8" onClick={() => setIsAsking(true)}>
-        Renew the link
+        Make a new link (the old one stops)
       </button>
       {children}
       {isAsking && (
         <ConfirmDialog
-          title="Renew the link?"
-          label="Renew it"
+          title="Make a new link?"
+          label="Make a new link"
           onConfirm={() => call("link renewed", { ref: record.ref_number }, renewLink)}
           onClose={() => setIsAsking(false)}
         >

@@ -62,7 +62,7 @@ export function LineFields({ line, number, photos, onChange, onRemove }: LineFie
                 Machine {line.machine_number}
               </span>
             )}
-            Kind, label and evidence
+            Shelf, condition notes, option
           </summary>
           <div className="mt-2 grid gap-3">
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
@@ -91,7 +91,7 @@ export function LineFields({ line, number, photos, onChange, onRemove }: LineFie
               />
             </div>
             <TextArea
-              label="Evidence: measurements and what to see, one a line"
+              label="Condition notes: measurements and what to see, one a line"
               problem={linesProblem(line.evidence, evidenceMost)}
               value={line.evidence.join("\n")}
               onChange={(typed) => onChange({ evidence: typed === "" ? [] : typed.split("\n") })}

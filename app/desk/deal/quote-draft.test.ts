@@ -99,7 +99,8 @@ test("evidence that is too long is not sent, survives a reload and a colleague's
   expect(server.version).toBe(0);
   expect(before.state()).toMatchObject({
     status: "unsaved",
-    problem: "Evidence of Front diff: Line 2 has 12 characters too many: shorten it, or start a new line",
+    problem:
+      "Condition notes of Front diff: Line 2 has 12 characters too many: shorten it, or start a new line",
   });
   server.version = 1;
   before.follow({ draft: draftOf(900), version: 1 });

@@ -216,7 +216,7 @@ const keptSchema = v.object({
 function draftProblem({ lines, words }: QuoteDraft): string | null {
   for (const [index, { text, evidence }] of lines.entries()) {
     const problem = linesProblem(evidence, evidenceMost);
-    if (problem !== null) return `Evidence of ${text === "" ? `line ${index + 1}` : text}: ${problem}`;
+    if (problem !== null) return `Condition notes of ${text === "" ? `line ${index + 1}` : text}: ${problem}`;
   }
   const over = charactersOver(words ?? "", wordsMost);
   return over > 0 ? `Your own words: ${tooLongText(over)}` : null;

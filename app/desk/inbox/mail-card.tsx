@@ -32,7 +32,7 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
     <FilingCard
       label={`${mail.subject || "No subject"}, from ${sender}`}
       suggestions={suggestions}
-      words={{ fileTo: "File to", file: "File it" }}
+      words={{ fileTo: "Put it with", file: "Put it with this customer" }}
       isBusy={action.isBusy}
       onFile={(ref) =>
         file({ id, ref }, (reference) => `${reference ?? ref}: the mail from ${sender} is filed`)

@@ -49,7 +49,7 @@ export function Accountant({ now }: { readonly now: Date }) {
   return (
     <MoneyBox
       title={title}
-      text="Invoices and credit notes as a file, and the GST of these days. At first the last two months of a GST return, if yours end in odd months."
+      text="Invoices and credit notes as a file, and the GST of these days: at first the last GST period, if yours end in odd months."
     >
       <form
         method="post"
@@ -87,13 +87,9 @@ function GstSums({ days: { from, to }, gst: { payments, invoices }, now }: GstSu
     <>
       <CountTable
         title={`GST, ${formatDay(from, now)} to ${formatDay(to, now)}`}
-        intro="Sales and what went back include GST."
+        intro="Sales and refunds include GST."
         columns={["Sum", "Payments basis", "Invoice basis"]}
-        rows={[
-          row("Sales", "sales_cents"),
-          row("Went back", "credits_cents"),
-          row("GST to pay", "gst_cents"),
-        ]}
+        rows={[row("Sales", "sales_cents"), row("Refunded", "credits_cents"), row("GST to pay", "gst_cents")]}
       />
       <RowsBehind title="Payments" rows={payments.rows} />
       <RowsBehind title="Invoices and credit notes" rows={invoices.rows} />
@@ -109,7 +105,7 @@ function RowsBehind({ title: what, rows }: { readonly title: string; readonly ro
       </summary>
       <CountTable
         title={what}
-        intro="Money that went back is negative."
+        intro="Refunds are negative."
         columns={["No.", "Document", "Record", "Day", "Amount", "GST"]}
         rows={rows.map(({ document: number, method, ref, day, cents, gst_cents: gst }, at) => ({
           name: String(at + 1),

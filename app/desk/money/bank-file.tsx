@@ -96,7 +96,7 @@ export function BankFile({ now, onDone }: BankFileProps) {
               </Button>
             )}
             <ToolButton ref={text === null ? button : null} className="px-4" onClick={drop}>
-              {text === null ? "Nothing new in it: close" : "Drop it"} <KeyHint action="leave">Esc</KeyHint>
+              {text === null ? "Nothing new in it: close" : "Cancel"} <KeyHint action="leave">Esc</KeyHint>
             </ToolButton>
           </div>
         </form>

@@ -62,12 +62,12 @@ export function OwedLists({ lists, now, onDone }: OwedListsProps) {
   return (
     <>
       <MoneyBox
-        title="Waits for you"
+        title="To refund"
         count={waiting.length}
         text={
           waiting.length === 0
             ? "No money waits."
-            : "Money that fits no open order: revive the order, or pay the money back."
+            : "Money that fits no open order: revive the order, or refund it."
         }
       >
         <ul className="divide-line divide-y">
@@ -82,9 +82,9 @@ export function OwedLists({ lists, now, onDone }: OwedListsProps) {
         </ul>
       </MoneyBox>
       <MoneyBox
-        title="Short"
+        title="Part-paid"
         count={short.length}
-        text={short.length === 0 ? "Nothing is short." : "Part-paid: still owing."}
+        text={short.length === 0 ? "No order is part-paid." : "Still owing."}
       >
         <ul className="divide-line divide-y">
           {short.map((owed) => (

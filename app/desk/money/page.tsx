@@ -60,7 +60,7 @@ export default function MoneyPage() {
             <BankFile now={now} onDone={reload} />
             {data !== null && (
               <MoneyBox
-                title="To match"
+                title="Whose is it?"
                 count={lines.length}
                 text={
                   lines.length === 0 ? "No bank line waits." : "Money in our account that is nobody’s yet."

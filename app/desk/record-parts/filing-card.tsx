@@ -11,7 +11,7 @@ interface FilingCardProps {
   readonly label: string;
   /** Where it may belong, the likeliest first. */
   readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
-  /** On the buttons: "File to" a reference, "File it". */
+  /** On the buttons: "Put it with" a reference. */
   readonly words: { readonly fileTo: string; readonly file: string };
   readonly isBusy: boolean;
   readonly onFile: (ref: string) => void;

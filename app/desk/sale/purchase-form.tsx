@@ -94,7 +94,7 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
         <p className="text-warn text-sm font-semibold @min-[34rem]/record:col-span-2">{doubt}</p>
       )}
       <Choice
-        label="Runs, or would after small repairs"
+        label="Goes, or nearly"
         value={values.functioning === null ? "" : values.functioning ? "yes" : "no"}
         choices={{ ...choose, yes: "Yes", no: "No" }}
         problem={at("functioning")}

@@ -81,7 +81,7 @@ const grades = { none: "Any grade", A: "Grade A", B: "Grade B", C: "Grade C" } a
 
 function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-templates">) {
   return (
-    <Rows label="Line templates" rows={templates} empty={emptyTemplate} most={100} onChange={onChange}>
+    <Rows label="Part templates" rows={templates} empty={emptyTemplate} most={100} onChange={onChange}>
       {({ title, text, grade, unit_cents: cents, evidence }, edit) => (
         <>
           <div className="grid gap-3 sm:grid-cols-2">
@@ -108,7 +108,7 @@ function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-tem
             <MoneyField label="Price" cents={cents} onChange={(typed) => edit({ unit_cents: typed })} />
           </div>
           <TextArea
-            label="Evidence, one a line"
+            label="What we checked, one a line"
             problem={linesProblem(withoutBlanks(evidence), evidenceMost)}
             value={evidence.join("\n")}
             onChange={(typed) => edit({ evidence: typed === "" ? [] : typed.split("\n") })}

@@ -56,7 +56,7 @@ export const commands = [
   {
     name: "file",
     key: "Enter",
-    label: "Inbox, Money: file it to the first suggestion, the others by their digit",
+    label: "Inbox, Money: put it with the first suggestion, the others by their digit",
   },
   { name: "contact", key: "c", label: "Inbox: make it a contact message" },
   { name: "ignore", key: "i", label: "Inbox, Money: ignore it" },

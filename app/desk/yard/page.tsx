@@ -70,7 +70,7 @@ export default function YardPage() {
         {isLoaded && machines.length === 0 && (
           <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
             <p className="text-lg font-semibold">{sought === "" ? "No machine in the yard" : "No match"}</p>
-            <p className="text-ink-muted">A machine appears here once its purchase is recorded (key p).</p>
+            <p className="text-ink-muted">Open a vehicle and press “Record the purchase”.</p>
           </div>
         )}
         {machines.length > 0 && (

@@ -130,10 +130,9 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          In addition to your rights under the Consumer Guarantees Act, you may return any part. Tell us
-          within 14 days of delivery, and send it back as it came: not fitted, not altered, packed well. We
-          refund the price of the part when we have it back. If you simply changed your mind, you pay the
-          return freight.
+          Changed your mind? You may return any part. Tell us within 14 days of delivery, and send it back as
+          it came: not fitted, not altered, packed well. We refund the price of the part when we have it back.
+          You pay the return freight then. Your rights under the Consumer Guarantees Act come on top of this.
         </p>
         <p>
           A part that is faulty, wrong or not as described is not limited to 14 days. Tell us what is wrong;

@@ -83,7 +83,7 @@ function isNamed(text: string): boolean {
 
 /** The headings of our mails. */
 const ourHeading =
-  /^(?:Your quote (?:is ready|is valid for longer|is waiting for you|ends soon)|We have (?:corrected your quote|your [a-z ]+)|Our answer to your question|Order confirmed\. Here is how to pay|Please pay by .+|Payment time has passed: nothing is owed|Paid, thank you|Part of your payment has arrived: .+|Your parcel is on its way|The right number of your parcel|Please forget this parcel|Return agreed: send it back|Our answer about your return|Our offer (?:is ready|holds for longer)|We have changed our offer|Can you send us a few photos\?|Offer accepted: pick-up|We have paid \$[\d,.]+ back)$/;
+  /^(?:Your quote (?:is ready|is valid for longer|is waiting for you|ends soon)|We have (?:corrected your quote|your [a-z ]+)|Our answer to your question|Order confirmed\. Here is how to pay|Please pay by .+|Payment time has passed: nothing is owed|Paid, thank you|Part of your payment has arrived: .+|Your parcel is on its way|The right number of your parcel|Please forget this parcel|Return agreed: send it back|Our answer about your return|Our offer (?:is ready|holds for longer)|We have changed our offer|Can you send us a few photos\?|Offer accepted: pick-up|We have (?:paid \$[\d,.]+ back|refunded \$[\d,.]+))$/;
 
 function isOurHeading(line = ""): boolean {
   return ourHeading.test(line.slice(0, 200).trim());

@@ -30,14 +30,14 @@ test("a part of the money goes back with its credit note and a mail, and the sta
   await app.app.run("outbox");
   const [paid] = (await app.rows("payments")).filter(({ amount_cents: cents }) => cents === -5000);
   const told = mail.messages.find(({ name }) => name === `refund-${String(paid?.["id"])}`);
-  expect(told?.subject).toBe(`Money paid back ${order.ref_number}: $50.00`);
-  expect(told?.text).toContain("We have paid $50.00 back to you by bank transfer.");
+  expect(told?.subject).toBe(`Refunded ${order.ref_number}: $50.00`);
+  expect(told?.text).toContain("We have refunded $50.00 by bank transfer.");
   expect(told?.text).toContain("CN-1001");
   expect(told?.html).toContain("Sorry about the &lt;b&gt;seal");
   expect(String(told?.html).match(/href="/g)).toHaveLength(1);
   const [credit] = (await app.rows("documents")).filter(({ kind }) => kind === "credit");
   expect(JSON.parse(String(credit?.["content"]))).toMatchObject({
-    lines: [{ text: "Paid back: Front diff, Freight", cents: 5000 }],
+    lines: [{ text: "Refunded: Front diff, Freight", cents: 5000 }],
     corrects: { number: "INV-1001" },
   });
   expect(await refund(15_000)).toMatchObject({ body: { balance_cents: 0, state: "refunded" } });

@@ -105,13 +105,13 @@ export async function linesOf(db: Query, order: OrderRow): Promise<RefundLines> 
 
 function whyOf(names: RefundLines, { lines, amount_cents }: Pick<Refund, "lines" | "amount_cents">): string {
   const named = lines.map((id) => names.get(id) ?? id);
-  return `Paid back: ${named.length === 0 ? formatCents(amount_cents) : named.join(", ")}`;
+  return `Refunded: ${named.length === 0 ? formatCents(amount_cents) : named.join(", ")}`;
 }
 
 const ways: Readonly<Record<string, string>> = {
   transfer: "by bank transfer",
   cash: "in cash",
-  card: "to the card that you paid with",
+  card: "to your card",
 };
 
 interface Told {
@@ -125,15 +125,15 @@ function refundMail(order: OrderRow, { payment, refund, credit }: Told): DealMai
   const [amount, way] = [formatCents(refund.amount_cents), ways[method] ?? method];
   return {
     key: `refund/${payment.id}`,
-    subject: `Money paid back ${order.ref_number}: ${amount}`,
-    heading: `We have paid ${amount} back`,
+    subject: `Refunded ${order.ref_number}: ${amount}`,
+    heading: `We have refunded ${amount}`,
     paragraphs: [
-      `We have paid ${amount} back to you ${way}.${method === "cash" ? "" : " Your bank can take some days to show it."}`,
+      `We have refunded ${amount} ${way}.${method === "cash" ? "" : " Your bank can take some days to show it."}`,
       ...(note === null || note === "" ? [] : inParagraphs(note)),
       ...(credit === null ? [] : ["The page of your order has the credit note."]),
     ],
     facts: [
-      { label: "Paid back", value: amount },
+      { label: "Refunded", value: amount },
       { label: "Invoice", value: String(order.invoice_number) },
       ...(credit === null ? [] : [{ label: "Credit note", value: credit }]),
     ],

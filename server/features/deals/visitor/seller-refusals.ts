@@ -29,11 +29,6 @@ export const sellerRefusals = {
     title: "The price is missing",
     text: "Please write the price that you have in mind in dollars, such as 1,500. Then press Send my price again.",
   },
-  noWords: {
-    status: 400,
-    title: "A few words are missing",
-    text: "Please write a word or two, then press No thanks again.",
-  },
   accepted: { status: 409, title: "The offer has been accepted already", text: "This is how it stands now." },
   tooMany: {
     status: 429,

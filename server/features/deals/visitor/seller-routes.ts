@@ -113,7 +113,6 @@ async function sendDecline(services: Services, { request, reference }: Visit) {
   const { words = "", version } = fieldsIn(request.body);
   const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
-  if (oneLine(said.output) === "") return { refusal: sellerRefusals.noWords };
   const seen = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
   return declineOffer(services, reference, { words: said.output, seen });
 }

@@ -110,7 +110,7 @@ export function quoteFooter(view: DealView): Markup {
     email,
   } = version?.content.business ?? trader;
   return html`<footer class="foot block small prose">
-<p>${name} is a trading name of ${legal}: you buy from a business, not from a private seller. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
+<p>${name} is a trading name of ${legal}. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
 ${version === null ? "" : html`<details class="muted"><summary>Details</summary><p>Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p></details>`}
 <p class="links">${view.order === null ? documentLinks(view) : ""}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>

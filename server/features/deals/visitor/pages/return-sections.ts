@@ -48,7 +48,7 @@ export function returnForm(view: DealView, order: PageOrder): Markup {
   const checked = (is: boolean) => (is ? html` checked` : "");
   return html`<details class="block prose"${isTyped ? html` open` : ""}><summary><strong>Send something back</strong></summary>
 <form class="block" method="post" action="${path}/return">
-<p>${mindWords(order, isInTime, at)} Whatever is faulty, wrong, damaged or does not fit as we said costs you nothing: tell us any time, and we pay the freight.</p>
+<p>${mindWords(order, isInTime, at)} Whatever is faulty, wrong, damaged or does not fit as we said costs you nothing: tell us any time, and we pay the freight. Your rights under the Consumer Guarantees Act come on top of all this.</p>
 <fieldset><legend>Why?</legend>${kinds.map((kind) => html`<label class="tick"><input type="radio" name="kind" value="${kind}" required${checked(typed["kind"] === kind)}><span>${returnKinds[kind]}</span></label>`)}</fieldset>
 <fieldset><legend>Which part?</legend>${order.lines.map((line) => html`<label class="tick"><input type="checkbox" name="line" value="${line.id}"${order.lines.length === 1 ? html` required` : ""}${checked(ticked.includes(line.id))}><span>${shortName(line)}</span></label>`)}</fieldset>
 <label class="field">In your words (optional)<textarea name="words" rows="2">${isTyped ? typedText(view, "words") : ""}</textarea></label>
@@ -57,13 +57,9 @@ export function returnForm(view: DealView, order: PageOrder): Markup {
 }
 
 function mindWords(order: PageOrder, isInTime: boolean, at: Date): string {
-  const rights = "In addition to your rights under the Consumer Guarantees Act, you can";
-  if (!isInTime)
-    return `${rights} change your mind within ${returnDays} days of delivery: that time has passed.`;
+  if (!isInTime) return `Changed your mind? The ${returnDays} days for that have passed.`;
   const { delivered_at: delivered } = order;
   const last = delivered && new Date(returnableUntil(new Date(delivered)).getTime() - 1);
-  const until = last
-    ? `until the end of ${formatDay(nzDate(last), at)}`
-    : `within ${returnDays} days of delivery`;
-  return `${rights} change your mind ${until} and send it back unused. You pay the freight back then.`;
+  const until = last ? `, until the end of ${formatDay(nzDate(last), at)}` : "";
+  return `Changed your mind? You have ${returnDays} days from delivery${until}. Send it back unused; you pay the freight back then.`;
 }

@@ -90,6 +90,6 @@ export function answerForms(view: SellerView): Markup {
 <button>Send my price</button><p class="small muted">Our offer stays open while we think about yours.</p></form>
 <form class="block" id="decline" method="post" action="${view.path}/offer/decline">
 <h2>Not selling to us?</h2><input type="hidden" name="version" value="${String(view.version?.number ?? "")}">
-<label class="field">A few words why<textarea name="words" rows="2" required>${words("decline")}</textarea></label>
+<label class="field">Why (optional)<textarea name="words" rows="2">${words("decline")}</textarea></label>
 <button>No thanks</button></form></div>`;
 }

@@ -131,7 +131,7 @@ function footer({ version, otherVersions, at, path }: SellerView): Markup {
     email,
   } = version?.content.business ?? trader;
   return html`<footer class="foot block small prose">
-<p>${name} is a trading name of ${legal}: you sell to a business. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
+<p>${name} is a trading name of ${legal}. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>The Secondhand Dealers and Pawnbrokers Act 2004 asks us to look at your ID and to record the sale.</p>
 ${version === null ? "" : html`<details class="muted"><summary>Details</summary><p>Offer ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p></details>`}
 <p class="links">${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Offer ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
