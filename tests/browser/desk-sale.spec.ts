@@ -174,8 +174,20 @@ test("a phone that reads the code of a quote's line signs in, takes a photo, and
   await phone.getByLabel("Photo of").setInputFiles(file);
   await expect(phone.getByText(/^Done: it is on the line/)).toBeVisible();
   await expect(phone.getByRole("button", { name: "Take another one" })).toBeVisible();
-  await phone.getByLabel("Photo of").setInputFiles({ ...file, buffer: await plainPhoto() });
+  const shown = {
+    phone: phone.getByRole("img", { name: / of / }),
+    desktop: dialog.getByRole("img", { name: / of / }),
+  };
+  await expect(shown.phone).toHaveCount(1);
+  const wrong = { ...file, buffer: await plainPhoto(400, 300, "#444") };
+  await phone.getByLabel("File with the picture").setInputFiles(wrong);
+  await expect(shown.phone).toHaveCount(2);
+  await phone.getByRole("button", { name: /^Take photo 2 off/ }).click();
+  await expect(shown.phone).toHaveCount(1);
+  await expect(dialog).toContainText("1 photo is on the line");
+  await dialog.getByLabel("File with the picture").setInputFiles({ ...file, buffer: await plainPhoto() });
   await expect(dialog).toContainText("2 photos are on the line");
+  await expect(shown.desktop).toHaveCount(2);
   await dialog.press("Escape");
   const line = composer(page).getByRole("list", { name: "Lines" });
   await expect(line.getByRole("img")).toHaveCount(2);

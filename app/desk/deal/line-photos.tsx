@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Camera, X } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Camera } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { type PartPhoto, partPhotos, removePartPhoto } from "#app/desk/api/sales.ts";
+import { removePartPhoto } from "#app/desk/api/sales.ts";
+import { AddPhoto } from "#app/desk/photo/add-photo.tsx";
+import { PartPhotos } from "#app/desk/photo/part-photos.tsx";
 import { deskClient, recordQuery } from "#app/desk/state/desk-queries.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
@@ -21,7 +23,7 @@ export interface LinePhotosProps {
 
 /** The photos of the part, and how to take one: with this device if it is a phone, else with another. */
 export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
-  const photos = usePhotosOf(reference, line);
+  const { photos: { length: count } = [] } = line;
   const navigate = useNavigate();
   const action = useAction();
   const [isOpen, setIsOpen] = useState(false);
@@ -43,26 +45,8 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
     });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {photos.map(({ id, url }, index) => (
-        <span key={id} className="relative">
-          <a href={url} target="_blank" rel="noreferrer">
-            <img
-              src={`${url}?w=320`}
-              alt={`${index + 1} of ${name}`}
-              className="border-line-strong bg-surface-sunken size-16 rounded-sm border object-cover"
-            />
-          </a>
-          <button
-            type="button"
-            aria-label={`Take photo ${index + 1} off ${name}`}
-            className="bg-surface-raised border-line-strong hover:bg-surface-sunken absolute -top-2 -right-2 inline-flex size-7 items-center justify-center rounded-full border pointer-coarse:size-11"
-            onClick={() => remove(id)}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        </span>
-      ))}
-      {photos.length < linePhotosMost && (
+      <PartPhotos reference={reference} line={line} onRemove={remove} />
+      {count < linePhotosMost && (
         <ToolButton className="px-3 text-sm lg:min-h-9" aria-disabled={action.isBusy} onClick={begin}>
           <Camera aria-hidden className="size-4" /> Photo <span className="sr-only">of {name}</span>
         </ToolButton>
@@ -71,11 +55,10 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
         {action.problem?.message}
       </p>
       {isOpen && (
-        <PhoneDialog
+        <PhotoDialog
           reference={reference}
-          name={name}
+          line={line}
           address={location.origin + page}
-          count={photos.length}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -83,33 +66,25 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
   );
 }
 
-/** Those that the draft names, in its order. */
-function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly PartPhoto[] {
-  const { data = [] } = useQuery({
-    queryKey: ["part-photos", reference, photos.join()],
-    queryFn: photos.length === 0 ? () => [] : () => partPhotos(reference),
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-  });
-  return photos.flatMap((sha256) => data.filter((photo) => photo.sha256 === sha256).slice(0, 1));
-}
-
-interface PhoneDialogProps {
+interface PhotoDialogProps {
   readonly reference: string;
-  readonly name: string;
+  readonly line: DraftLine;
   readonly address: string;
-  readonly count: number;
   readonly onClose: () => void;
 }
 
 const lookMs = 2000;
 
-/** Hands the camera to a phone. The draft comes again with its photos: a composer takes them in without losing what is typed. */
-function PhoneDialog({ reference, name, address, count, onClose }: PhoneDialogProps) {
-  useQuery({ ...recordQuery(reference), refetchInterval: lookMs });
+/** Takes a file of this device, or hands the camera to a phone. The draft comes again with its photos: a composer takes them in without losing what is typed. */
+function PhotoDialog({ reference, line, address, onClose }: PhotoDialogProps) {
+  const { refetch } = useQuery({ ...recordQuery(reference), refetchInterval: lookMs });
+  const { photos: { length: count } = [] } = line;
   return (
-    <Dialog title={`Photo of ${name}`} isOpen onClose={onClose}>
-      <p className="mt-2 mb-3">Point your phone’s camera at the code, and open the page that it offers.</p>
+    <Dialog title={`Photo of ${line.text || "this line"}`} isOpen onClose={onClose}>
+      <AddPhoto reference={reference} line={line} hasCamera={false} onChange={refetch} />
+      <p className="mt-4 mb-3">
+        Or take it with your phone: point its camera at the code, and open the page that it offers.
+      </p>
       <Suspense fallback={<div className="size-52" />}>
         <QrCode label="QR code for your phone" text={address} />
       </Suspense>

@@ -1,18 +1,12 @@
-import { Camera } from "lucide-react";
-import { useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
 import { readDeal } from "#app/desk/api/deals.ts";
-import { addPartPhoto } from "#app/desk/api/sales.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { recordLink } from "#app/desk/state/desk-view.ts";
-import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { randomKey } from "#app/shared/forms/draft.ts";
-import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
-import { Button } from "#app/shared/ui/button.tsx";
-import type { DraftLine } from "#domain/deals/quote.ts";
+
+import { AddPhoto } from "./add-photo.tsx";
 
 export const meta = () => pageMeta({ title: "Photo of a part", hidden: true });
 
@@ -38,7 +32,8 @@ export default function PhotoPage() {
             <p className="text-ink-muted">
               {[reference, line.machine].filter((text) => text !== null).join(" · ")}
             </p>
-            <TakePhoto reference={reference} line={line} />
+            <AddPhoto reference={reference} line={line} hasCamera onChange={state.reload} />
+            <p className="text-ink-muted">The customer sees them next to the price.</p>
           </>
         )}
         <Link to={recordLink(reference)} className="text-link inline-flex min-h-11 items-center">
@@ -46,73 +41,5 @@ export default function PhotoPage() {
         </Link>
       </main>
     </>
-  );
-}
-
-interface TakePhotoProps {
-  readonly reference: string;
-  readonly line: DraftLine;
-}
-
-interface Taken {
-  readonly photo: Blob;
-  /** The same photo again is one photo. */
-  readonly key: string;
-}
-
-/** A photo that could not be sent stays here to be sent again. */
-function TakePhoto({ reference, line }: TakePhotoProps) {
-  const action = useAction();
-  const input = useRef<HTMLInputElement>(null);
-  const [count, setCount] = useState(line.photos?.length ?? 0);
-  const [unsent, setUnsent] = useState<Taken | null>(null);
-  const send = async (taken: Taken) => {
-    setUnsent(taken);
-    const photos = await addPartPhoto({ ref: reference, line: line.id, photo: taken.photo }, taken.key);
-    setUnsent(null);
-    setCount(photos.length);
-    return `Done: it is on the line ${line.text || "of the quote"}`;
-  };
-  const take = (file: File) =>
-    action.run(async () => send({ photo: await shrinkPhoto(file), key: randomKey() }));
-  return (
-    <div className="grid gap-3">
-      <Outcome action={action} />
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        aria-label={`Photo of ${line.text}`}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = ""; // The same photo can be chosen again.
-          if (file !== undefined) void take(file);
-        }}
-      />
-      {unsent !== null && !action.isBusy && (
-        <Button look="action" className="min-h-16" onClick={() => void action.run(() => send(unsent))}>
-          Send it again
-        </Button>
-      )}
-      <Button
-        look={unsent === null ? "action" : "outline"}
-        className="min-h-28 text-2xl"
-        aria-disabled={action.isBusy}
-        onClick={() => {
-          if (!action.isBusy) input.current?.click();
-        }}
-      >
-        <Camera aria-hidden className="size-8" />
-        {action.isBusy ? "Sending..." : count === 0 ? "Take a photo" : "Take another one"}
-      </Button>
-      <p className="text-ink-muted">
-        {count === 0
-          ? "The customer sees it next to the price."
-          : `${count} on this line. The customer sees them next to the price.`}
-      </p>
-    </div>
   );
 }

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+
+import { type PartPhoto, partPhotos } from "#app/desk/api/sales.ts";
+import type { DraftLine } from "#domain/deals/quote.ts";
+
+interface PartPhotosProps {
+  readonly reference: string;
+  readonly line: DraftLine;
+  readonly onRemove: (id: string) => void;
+}
+
+/** The photos of the part, each with a button that takes it off the line. */
+export function PartPhotos({ reference, line, onRemove }: PartPhotosProps) {
+  const name = line.text || "this line";
+  return usePhotosOf(reference, line).map(({ id, url }, index) => (
+    <span key={id} className="relative">
+      <a href={url} target="_blank" rel="noreferrer">
+        <img
+          src={`${url}?w=320`}
+          alt={`${index + 1} of ${name}`}
+          className="border-line-strong bg-surface-sunken size-16 rounded-sm border object-cover pointer-coarse:size-28"
+        />
+      </a>
+      <button
+        type="button"
+        aria-label={`Take photo ${index + 1} off ${name}`}
+        className="bg-surface-raised border-line-strong hover:bg-surface-sunken absolute -top-2 -right-2 inline-flex size-7 items-center justify-center rounded-full border pointer-coarse:size-11"
+        onClick={() => onRemove(id)}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </span>
+  ));
+}
+
+/** Those that the draft names, in its order. */
+function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly PartPhoto[] {
+  const { data = [] } = useQuery({
+    queryKey: ["part-photos", reference, photos.join()],
+    queryFn: photos.length === 0 ? () => [] : () => partPhotos(reference),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+  return photos.flatMap((sha256) => data.filter((photo) => photo.sha256 === sha256).slice(0, 1));
+}
