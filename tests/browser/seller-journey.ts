@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
 
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
@@ -177,24 +178,42 @@ async function printLabel({ staff, onStep }: Journey): Promise<void> {
   ]);
   await expect(heading(label)).toContainText("1");
   await onStep(label, "The label of the machine");
-  const codes = await codesOn(label);
-  expect(codes).toEqual(expect.arrayContaining([expect.stringMatching(/^QR-Code:HTTP.*1$/), "CODE-128:M-1"]));
+  for (const [size, least] of [
+    [{ width: "62mm", height: "100mm" }, 0.7],
+    [{ width: "54mm", height: "101mm" }, 0.7],
+    [{ width: "210mm", height: "297mm" }, 0.35],
+  ] as const) {
+    const { codes, share } = await printedOn(label, size);
+    expect(codes).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^QR-Code:HTTP.*1$/), "CODE-128:M-1"]),
+    );
+    expect(share, `of ${size.width}`).toBeGreaterThan(least);
+  }
   await label.close();
   await staff.goto("/admin/yard?machine=1");
   await expect(staff.getByText(/days to go/).first()).toBeVisible();
   await onStep(staff, "The yard: on hold, with days to go");
 }
 
-async function codesOn(page: Page): Promise<string[]> {
+/** What a scanner reads of it, printed black on white at 203 dpi, and how much of the width is used. It is one page. */
+async function printedOn(page: Page, paper: { readonly width: string; readonly height: string }) {
   const folder = mkdtempSync(join(tmpdir(), "quadkea-label-"));
+  const label = join(folder, "label");
   try {
-    const file = join(folder, "label.png");
-    writeFileSync(file, await page.screenshot({ fullPage: true, scale: "device" }));
+    await page.pdf({ path: `${label}.pdf`, ...paper });
+    execFileSync("pdftoppm", ["-r", "203", "-mono", "-png", `${label}.pdf`, label]);
+    const pages = readdirSync(folder).filter((name) => name.endsWith(".png"));
+    expect(pages).toHaveLength(1);
+    const file = join(folder, pages[0] ?? "");
     const read = execFileSync("zbarimg", ["--quiet", file], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
-    return read.trim().split("\n");
+    const [{ width }, { info }] = await Promise.all([
+      sharp(file).metadata(),
+      sharp(file).trim().toBuffer({ resolveWithObject: true }),
+    ]);
+    return { codes: read.trim().split("\n"), share: info.width / width };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,7 +13,7 @@ export async function labelPage(
   const code = `M-${number}`;
   // A host has no capitals, so it reads the same.
   const address = `${siteOrigin}${labelPath}/${number}`.toUpperCase();
-  return html`<main class="label"><h1>${String(number)}</h1><p><strong>${name}</strong></p>
+  return html`<main><h1>${String(number)}</h1><p><strong>${name}</strong></p>
 <p>On hold to the end of ${formatDayAndYear(new Date(until))}</p>
 ${await qrCode(address)}${await barCode(code)}<p>${code}</p></main>`;
 }
@@ -26,7 +26,7 @@ async function qrCode(text: string): Promise<Markup> {
   const squares = rows.flatMap((y) => rows.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`));
   const margin = 4;
   const side = code.size + 2 * margin;
-  return drawing("QR code", squares, { margin, top: margin, width: side, height: side, moduleMm: 1.2 });
+  return drawing("QR code", squares, { margin, top: margin, width: side, height: side });
 }
 
 const barHeight = 40;
@@ -44,13 +44,7 @@ async function barCode(text: string): Promise<Markup> {
     return index % 2 === 0 ? [`M${left} 0h${width}v${barHeight}h-${width}z`] : [];
   });
   const margin = 10;
-  return drawing(`Bar code ${text}`, bars, {
-    margin,
-    top: 0,
-    width: x + 2 * margin,
-    height: barHeight,
-    moduleMm: 0.5,
-  });
+  return drawing(`Bar code ${text}`, bars, { margin, top: 0, width: x + 2 * margin, height: barHeight });
 }
 
 interface Size {
@@ -59,13 +53,11 @@ interface Size {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  readonly moduleMm: number;
 }
 
-/** Black on white: transparent codes are read by nobody. */
+/** Black on white: transparent codes are read by nobody. Its place decides how large it is, and a bar code may be lower. */
 function drawing(label: string, shapes: readonly string[], size: Size): Markup {
-  const { margin, top, width, height, moduleMm } = size;
-  const mm = (modules: number) => `${(modules * moduleMm).toFixed(1)}mm`;
+  const { margin, top, width, height } = size;
   const box = `${-margin} ${-top} ${width} ${height}`;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="${mm(width)}" height="${mm(height)}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect x="${String(-margin)}" y="${String(-top)}" width="${String(width)}" height="${String(height)}" fill="#fff"/><path d="${shapes.join("")}"/></svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" preserveAspectRatio="none" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect x="${String(-margin)}" y="${String(-top)}" width="${String(width)}" height="${String(height)}" fill="#fff"/><path d="${shapes.join("")}"/></svg>`;
 }

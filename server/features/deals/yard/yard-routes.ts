@@ -42,7 +42,8 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
       if (viewed === null) return refuse(request, reply, noRecord);
       // For the form that corrects it.
       if (as === "json") return lastOf(viewed) ?? refuse(request, reply, sealed);
-      return sendPrinted(reply, recordTitle(viewed.machine), recordPage(viewed));
+      const title = recordTitle(viewed.machine);
+      return sendPrinted(reply, { title, body: recordPage(viewed), paper: "A4" });
     }),
   );
   server.get(
@@ -51,8 +52,8 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
     forStaff(services, async (_, request, reply) => {
       const machine = await findMachine(services.database.reader, queryOf(request).number);
       if (machine === null) return refuse(request, reply, noMachine);
-      const page = await labelPage(machine, services.mail.siteOrigin);
-      return sendPrinted(reply, `Machine ${machine.number}`, page);
+      const body = await labelPage(machine, services.mail.siteOrigin);
+      return sendPrinted(reply, { title: `Machine ${machine.number}`, body, paper: "label" });
     }),
   );
   server.get<{ Params: { number: string } }>(`${labelPath}/:number`, (request, reply) => {

@@ -178,6 +178,7 @@ test("the printed record says what the law asks, with its corrections, and each 
   ])
     expect(page.text).toContain(shown);
   expect(page.html).not.toContain("<b>dent");
+  expect(page.html).toContain("@page{size:A4;");
   const { entries } = await (await desk.get("audit")).json();
   const views = entries.filter(({ words }: { words: string }) => words.includes("dealer's record"));
   expect(views).toMatchObject([{ words: "Opened the dealer's record of machine 1" }]);
