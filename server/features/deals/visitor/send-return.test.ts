@@ -16,6 +16,8 @@ test("a customer asks to send something back: the page, the lists, the history a
   const app = await buildTestApp({ startAt: monday });
   const { order, path, quote, cookie } = await deliveredOrder(app, { lines: two });
   expect(await app.rows("quote_requests")).toMatchObject([{ status: "completed", next_step: "done" }]);
+  const photoLink = `href="${path}/photos">Show us what is wrong: add photos`;
+  expect((await visit(app, path)).html).toContain(photoLink);
   const words = "It whines <b>\nfrom 20 km/h";
   const fields = [
     ["kind", "faulty"],
@@ -30,6 +32,7 @@ test("a customer asks to send something back: the page, the lists, the history a
   );
   expect(page.html).not.toContain("<b>");
   expect(page.html).not.toContain(`action="${path}/return"`);
+  expect(page.html, "asked for or not yet").toContain(photoLink);
   expect((await quote())["returns"]).toMatchObject([
     { kind: "faulty", lines: ["hub"], words, state: "asked" },
   ]);

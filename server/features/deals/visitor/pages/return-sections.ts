@@ -1,6 +1,8 @@
 import * as v from "valibot";
 
+import { photosPath } from "#domain/deals/photos.ts";
 import {
+  isOpenReturn,
   mayChangeMind,
   returnableUntil,
   returnDays,
@@ -26,14 +28,14 @@ const stateWords: Readonly<Record<ReturnState, string>> = {
 const idsSchema = v.array(v.string());
 
 /** What the customer sends back, oldest first, with our answer. */
-export function returnList({ returns, order, at }: DealView): Markup | string {
+export function returnList({ returns, order, at, path }: DealView): Markup | string {
   if (returns.length === 0) return "";
   const entries = returns.map((one) => {
     const ids = v.parse(idsSchema, JSON.parse(one.lines));
     const lines = order?.lines.filter(({ id }) => ids.includes(id)).map(shortName) ?? [];
     return html`<div class="note"><p class="small muted">You asked, ${formatNzShortDateTime(new Date(one.at), at)}</p>
 <p><strong>${returnKinds[one.kind]}</strong>: ${lines.join("; ")}</p>${one.words === "" ? "" : html`<p class="pre">${one.words}</p>`}
-<p class="small muted">${stateWords[one.state]}</p>${one.answer === null ? "" : html`<p class="pre">${one.answer}</p>`}</div>`;
+<p class="small muted">${stateWords[one.state]}</p>${one.answer === null ? "" : html`<p class="pre">${one.answer}</p>`}${isOpenReturn(one) ? photoLink(path) : ""}</div>`;
   });
   return html`<section class="block prose"><h2>Your return</h2>${entries}</section>`;
 }
@@ -53,8 +55,11 @@ export function returnForm(view: DealView, order: PageOrder): Markup {
 <fieldset><legend>Which part?</legend>${order.lines.map((line) => html`<label class="tick"><input type="checkbox" name="line" value="${line.id}"${order.lines.length === 1 ? html` required` : ""}${checked(ticked.includes(line.id))}><span>${shortName(line)}</span></label>`)}</fieldset>
 <label class="field">In your words (optional)<textarea name="words" rows="2">${isTyped ? typedText(view, "words") : ""}</textarea></label>
 <button>Ask to send it back</button>
-</form></details>`;
+</form>${photoLink(path)}</details>`;
 }
+
+const photoLink = (path: string) =>
+  html`<p class="links"><a href="${path}${photosPath}">Show us what is wrong: add photos</a></p>`;
 
 function mindWords(order: PageOrder, isInTime: boolean, at: Date): string {
   if (!isInTime) return `Changed your mind? The ${returnDays} days for that have passed.`;
