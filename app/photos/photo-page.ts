@@ -1,4 +1,4 @@
-import { photosMost } from "#domain/deals/photos.ts";
+import { photosLeftWords } from "#domain/deals/photos.ts";
 
 import { photosIn } from "./photo-cards.ts";
 
@@ -49,7 +49,7 @@ export function countDown(): void {
   if (line === null) return;
   const left = Math.max(0, Number(line.dataset["left"]) - 1);
   line.dataset["left"] = String(left);
-  line.textContent = `You can send ${left} of ${photosMost} photos.`;
+  line.textContent = photosLeftWords(left);
 }
 
 /** In words, at the foot of the page. Said aloud when it changes. */
@@ -59,7 +59,7 @@ export function showTotal(isLasting: boolean, hasAllWanted: boolean): void {
   const line = document.querySelector("#progress");
   const thanks = hasAllWanted ? "Thank you, that is all we asked for." : "Thank you.";
   const next = isLasting
-    ? `You can close this page; open it again where there is signal.${isIPhone() ? " Send within a week." : ""}`
+    ? `You can close this page, but not a private window. Open it again where there is signal.${isIPhone() ? " Send within a week." : ""}`
     : "Keep this page open until it is sent.";
   const all = sent + waiting;
   const words = all === 0 ? "" : `${sent} of ${all} sent. ${waiting === 0 ? thanks : next}`;

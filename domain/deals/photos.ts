@@ -5,6 +5,9 @@ export const photosPath = "/photos";
 
 /** For one deal, with uploads that are under way. */
 export const photosMost = 30;
+/** Those that are under way count: "of 30" would puzzle somebody whose photo has not arrived. */
+export const photosLeftWords = (left: number) =>
+  `You can send ${left} more ${left === 1 ? "photo" : "photos"}.`;
 export const photoBytesMost = 12_000_000;
 
 /** In pixels of the longer side. */

@@ -298,7 +298,12 @@ test("one photo too many is refused with words that say so, also by a server tha
   const app = await buildTestApp({ expectedWarnings: ["a photo could not be kept now"] });
   const { reference, page } = await seller(app);
   const photo = await plainPhoto(40, 30);
+  const left = async () =>
+    /You can send \d+ more photos/.exec((await visit(app, `${page}/photos`)).text)?.[0];
+  await addPhoto(app, reference, "part");
+  expect(await left(), "ours do not count").toBe("You can send 30 more photos");
   const { location } = await beginUpload(app, page, { size: photo.length });
+  expect(await left(), "one that is under way counts").toBe("You can send 29 more photos");
   for (let kept = 0; kept < 30; kept += 1) await addPhoto(app, reference);
   const { photos, database } = app.app.services;
   const [keep, { writePassing }] = [photos.write.bind(photos), database];

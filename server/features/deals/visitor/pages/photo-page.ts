@@ -1,5 +1,6 @@
 import { colours } from "#domain/colours.ts";
 import {
+  photosLeftWords,
   photosMost,
   photosPath,
   requestShots,
@@ -55,7 +56,7 @@ function isComplete({ request }: Pick<PhotoView, "request">): boolean {
 function leftWords({ left }: PhotoView): string {
   return left === 0
     ? `You have sent ${photosMost} photos: that is all this page takes.`
-    : `You can send ${left} of ${photosMost} photos.`;
+    : photosLeftWords(left);
 }
 
 const doneWords = {
