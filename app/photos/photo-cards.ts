@@ -18,9 +18,9 @@ export function addCard(id: string, shot: string): HTMLElement {
 }
 
 /** The photo may have been added by another tab. */
-export function showPicture({ id, shot, blob }: Pick<KeptPhoto, "id" | "shot" | "blob">): void {
+export function showPicture({ id, shot, bytes }: Pick<KeptPhoto, "id" | "shot" | "bytes">): void {
   const picture = (cardOf(id) ?? addCard(id, shot)).querySelector("img");
-  if (picture?.src === "") picture.src = URL.createObjectURL(blob);
+  if (picture?.src === "") picture.src = URL.createObjectURL(new Blob([bytes]));
 }
 
 export function say(id: string, words: string): void {

@@ -8,7 +8,13 @@ export interface KeptPhoto extends PhotoToSend {
   readonly problem: string | null; // Why it was not taken, in words.
 }
 
-/** In IndexedDB, where a photo survives a reload and a dead battery; without it, in memory. */
+/** As it is in IndexedDB. A former build kept a Blob: Firefox no longer reads one once its record was written again. */
+type StoredPhoto = Omit<KeptPhoto, "bytes"> & ({ readonly bytes: ArrayBuffer } | { readonly blob: Blob });
+
+/**
+ * In IndexedDB, where a photo survives a reload and a dead battery; without it, in memory. As bytes: a private window of
+ * Safari keeps no Blob.
+ */
 export class PhotoStore {
   readonly #reference: string;
   readonly #inMemory = new Map<string, KeptPhoto>();
@@ -23,9 +29,12 @@ export class PhotoStore {
 
   /** Oldest first. */
   async all(): Promise<KeptPhoto[]> {
-    const stored = await inStore<KeptPhoto[]>("readonly", (photos) => photos.getAll()).catch(() => []);
+    const stored = await inStore<StoredPhoto[]>("readonly", (photos) => photos.getAll()).catch(() => []);
     const own = stored.filter(({ reference }) => reference === this.#reference);
-    return [...own, ...this.#inMemory.values()].toSorted((a, b) => a.at - b.at);
+    const read = await Promise.all(own.map(withBytes));
+    return [...read.filter((photo) => photo !== null), ...this.#inMemory.values()].toSorted(
+      (a, b) => a.at - b.at,
+    );
   }
 
   async find(id: string): Promise<KeptPhoto | undefined> {
@@ -46,6 +55,14 @@ export class PhotoStore {
     if (this.#inMemory.delete(id)) return;
     await inStore("readwrite", (photos) => photos.delete(id));
   }
+}
+
+/** Null if it can't be read. */
+async function withBytes(stored: StoredPhoto): Promise<KeptPhoto | null> {
+  if ("bytes" in stored) return stored;
+  const { blob, ...photo } = stored;
+  const bytes = await blob.arrayBuffer().catch(() => null);
+  return bytes && { ...photo, bytes };
 }
 
 const name = "photos";

@@ -12,6 +12,8 @@ const page = document.querySelector<HTMLElement>("#photos");
 const reference = page?.dataset["reference"] ?? "";
 const hadWanted = page?.querySelector("[data-wanted]") !== null;
 const uploads = `${location.pathname}/uploads`;
+// Not every browser has them, nor every private window.
+const { storage, serviceWorker } = navigator as Partial<Navigator>;
 const tooLarge =
   "This photo is larger than 12 MB, and this browser cannot make it smaller. Take it again with the camera’s normal setting.";
 
@@ -41,14 +43,15 @@ async function take(files: readonly File[], shot: string): Promise<void> {
   for (const file of files) {
     const id = crypto.randomUUID();
     addCard(id, shot);
-    const blob = await shrinkPhoto(file);
-    const problem = blob.size > photoBytesMost ? tooLarge : null;
-    await store.keep({ id, reference, shot, blob, at: Date.now(), wasTried: false, problem });
+    const photo = await shrinkPhoto(file);
+    const bytes = await photo.arrayBuffer().catch(() => new ArrayBuffer()); // Of one that is in a cloud.
+    const problem = bytes.byteLength > photoBytesMost ? tooLarge : null;
+    await store.keep({ id, reference, shot, bytes, at: Date.now(), wasTried: false, problem });
     countDown();
     queue.tell({ id, state: problem === null ? "kept" : "problem" });
     queue.wake();
   }
-  await navigator.storage.persist();
+  void storage?.persist(); // Some browsers ask the person first.
 }
 
 async function remove(id: string): Promise<void> {
@@ -90,8 +93,7 @@ function isLasting(): boolean {
   return !photosIn("kept", "sending").some((id) => store.isInMemory(id));
 }
 
-/** A private window may have no worker for that. */
 async function openWithoutSignal(): Promise<void> {
   const worker = `/photo-worker.js?script=${encodeURIComponent(new URL(import.meta.url).pathname)}`;
-  await navigator.serviceWorker.register(worker, { scope: location.pathname }).catch(() => null);
+  await serviceWorker?.register(worker, { scope: location.pathname }).catch(() => null);
 }

@@ -78,7 +78,7 @@ export class SendQueue {
     const tried = { ...photo, wasTried: true };
     if (!photo.wasTried) await store.keep(tried);
     const onProgress = (offset: number) => {
-      this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.blob.size) });
+      this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.bytes.byteLength) });
     };
     const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
     if (sent === "received") await store.remove(id);

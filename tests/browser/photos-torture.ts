@@ -176,13 +176,13 @@ export async function keptOn(page: Page): Promise<Map<string, string>> {
       });
     const database = await answer(indexedDB.open("quadkea-photos"));
     const store = database.transaction("photos").objectStore("photos");
-    const all: { id: string; blob: Blob }[] = await answer(store.getAll());
+    const all: { id: string; bytes: ArrayBuffer }[] = await answer(store.getAll());
     database.close();
-    const hex = async (blob: Blob) => {
-      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+    const hex = async (bytes: ArrayBuffer) => {
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
       return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     };
-    return Promise.all(all.map(async ({ id, blob }) => [id, await hex(blob)] as const));
+    return Promise.all(all.map(async ({ id, bytes }) => [id, await hex(bytes)] as const));
   });
   return new Map(photos);
 }

@@ -1,7 +1,7 @@
 export interface PhotoToSend {
   readonly id: string;
   readonly shot: string; // Empty if it belongs to no shot.
-  readonly blob: Blob;
+  readonly bytes: ArrayBuffer;
   readonly wasTried: boolean; // The server may have some of it.
 }
 
@@ -34,14 +34,14 @@ export async function sendPhoto(photo: PhotoToSend, sending: Sending): Promise<S
 }
 
 async function sendPieces(photo: PhotoToSend, { uploads, pieceBytes, onProgress }: Sending): Promise<Sent> {
-  const { id, blob, wasTried } = photo;
+  const { id, bytes, wasTried } = photo;
   const upload = `${uploads}/${id}`;
   await begin(photo, uploads);
   let at = wasTried ? await readOffset(upload) : 0;
   for (;;) {
     onProgress(at);
     const headers = { "upload-offset": String(at), "content-type": "application/offset+octet-stream" };
-    const piece = blob.slice(at, at + pieceBytes);
+    const piece = bytes.slice(at, at + pieceBytes);
     const response = await call(upload, { method: "PATCH", headers, body: piece }, pieceMs);
     if (response.status === 409) {
       const there = await readOffset(upload);
@@ -52,16 +52,16 @@ async function sendPieces(photo: PhotoToSend, { uploads, pieceBytes, onProgress 
     }
     const next = offsetIn(await accepted(response));
     // Only the answer to a piece says that the photo was taken: if that was lost, an empty one asks again.
-    if (next === blob.size) return "received";
+    if (next === bytes.byteLength) return "received";
     if (next === at) return "busy";
     at = next;
   }
 }
 
 /** The same id again is the same upload. */
-async function begin({ id, shot, blob }: PhotoToSend, uploads: string): Promise<void> {
+async function begin({ id, shot, bytes }: PhotoToSend, uploads: string): Promise<void> {
   const metadata = [`id ${btoa(id)}`, ...(shot === "" ? [] : [`shot ${btoa(shot)}`])].join(",");
-  const headers = { "upload-length": String(blob.size), "upload-metadata": metadata };
+  const headers = { "upload-length": String(bytes.byteLength), "upload-metadata": metadata };
   const { headers: said } = await accepted(await call(uploads, { method: "POST", headers }, askedMs));
   if (!said.has("location")) throw new NotSent("no signal");
 }
