@@ -11,7 +11,7 @@ import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
-import { photoScriptIn, signFontIn } from "./features/site/pages.ts";
+import { scriptIn, signFontIn } from "./features/site/pages.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
 import { MailStep } from "./features/submissions/mail-step.ts";
 import { floodNotice } from "./features/submissions/submission-limits.ts";
@@ -159,7 +159,8 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     metricsToken,
     mailHealth: mailer,
     mailConnections,
-    photoScript: options.siteFolder === null ? null : photoScriptIn(options.siteFolder),
+    photoScript: options.siteFolder === null ? null : scriptIn(options.siteFolder, "photos"),
+    sendOnScript: options.siteFolder === null ? null : scriptIn(options.siteFolder, "send-on"),
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,

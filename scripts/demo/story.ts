@@ -103,6 +103,7 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
     now,
     signFont: null,
     photoScript: null,
+    sendOnScript: null,
   };
 }
 

@@ -49,6 +49,8 @@ export interface Services {
   readonly signFont: string | null;
   /** The address of the photo page's script; null without built pages. */
   readonly photoScript: string | null;
+  /** Of the script of a deal's other pages, which sends the photos that are still on the phone; null without built pages. */
+  readonly sendOnScript: string | null;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];
   readonly now: () => Date;

@@ -9,7 +9,7 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { chromiumFlags, headlessChromiumPath } from "#tests/browser.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
-import { photoPath, type Staff, staffAt } from "./deal.ts";
+import { dealSettings, photoPath, quoteSent, type Staff, staffAt } from "./deal.ts";
 import { history, openRecord, record } from "./desk.ts";
 import { photo } from "./photo.ts";
 import { choose, keptOn } from "./photos-torture.ts";
@@ -17,7 +17,7 @@ import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from "./site.ts";
 
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
-test.use({ ...pixel });
+test.use({ ...pixel, settings: dealSettings });
 
 interface Asked {
   readonly path: string;
@@ -51,7 +51,7 @@ test("wanted photos come first with staff's words; what was sent is there after 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Photos wanted");
   await expect(page.getByText("wipe the mud off?")).toBeVisible();
   await expect(page.getByRole("region").first()).toContainText("Wanted");
-  await expect(page.getByText("You can send 30 of 30 photos.")).toBeVisible();
+  await expect(page.getByText("You can send 30 more photos.")).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   const picture = await photo();
   await choose(page, "damage", [picture, picture]); // Twice the same is two.
@@ -61,7 +61,7 @@ test("wanted photos come first with staff's words; what was sent is there after 
     "3 of 3 sent. Thank you, that is all we asked for.",
     patient,
   );
-  await expect(page.getByText("You can send 27 of 30 photos.")).toBeVisible();
+  await expect(page.getByText("You can send 27 more photos.")).toBeVisible();
   expect(shotsOf(site)).toEqual(["damage", "damage", "frame_number"]);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you, that is all we asked for");
@@ -122,6 +122,7 @@ test("without signal the page opens, takes photos and keeps them over a killed t
   expectedConsole,
 }) => {
   expectedConsole.push("ERR_INTERNET_DISCONNECTED");
+  await context.addInitScript(asInPrivateSafari);
   const { path } = await photosAsked(site);
   await page.goto(path);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -129,7 +130,7 @@ test("without signal the page opens, takes photos and keeps them over a killed t
   await page.reload();
   await choose(page, "front", [await photo()]);
   await expect(page.getByText("Saved on this phone")).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("0 of 1 sent. You can close this page");
+  await expect(page.getByRole("status")).toContainText("You can close this page, but not a private window.");
   await page.close();
   const other = await context.newPage();
   await other.goto(site.origin + path);
@@ -146,6 +147,76 @@ test("without signal the page opens, takes photos and keeps them over a killed t
   expect(await other.evaluate(() => caches.keys())).toEqual([]);
 });
 
+/** A private window of Safari's engine keeps no Blob, and has no `navigator.storage`. */
+function asInPrivateSafari(): void {
+  Object.defineProperty(navigator, "storage", { value: undefined });
+  const { prototype } = IDBObjectStore;
+  const put = Reflect.get(prototype, "put");
+  prototype.put = function putNoBlob(this: IDBObjectStore, kept: object) {
+    if (Object.values(kept).some((value) => value instanceof Blob)) throw new Error("Error preparing Blob");
+    return put.call(this, kept);
+  };
+}
+
+test("a photo that still waits is sent from every other page of the link, which says so", async ({
+  page,
+  context,
+  site,
+  expectedConsole,
+}) => {
+  expectedConsole.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
+  const { link, approve } = await quoteSent(site);
+  await approve();
+  const { pathname: path } = new URL(link);
+  await context.route("**/uploads/*", (route) => route.abort());
+  await page.goto(`${path}/photos`);
+  await choose(page, "part", [await photo()]);
+  await expect(page.getByRole("status")).toContainText("0 of 1 sent.");
+  const waits = "1 photo is still on this phone. It is sent while this page is open. Your photos";
+  await page.getByRole("link", { name: "Back to your page" }).click();
+  await expect(page.getByRole("status")).toHaveText(waits);
+  await expectAccessibleInBothSchemes(page);
+  for (const end of ["/version/1", "/stop-reminders", "/invoice"]) {
+    await page.goto(path + end);
+    await expect(page.getByRole("status"), end).toHaveText(waits);
+  }
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("still on this phone")).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await context.unroute("**/uploads/*");
+  await expect(page.getByRole("status")).toContainText("All photos have arrived.", patient);
+  expect(shotsOf(site)).toEqual(["part"]);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveCount(0);
+});
+
+test("what a former version of the page has kept is sent, too", async ({ page, site }) => {
+  const { path, reference } = await photosAsked(site);
+  await page.goto(path);
+  const bytes = [...(await photo())];
+  await page.evaluate(
+    ({ reference: ref, bytes: content }) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("quadkea-photos");
+        opening.addEventListener("success", () => {
+          const transaction = opening.result.transaction("photos", "readwrite");
+          const facts = { reference: ref, shot: "rear", at: 1, wasTried: false, problem: null };
+          const blob = new Blob([new Uint8Array(content)], { type: "image/jpeg" });
+          transaction.objectStore("photos").put({ ...facts, id: crypto.randomUUID(), blob });
+          transaction.addEventListener("complete", () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+    { reference, bytes },
+  );
+  await page.reload();
+  await expect(shot(page, "Rear").getByText("Received")).toBeVisible(patient);
+  expect(shotsOf(site)).toEqual(["rear"]);
+});
+
 test("a dead battery: what the phone had kept is there when it starts again, and is sent", async ({
   site,
 }) => {
@@ -156,15 +227,16 @@ test("a dead battery: what the phone had kept is there when it starts again, and
   const page = await first.newPage();
   await page.goto(site.origin + path);
   await page.route("**/uploads", (route) => route.abort());
-  await choose(page, "rear", [await photo()]);
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  const taken = ["rear", "front", "left"];
+  for (const name of taken) await choose(page, name, [await photo()]);
+  await expect(page.getByText("Saved on this phone")).toHaveCount(taken.length, patient);
   const session = await first.browser()?.newBrowserCDPSession();
   await session?.send("Browser.crash").catch(() => null);
   const second = await chromium.launchPersistentContext(folder, options);
   const again = await second.newPage();
   await again.goto(site.origin + path);
-  await expect(again.getByText("Received")).toBeVisible(patient);
-  expect(shotsOf(site)).toEqual(["rear"]);
+  await expect(again.getByText("Received")).toHaveCount(taken.length, patient);
+  expect(shotsOf(site), "in the order taken").toEqual(taken);
   await second.close();
   await rm(folder, { recursive: true, force: true });
 });

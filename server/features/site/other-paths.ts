@@ -46,7 +46,7 @@ const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 /** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
 export function unknownPaths(
   server: FastifyInstance,
-  services: Pick<Services, "signFont">,
+  services: Pick<Services, "signFont" | "sendOnScript">,
   files: BuiltFiles,
 ): void {
   server.setNotFoundHandler((request, reply) => {

@@ -15,6 +15,7 @@ export interface DealContext extends Pick<
   | "now"
   | "signFont"
   | "photoScript"
+  | "sendOnScript"
 > {
   readonly database: Pick<Database, "reader" | "snapshot" | "write" | "lock" | "engine"> & {
     readonly notifications: Pick<Database["notifications"], "publish">;

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
-import { statusPath } from "#domain/deals/mails.ts";
+import { dealPath, statusPath } from "#domain/deals/mails.ts";
 import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
 import { hashedSheet, html, type Markup, pageSource, type Sheet } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
@@ -15,18 +15,18 @@ export interface Document {
   readonly content: Markup;
   /** Rules of this page alone. */
   readonly style?: string;
-  /** The address of our own script that this page runs. */
+  /** The address of our own script that this page runs instead of the one that every page of a deal has. */
   readonly script?: string | null;
   /** Another site's address that the page leads on to by itself. */
   readonly leadsTo?: string;
 }
 
-type FontContext = Pick<Services, "signFont">;
+type PageContext = Pick<Services, "signFont" | "sendOnScript">;
 
 const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
 /** A page that works without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
-export function documentHtml({ signFont }: FontContext, document: Document): string {
+export function documentHtml({ signFont }: PageContext, document: Document): string {
   const { title, content, leadsTo, script } = document;
   const head = html`${leadsTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${leadsTo}">`}<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
@@ -44,13 +44,15 @@ ${script ? html`<script type="module" src="${script}"></script>` : ""}`;
  * comes from a form that only our own pages can post.
  */
 export async function sendDocument(
-  context: FontContext,
+  context: PageContext,
   reply: FastifyReply,
   status: number,
-  document: Document,
+  content: Document,
 ): Promise<FastifyReply> {
+  const script = isOfDeal(status, reply.request.url) ? context.sendOnScript : null;
+  const document = { script, ...content };
   const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
-  const content = await compress(Buffer.from(documentHtml(context, document)), encoding);
+  const bytes = await compress(Buffer.from(documentHtml(context, document)), encoding);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
     .status(status)
@@ -63,7 +65,12 @@ export async function sendDocument(
       vary: "accept-encoding",
     })
     .type("text/html; charset=utf-8")
-    .send(content);
+    .send(bytes);
+}
+
+/** Behind the right key: with a wrong one, no photo could be sent. */
+function isOfDeal(status: number, url: string): boolean {
+  return url.startsWith(`${dealPath}/`) && status !== 404 && status !== 429;
 }
 
 /** The sheet that all pages share is long and always the same. */
@@ -109,7 +116,7 @@ export const missingDealPage = explainingPage(
 );
 
 export function sendTooManyTries(
-  context: FontContext,
+  context: PageContext,
   reply: FastifyReply,
   seconds: number,
 ): Promise<FastifyReply> {
