@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 import type { Purchase } from "#domain/deals/purchase.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { sealPurchase } from "#server/features/deals/yard/dealers-record.ts";
+import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { addRecord, vehicleExample } from "./submission-examples.ts";

@@ -208,6 +208,7 @@ export const previewSchema = v.object({
   text: v.string(),
   page: v.string(),
 });
+export type Preview = v.InferOutput<typeof previewSchema>;
 
 export const priceMemorySchema = v.object({
   recent: v.array(

@@ -30,11 +30,8 @@ export const offerCentsSchema = v.pipe(
 export const offerFields = {
   amount_cents: offerCentsSchema,
   valid_days: validDaysSchema,
-  pick_up: v.pipe(
-    v.array(windowSchema),
-    v.minLength(1, "Give at least one time to pick it up"),
-    v.maxLength(windowsMost),
-  ),
+  /** None: the time is arranged once the offer is accepted. */
+  pick_up: v.pipe(v.array(windowSchema), v.maxLength(windowsMost)),
   words: optionalText(wordsMost),
 } as const;
 
@@ -55,12 +52,12 @@ export type OfferContent = v.InferOutput<typeof offerContentSchema>;
 /** Days that an offer is valid unless staff say otherwise. */
 export const offerValidDays = 7;
 
-/** "Tue 1 Dec, 9 am to 12 noon"; with the year if it is not that of `at`. */
+/** "Tue 1 Dec, 9 am to 12 noon", "Tue 1 Dec, 9 am" without a length; with the year if it is not that of `at`. */
 export function windowText({ from, to }: PickUpWindow, at: Date): string {
   const [begins, ends] = [new Date(from), new Date(to)];
   const isOneDay = nzDate(begins) === nzDate(ends);
   const end = isOneDay ? clockText(ends) : `${dayText(ends, at)}, ${clockText(ends)}`;
-  return `${dayText(begins, at)}, ${clockText(begins)} to ${end}`;
+  return `${dayText(begins, at)}, ${clockText(begins)}${from === to ? "" : ` to ${end}`}`;
 }
 
 function dayText(instant: Date, at: Date): string {

@@ -7,6 +7,9 @@ export type PayWay = (typeof payWays)[number];
 /** Cash of $10,000 or more brings duties of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009. */
 export const cashMostCents = 999_999;
 
+/** What a seller chooses if none of our times suits. */
+export const otherTime = "other";
+
 export const pickUpStates = ["arranged", "missed", "done", "cancelled"] as const;
 export type PickUpState = (typeof pickUpStates)[number];
 
@@ -31,7 +34,7 @@ export interface SaleFacts {
   /** By when we promise an offer; or that it is late. */
   readonly promise: string;
   readonly goodUntil: string; // The last day of the offer.
-  readonly pickUp: string; // The window, in words.
+  readonly pickUp: string | null; // The window, in words; null until it is arranged.
   readonly isMissed: boolean;
   readonly isCounter: boolean; // The seller wants another price, and our offer still stands.
   readonly isOpen: boolean; // The offer can be accepted.
@@ -53,7 +56,7 @@ export const saleJourney = ["Your machine", "Our offer", "Pick-up", "Paid"] as c
 
 const afterOffer = [
   "You accept it here with one press, or tell us what you had in mind. Nothing is agreed until you press.",
-  "We pick the machine up at the time you choose, look at your ID, and pay.",
+  "We pick the machine up at a time that suits you, look at your ID, and pay.",
 ];
 
 const table = {
@@ -91,7 +94,7 @@ const table = {
     sentence: ({ isMissed, pickUp }) =>
       isMissed
         ? "We missed each other. We ring you for another time; our offer stands."
-        : `We come ${pickUp}. Have your ID and any papers of the machine ready.`,
+        : `${pickUp === null ? "We ring you to arrange the time" : `We come on ${pickUp}`}. Have your ID and any papers of the machine ready.`,
     next: () => [
       "We look over the machine and at your ID: the law asks us to note who sold it.",
       "We pay, and take it away.",
@@ -131,6 +134,7 @@ export const saleStages: Readonly<Record<SaleStage, SaleStageRow>> = table;
 export const saleActions = {
   photos: "Ask for photos",
   offer: "Make an offer",
+  again: "Send it again",
   extend: "Extend the offer",
   withdraw: "Withdraw the offer",
   pick_up: "Picked up",

@@ -16,10 +16,12 @@ export const saleEndpoints = {
   photoRequest: "/functions/v1/photo-request",
   quotePhoto: "/functions/v1/quote-photo",
   offer: "/functions/v1/offer",
+  offerPreview: "/functions/v1/offer-preview",
   offerSend: "/functions/v1/offer-send",
   offerUndo: "/functions/v1/offer-undo",
   offerWithdraw: "/functions/v1/offer-withdraw",
   offerExtend: "/functions/v1/offer-extend",
+  offerResend: "/functions/v1/offer-resend",
   pickUp: "/functions/v1/pick-up",
   purchase: "/functions/v1/purchase",
   purchaseRecord: "/functions/v1/purchase-record",
@@ -64,8 +66,8 @@ const pickUpSchema = v.object({
   id: v.string(),
   number: v.number(), // Of the accepted offer.
   state: v.picklist(pickUpStates),
-  from: v.string(),
-  to: v.string(),
+  from: v.nullable(v.string()), // Null until a time is arranged. Of one that is done, its day counts.
+  to: v.nullable(v.string()),
   pay: v.picklist(payWays),
   bank_account: v.nullable(v.string()),
   gst_registered: v.boolean(),
@@ -89,7 +91,12 @@ export const machineSchema = v.object({
 export type Machine = v.InferOutput<typeof machineSchema>;
 
 /** The newest record of a purchase, and the machine. POST `purchase` returns it, too. */
-export const boughtSchema = v.object({ id: v.string(), at: v.string(), machine: machineSchema });
+export const boughtSchema = v.object({
+  id: v.string(),
+  at: v.string(),
+  paid_by: purchaseFields.paid_by, // Null if it can't be read.
+  machine: machineSchema,
+});
 export type Bought = v.InferOutput<typeof boughtSchema>;
 
 /** GET `offer?ref=`. */
@@ -129,7 +136,7 @@ export const saleRequests = {
     words: optionalText(wordsMost),
   }),
   send: v.object({ ref, ...offerFields }),
-  version: dealRequests.version, // offer-undo, offer-withdraw
+  version: dealRequests.version, // offer-undo, offer-withdraw, offer-resend
   extend: dealRequests.extend,
   pickUp: v.object({
     ref,

@@ -42,6 +42,18 @@ async function pressAsSeller(page: Page, site: SiteProcess, ref: string, what: s
   expect([response.status, await response.text()]).toEqual([303, ""]);
 }
 
+/** Ctrl+Enter shows what the seller gets; again, it sends it. */
+async function sendOffer(page: Page, amount: string) {
+  const offer = form(page, "Make an offer");
+  await expect(offer.getByRole("button", { name: "Preview" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(offer.getByRole("button", { name: `Send the offer of ${amount}` })).toBeVisible();
+  const shown = offer.frameLocator("iframe[title='The page']");
+  await expect(shown.getByText("Our offer is ready")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(offer).toBeHidden();
+}
+
 test("by keyboard alone: photos are asked for, an offer is sent, countered and raised, picked up, the purchase recorded, and the machine stands in the yard", async ({
   page,
   site,
@@ -64,21 +76,25 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   const offer = form(page, "Make an offer");
   await page.keyboard.type("1200 5d");
   await expect(offer.getByRole("textbox", { name: "Our offer" })).toHaveValue("1200");
-  await expect(offer.getByRole("group", { name: /^Time/ })).toHaveCount(2);
+  const times = offer.getByRole("group", { name: /^Time/ });
+  await expect(times, "nobody has chosen a time").toHaveCount(0);
+  await offer.getByRole("button", { name: "+ A time to choose" }).press("Enter");
+  await times.getByLabel("Day").fill("2030-12-02");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(offer).toBeHidden();
   await page.reload();
   await expect(history(page)).toBeVisible();
   await page.keyboard.press("q");
-  await expect(offer.getByRole("button", { name: "Send the offer of $1,200.00" })).toBeVisible();
-  await page.keyboard.press("Control+Enter");
+  await sendOffer(page, "$1,200.00");
   await expect(page.getByText(`Sending offer 1 for ${reference}`)).toBeVisible();
   await page.keyboard.press("z");
   await expect(page.getByText(`Undone. Offer 1 for ${reference} was not sent`)).toBeVisible();
   await page.keyboard.press("q");
   await page.keyboard.type("1200 5d");
-  await page.keyboard.press("Control+Enter");
+  await offer.getByRole("button", { name: "+ A time to choose" }).press("Enter");
+  await times.getByLabel("Day").fill("2030-12-02");
+  await sendOffer(page, "$1,200.00");
   await expect(offers(page)).toContainText("$1,200.00");
   await expect(record(page)).toContainText("Seller’s page: Our offer is ready");
 
@@ -86,8 +102,8 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   await pressAsSeller(page, site, reference, "counter", { amount: "1500", words: "The tyres are new." });
   await expect(record(page)).toContainText("The seller wants another price: $1,500.00");
   await page.keyboard.press("w");
-  await expect(offer.getByRole("button", { name: "Send the offer of $1,500.00" })).toBeVisible();
-  await page.keyboard.press("Control+Enter");
+  await expect(times.getByLabel("Day"), "as before").toHaveValue("2030-12-02");
+  await sendOffer(page, "$1,500.00");
   await expect(offers(page).getByRole("listitem")).toHaveCount(2);
   await expect.poll(async () => (await saleOf(page, reference)).versions[1]?.mail?.state).toBe("sent");
   await pressAsSeller(page, site, reference, "accept", {

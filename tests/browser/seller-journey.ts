@@ -96,7 +96,11 @@ async function makeOffer({ staff, onStep }: Journey): Promise<void> {
   await expect(form(staff, "Make an offer")).toBeVisible();
   await staff.keyboard.type("1200 7d");
   await expect(form(staff, "Make an offer").getByLabel("Our offer")).toHaveValue("1200");
+  await form(staff, "Make an offer").getByRole("button", { name: "+ A time to choose" }).click();
+  await form(staff, "Make an offer").getByLabel("Day", { exact: true }).fill("2030-12-02");
   await onStep(staff, "The offer: amount, days, times to pick it up");
+  await staff.keyboard.press("Control+Enter");
+  await expect(form(staff, "Make an offer").getByRole("button", { name: /^Send the offer/ })).toBeVisible();
   await staff.keyboard.press("Control+Enter");
   await expect(record(staff).getByRole("list", { name: "Offers" })).toContainText(
     /accepted by our mail server/i,

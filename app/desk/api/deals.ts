@@ -6,6 +6,7 @@ import {
   type dealRequests,
   dealSchema,
   draftSavedSchema,
+  type Preview,
   previewSchema,
   priceMemorySchema,
   quoteSentSchema,
@@ -29,10 +30,8 @@ export function readDeal(ref: string): Promise<DealForDesk> {
   return deskCall(dealSchema, `${dealEndpoints.quote}?${new URLSearchParams({ ref })}`);
 }
 
-export type QuotePreview = v.InferOutput<typeof previewSchema>;
-
 /** The mail and the page exactly as they would be sent. */
-export function previewQuote(ref: string): Promise<QuotePreview> {
+export function previewQuote(ref: string): Promise<Preview> {
   return deskCall(previewSchema, `${dealEndpoints.preview}?${new URLSearchParams({ ref })}`);
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { quoteSentSchema } from "#domain/deals/deal-wire.ts";
+import { type Preview, previewSchema, quoteSentSchema } from "#domain/deals/deal-wire.ts";
 import { purchaseFields } from "#domain/deals/purchase.ts";
 import {
   type Machine,
@@ -21,6 +21,7 @@ type Send<Name extends keyof Requests> = (body: Request<Name>, key: string) => P
 export const askForPhotos: Send<"photos"> = sendTo(saleEndpoints.photoRequest);
 export const undoOffer: (body: Request<"version">) => Promise<void> = sendTo(saleEndpoints.offerUndo);
 export const withdrawOffer: Send<"version"> = sendTo(saleEndpoints.offerWithdraw);
+export const resendOffer: Send<"version"> = sendTo(saleEndpoints.offerResend);
 export const changePickUp: Send<"pickUp"> = sendTo(saleEndpoints.pickUp);
 export const recordPurchase: Send<"purchase"> = sendTo(saleEndpoints.purchase);
 
@@ -31,6 +32,11 @@ function sendOfferTo<Name extends "send" | "extend">(path: string) {
 
 export const sendOffer = sendOfferTo<"send">(saleEndpoints.offerSend);
 export const extendOffer = sendOfferTo<"extend">(saleEndpoints.offerExtend);
+
+/** The mail and the page exactly as they would be sent. */
+export function previewOffer(body: Request<"send">): Promise<Preview> {
+  return deskCall(previewSchema, saleEndpoints.offerPreview, { method: "POST", body });
+}
 
 const recordedSchema = v.object({ id: v.string(), purchase: v.object(purchaseFields) });
 export type RecordedPurchase = v.InferOutput<typeof recordedSchema>;

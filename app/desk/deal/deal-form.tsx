@@ -16,8 +16,10 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Preview } from "#domain/deals/deal-wire.ts";
 
 import { type DealProps, type DealRecord, useDealCall } from "./deal-call.ts";
+import { PreviewFrames } from "./quote-sending.tsx";
 import { useEntered } from "./use-entered.ts";
 
 export interface DealFormProps extends DealProps {
@@ -49,6 +51,8 @@ interface Form<Props, Values, Body, Kept> {
   readonly Fields: ComponentType<FieldsProps<Values>>;
   readonly hint?: string | ((values: Values) => string);
   readonly button: string | ((values: Values) => string);
+  /** What is sent is shown first: another press sends it, if it is still the same. */
+  readonly preview?: (body: Body & { readonly ref: string }) => Promise<Preview>;
   readonly body: (values: Values, props: Props) => Body;
   readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<Toast | void>;
   /** What it did, for the line that says so. */
@@ -63,7 +67,18 @@ export function dealForm<
   Kept extends string = never,
 >(
   name: string,
-  { label, start, keeps = [], Fields, hint, button, body, send, done }: Form<Props, Values, Body, Kept>,
+  {
+    label,
+    start,
+    keeps = [],
+    Fields,
+    hint,
+    button,
+    body,
+    send,
+    done,
+    preview,
+  }: Form<Props, Values, Body, Kept>,
 ): (props: Props) => ReactNode {
   return function DealForm(props) {
     const { record, onClose } = props;
@@ -84,7 +99,10 @@ export function dealForm<
     };
     const entered = () => ({ ref: record.ref_number, ...body(values, props) });
     const [sent, setSent] = useState("");
-    const problem = sent === JSON.stringify(entered()) ? action.problem : null;
+    const [shown, setShown] = useState<{ readonly of: string; readonly content: Preview } | null>(null);
+    const content = JSON.stringify(entered());
+    const problem = sent === content ? action.problem : null;
+    const seen = shown?.of === content ? shown.content : null;
     useEffect(() => {
       if (problem !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
     }, [problem]);
@@ -93,6 +111,8 @@ export function dealForm<
     const submit = action.onSubmit(async () => {
       const made = entered();
       setSent(JSON.stringify(made));
+      if (preview !== undefined && seen === null)
+        return setShown({ of: JSON.stringify(made), content: await preview(made) });
       await call(textOf(done, made), isMeant ? { ...made, again: true } : made, send);
       end();
     });
@@ -114,12 +134,17 @@ export function dealForm<
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" aria-disabled={action.isBusy}>
-            {isMeant ? "Enter it all the same" : textOf(button, values)}
+            {isMeant
+              ? "Enter it all the same"
+              : preview !== undefined && seen === null
+                ? "Preview"
+                : textOf(button, values)}
           </Button>
           <Button look="quiet" onClick={end}>
             {kept.isBegun ? "Discard" : "Cancel"}
           </Button>
         </div>
+        {seen !== null && <PreviewFrames preview={seen} />}
       </form>
     );
   };

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-import { type QuotePreview, previewQuote, sendQuote } from "#app/desk/api/deals.ts";
+import { previewQuote, sendQuote } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import type { Preview } from "#domain/deals/deal-wire.ts";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 
 import { useDealCall } from "./deal-call.ts";
@@ -12,7 +13,7 @@ import type { DraftKeeper } from "./quote-draft.ts";
 
 interface Previewed {
   readonly draft: QuoteDraft;
-  readonly content: QuotePreview;
+  readonly content: Preview;
 }
 
 /**
@@ -53,7 +54,7 @@ export function useQuoteSending(
 }
 
 /** The mail and the page as the customer gets them. Nothing in them runs, and no link leads anywhere. */
-export function PreviewFrames({ preview }: { readonly preview: QuotePreview }) {
+export function PreviewFrames({ preview }: { readonly preview: Preview }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Some browsers return a promise.

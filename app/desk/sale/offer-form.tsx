@@ -1,18 +1,19 @@
 import { Trash2 } from "lucide-react";
 
+import { previewOffer } from "#app/desk/api/sales.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { MoneyField, TextInput, WordsField } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { businessDayAfter, validUntil } from "#domain/deals/deadlines.ts";
+import { validUntil } from "#domain/deals/deadlines.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
+import type { Sale } from "#domain/deals/sale-wire.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
-import { formatDay, nzInstant } from "#domain/nz-time.ts";
+import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
+import { clockTime, counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
 
 /** As typed, in New Zealand time. */
 interface Window {
@@ -29,12 +30,12 @@ interface Offer {
   readonly words: string;
 }
 
-/** What a routine pick-up needs: two half days to choose from. */
-function usualWindows(now: Date, calendar: BusinessCalendar): Window[] {
-  return [
-    { day: businessDayAfter(now, 1, calendar), from: "09:00", to: "12:00" },
-    { day: businessDayAfter(now, 2, calendar), from: "13:00", to: "16:00" },
-  ];
+/** Those of the offer before that are still to come: nobody else has chosen any. */
+function windowsBefore({ versions }: Sale, now: Date): Window[] {
+  const windows = versions.at(-1)?.content.pick_up ?? [];
+  return windows
+    .filter(({ from }) => new Date(from) > now)
+    .map(({ from, to }) => ({ day: nzDate(new Date(from)), from: clockTime(from), to: clockTime(to) }));
 }
 
 /** `1200 7d`: amount and days, in any order; null for anything else. */
@@ -52,12 +53,12 @@ function readOffer(text: string): Partial<Offer> | null {
 /** Makes an offer, or another one. */
 export const OfferForm = dealForm("offer", {
   label: saleActions.offer,
-  start: ({ sale }: SaleFormProps, now, calendar): Offer => ({
+  start: ({ sale }: SaleFormProps, now): Offer => ({
     short: "",
     // What the seller asked for, or else our last amount.
     amount_cents: counterOf(sale)?.amount_cents ?? sale.versions.at(-1)?.amount_cents ?? null,
     days: String(offerValidDays),
-    windows: usualWindows(now, calendar),
+    windows: windowsBefore(sale, now),
     words: sale.versions.at(-1)?.content.words ?? "",
   }),
   keeps: ["short", "amount_cents", "days", "windows", "words"],
@@ -70,11 +71,16 @@ export const OfferForm = dealForm("offer", {
     pick_up: windows.map(({ day, from, to }) => ({ from: moment(day, from), to: moment(day, to) })),
     words: words || null,
   }),
+  preview: previewOffer,
   send: sendAndSay,
   done: "offer sent",
 });
 
-const moment = (day: string, time: string) => nzInstant(day, time).toISOString();
+const noDay: Window = { day: "", from: "09:00", to: "12:00" };
+
+/** "" while it is being typed. */
+const moment = (day: string, time: string) =>
+  day === "" || time === "" ? "" : nzInstant(day, time).toISOString();
 
 function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
   const { short, amount_cents: cents, days, windows, words } = values;
@@ -104,22 +110,26 @@ function OfferFields({ values, edit, set, now }: FieldsProps<Offer>) {
         />
       </div>
       <fieldset className="grid gap-2">
-        <legend className="text-ink-muted text-sm">When we can pick it up: the seller chooses one</legend>
+        <legend className="text-ink-muted text-sm">
+          {windows.length === 0
+            ? "When we can pick it up: we arrange it once the seller has accepted, unless you give times"
+            : "When we can pick it up: the seller chooses one"}
+        </legend>
         {windows.map((window, index) => (
           <WindowFields
             key={index}
             window={window}
             number={index + 1}
             onChange={(changed) => edit({ windows: windows.with(index, changed) })}
-            onRemove={windows.length > 1 ? () => edit({ windows: windows.toSpliced(index, 1) }) : null}
+            onRemove={() => edit({ windows: windows.toSpliced(index, 1) })}
           />
         ))}
-        {windows.length < windowsMost && last !== undefined && (
+        {windows.length < windowsMost && (
           <ToolButton
             className="justify-self-start px-3 text-sm lg:min-h-9"
-            onClick={() => edit({ windows: [...windows, last] })}
+            onClick={() => edit({ windows: [...windows, last ?? noDay] })}
           >
-            + Another time
+            {last === undefined ? "+ A time to choose" : "+ Another time"}
           </ToolButton>
         )}
       </fieldset>
@@ -138,7 +148,7 @@ interface WindowFieldsProps {
   readonly window: Window;
   readonly number: number;
   readonly onChange: (window: Window) => void;
-  readonly onRemove: (() => void) | null;
+  readonly onRemove: () => void;
 }
 
 function WindowFields({ window, number, onChange, onRemove }: WindowFieldsProps) {
@@ -164,9 +174,8 @@ function WindowFields({ window, number, onChange, onRemove }: WindowFieldsProps)
       <button
         type="button"
         aria-label={`Remove time ${number}`}
-        disabled={onRemove === null}
-        className="text-ink-muted hover:bg-surface-sunken inline-flex size-11 items-center justify-center rounded-sm disabled:opacity-40 lg:size-9"
-        onClick={() => onRemove?.()}
+        className="text-ink-muted hover:bg-surface-sunken inline-flex size-11 items-center justify-center rounded-sm lg:size-9"
+        onClick={onRemove}
       >
         <Trash2 aria-hidden className="size-4" />
       </button>

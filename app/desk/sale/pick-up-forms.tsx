@@ -2,10 +2,9 @@ import { changePickUp } from "#app/desk/api/sales.ts";
 import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { saleActions } from "#domain/deals/sale-states.ts";
-import type { PickUp } from "#domain/deals/sale-wire.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { labelOf, type SaleFormProps } from "./sale-tools.ts";
+import { clockTime, type SaleFormProps } from "./sale-tools.ts";
 
 export const PickedUpForm = dealForm("picked-up", {
   label: saleActions.pick_up,
@@ -24,8 +23,11 @@ export const PickedUpForm = dealForm("picked-up", {
 
 /** Without a day, it was missed; with one, it is moved. */
 export const MissedForm = dealForm("missed", {
-  label: labelOf("missed"),
-  start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({ day: "", from: startTime(pickUp) }),
+  label: "Missed or moved",
+  start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({
+    day: "",
+    from: pickUp?.from ? clockTime(pickUp.from) : "",
+  }),
   keeps: ["day", "from"],
   Fields: ({ values: { day, from }, set, now }) => (
     <div className="grid grid-cols-2 gap-3 sm:max-w-80">
@@ -48,12 +50,6 @@ function newTime(day: string, from: string): string | null {
   if (day === "") return null;
   return from === "" ? day : nzInstant(day, from).toISOString();
 }
-
-const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" } as const;
-
-/** "09:00" */
-const startTime = (pickUp: PickUp | null) =>
-  pickUp === null ? "" : new Date(pickUp.from).toLocaleTimeString("en-GB", nzClock);
 
 type Cancelling = { readonly change: "cancel"; readonly when: null };
 

@@ -5,8 +5,8 @@ import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
 import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
-import { type Machine, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
-import { formatDay } from "#domain/nz-time.ts";
+import { type Machine, type PickUp, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";
 import type { SaleProps } from "./sale-tools.ts";
@@ -19,19 +19,19 @@ const states = {
 } as const;
 
 /** When the machine is picked up, and how the seller is paid. */
-export function PickUpSummary({ sale: { pick_up: pickUp } }: { readonly sale: Sale }) {
+export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonly sale: Sale }) {
   const { now } = useDeskPage();
   if (pickUp === null) return null;
-  const { state, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
+  const { state, from, to, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
   return (
     <section aria-label="Pick-up" className="grid gap-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className={`font-semibold ${state === "missed" ? "text-warn" : ""}`}>{states[state]}</span>
-        <span>{windowText(pickUp, now)}</span>
+        <span>{timeText({ state, from, to }, now)}</span>
       </p>
-      {state !== "cancelled" && (
+      {state !== "cancelled" && purchase?.paid_by !== "cash" && (
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
-          {pay === "cash" ? "Wants cash" : "Pay to"}
+          {pay === "account" ? "Pay to" : purchase === null && "Wants cash"}
           {account !== null && (
             <>
               <span className="text-base font-semibold tabular-nums">{account}</span>
@@ -44,6 +44,14 @@ export function PickUpSummary({ sale: { pick_up: pickUp } }: { readonly sale: Sa
     </section>
   );
 }
+
+/** Only the day of one that is done. */
+function timeText({ state, from, to }: Pick<PickUp, "state" | "from" | "to">, now: Date): string {
+  if (from === null || to === null) return "Arrange the time with the seller";
+  return state === "done" ? formatDay(nzDate(new Date(from)), now) : windowText({ from, to }, now);
+}
+
+const paidWays = { cash: "in cash", transfer: "by bank transfer" } as const;
 
 /** "on hold until Monday 14 December, 6 days to go", "free" */
 export function holdText({ hold_until: until, days_to_go: days }: Machine, now: Date): string {
@@ -77,12 +85,13 @@ export function PurchaseSummary(props: SaleProps) {
   const [isCorrecting, setIsCorrecting] = useState(false);
   const { purchase } = props.sale;
   if (purchase === null) return null;
-  const { machine } = purchase;
+  const { machine, paid_by: way } = purchase;
   return (
     <section aria-label="Purchase" className="grid gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">Machine {machine.number}</span>
         <span className="font-semibold tabular-nums">{formatCents(machine.price_cents)}</span>
+        {way !== null && <span className="text-sm">{paidWays[way]}</span>}
         <span className="text-sm">{holdText(machine, now)}</span>
         <span className="text-ink-muted text-sm">
           Bought {formatDay(machine.bought_on, now)}. {gstKinds[machine.gst]}.

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 
-import { withdrawOffer } from "#app/desk/api/sales.ts";
+import { resendOffer, withdrawOffer } from "#app/desk/api/sales.ts";
 import { useDealCall } from "#app/desk/deal/deal-call.ts";
 import { DealMails, MessageBox, VersionLines } from "#app/desk/deal/deal-history.tsx";
 import { DealLink } from "#app/desk/deal/deal-link.tsx";
@@ -68,8 +68,12 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
   const { photos } = sale;
   const use = (chosen: SaleAction) => {
     if (chosen === "withdraw") return setIsWithdrawing(true);
-    if (chosen !== "extend" || newest === null) return open(chosen);
+    if ((chosen !== "extend" && chosen !== "again") || newest === null) return open(chosen);
     focusPart("title"); // The button may go with the step.
+    if (chosen === "again") {
+      const body = { ref: record.ref_number, number: newest.number };
+      return void action.run(() => call(`offer ${newest.number} is sent again`, body, resendOffer));
+    }
     const body = { ref: record.ref_number, valid_days: extendedDays(newest.valid_until, now) };
     void action.run(() => call("extended", body, extendAndSay));
   };
@@ -84,7 +88,7 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
       </div>
       <ToolButtons
         {...toolsOf(sale)}
-        labelOf={labelOf}
+        labelOf={labelOf(sale)}
         keys={saleKeys}
         open={tool}
         action={action}

@@ -34,9 +34,16 @@ export const saleKeys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
   purchase: "payment",
 };
 
-/** One form says that a pick-up was missed, and arranges another time. */
-export const labelOf = (action: SaleAction) =>
-  action === "missed" ? "Missed or moved" : saleActions[action];
+/** One form says that a pick-up was missed, and arranges a time or another one. */
+export const labelOf = ({ pick_up: pickUp }: Pick<Sale, "pick_up">) => {
+  const missed = pickUp?.from === null ? "Arrange the time" : "Missed or moved";
+  return (action: SaleAction) => (action === "missed" ? missed : saleActions[action]);
+};
+
+const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" } as const;
+
+/** "09:00" */
+export const clockTime = (moment: string) => new Date(moment).toLocaleTimeString("en-GB", nzClock);
 
 function isSaleAction(name: string | null): name is SaleAction {
   return name !== null && Object.hasOwn(saleActions, name);

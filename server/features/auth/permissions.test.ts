@@ -86,6 +86,8 @@ const staffRoutes: readonly Route[] = [
   ["POST offer-undo"],
   ["POST offer-withdraw"],
   ["POST offer-extend"],
+  ["POST offer-resend"],
+  ["POST offer-preview"],
   ["POST photo-request"],
   ["POST pick-up"],
   ["GET price-memory"],

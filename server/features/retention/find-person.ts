@@ -5,7 +5,7 @@ import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
-import { purchaseIfReadable, sellerIn } from "#server/features/deals/yard/dealers-record.ts";
+import { purchaseIfReadable, sellerIn } from "#server/features/deals/sales/dealers-record.ts";
 import { type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
 import { openSealed } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
+import { purchaseIfReadable } from "#server/features/deals/sales/dealers-record.ts";
 import { accountIfReadable } from "#server/features/deals/sales/read-sale.ts";
-import { purchaseIfReadable } from "#server/features/deals/yard/dealers-record.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";

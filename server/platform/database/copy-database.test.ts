@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
-import { openPurchase } from "#server/features/deals/yard/dealers-record.ts";
+import { openPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { FakeBucket } from "#tests/fake-bucket.ts";

@@ -10,6 +10,7 @@ import { mail } from "./migrations/005-mail.ts";
 import { sentWords } from "./migrations/006-sent-words.ts";
 import { mailPeople } from "./migrations/007-mail-people.ts";
 import { wordsAndFiles } from "./migrations/008-words-and-files.ts";
+import { untimedPickUps } from "./migrations/012-untimed-pick-ups.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -37,6 +38,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "006-sent-words": migration(sentWords()),
     "007-mail-people": migration(mailPeople()),
     "008-words-and-files": migration(wordsAndFiles(dialect)),
+    "012-untimed-pick-ups": migration(untimedPickUps(dialect)),
   };
 }
 

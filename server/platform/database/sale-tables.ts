@@ -83,8 +83,8 @@ export interface PickUpRow {
   ref_number: string;
   number: number; // Of the accepted offer.
   state: PickUpState;
-  from_at: string;
-  until_at: string;
+  from_at: string | null; // Null until a time is arranged.
+  until_at: string | null;
   pay: PayWay;
   account: string | null; // The seller's bank account, sealed with the key of LINK_SECRET, bound to the id.
   is_gst_registered: Flag;

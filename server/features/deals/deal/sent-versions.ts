@@ -49,6 +49,11 @@ export function nextNumber({ versions }: { readonly versions: readonly { number:
   return (versions.at(-1)?.number ?? 0) + 1;
 }
 
+/** The older versions, as they are once a newer one is out. */
+export function asIfReplaced<Version extends SentVersion>(versions: readonly Version[]): Version[] {
+  return versions.map((one) => (one.state === "out" ? { ...one, state: "superseded" } : one));
+}
+
 export const tooLarge: Refusal = {
   status: 422,
   message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words or lines`,

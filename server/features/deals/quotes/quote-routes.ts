@@ -2,12 +2,14 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
+import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
+import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
 import { type OnVersion, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { newLink } from "#server/features/deals/sales/new-link.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
@@ -16,10 +18,11 @@ import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { dealForDesk } from "./deal-for-desk.ts";
+import { previewOffer } from "./offer-preview.ts";
 import { answerQuestion } from "./quote-answer.ts";
 import { saveDraft } from "./quote-draft.ts";
 import { extendQuote, previewQuote, sendQuote } from "./quote-send.ts";
-import { approveForCustomer, resendQuote } from "./sent-quote.ts";
+import { approveForCustomer } from "./sent-quote.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,
@@ -91,6 +94,15 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
       return "status" in preview ? refuse(request, reply, preview) : preview;
     }),
   );
+  // A POST, because the desk alone has what is previewed: an offer has no stored draft.
+  server.post(
+    saleEndpoints.offerPreview,
+    dealCall(services, saleRequests.send, async ({ body: { ref: reference, ...offer }, by }) => {
+      const sent = { reference, offer, userId: by.userId };
+      const preview = await database.snapshot((db) => previewOffer(services, db, sent));
+      return preview && ("status" in preview ? { refusal: preview } : { ok: preview });
+    }),
+  );
   server.get(
     dealEndpoints.priceMemory,
     forStaff(services, async (_, request, reply) => {
@@ -150,6 +162,6 @@ function versionRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     dealEndpoints.resend,
-    onVersion((on) => resendQuote(services, on)),
+    onVersion((on) => resendVersion(quotes, services, on)),
   );
 }

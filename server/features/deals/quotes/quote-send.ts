@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
-import type { previewSchema } from "#domain/deals/deal-wire.ts";
+import type { Preview } from "#domain/deals/deal-wire.ts";
 import {
   lowestTotal,
   missingInDraft,
@@ -27,7 +27,13 @@ import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { missingMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
+import {
+  asIfReplaced,
+  canonicalForm,
+  frozenNow,
+  nextNumber,
+  tooLarge,
+} from "#server/features/deals/deal/sent-versions.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
@@ -145,8 +151,6 @@ export function versionRow(version: QuoteVersion, state: QuoteVersionRow["state"
   return { ...cells, state, content: canonicalForm(content) };
 }
 
-export type Preview = v.InferOutput<typeof previewSchema>;
-
 /** The mail and the page as they would be if the draft were sent now; null if there is no such request. */
 export async function previewQuote(
   context: DealContext,
@@ -159,10 +163,7 @@ export async function previewQuote(
   const content = await draftContent(db, deal, await readDraft(db, reference), at);
   if ("status" in content) return content;
   const version = newVersion({ undoMs: 0 }, content, { at, userId });
-  const older = deal.versions.map((one) =>
-    one.state === "out" ? { ...one, state: "superseded" as const } : one,
-  );
-  const sent = { ...deal, versions: [...older, version] };
+  const sent = { ...deal, versions: [...asIfReplaced(deal.versions), version] };
   const mail = await quoteMail(context, db, sent, { version, at });
   if (dealMailSize(context, sent, mail, at) > mailSizeMost) return tooLarge;
   const view = await viewOf(context, db, sent, at);

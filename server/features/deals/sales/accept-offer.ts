@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { formatCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
-import { cashMostCents, type PayWay } from "#domain/deals/sale-states.ts";
+import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
@@ -19,8 +19,8 @@ export interface Acceptance {
   readonly reference: string;
   readonly number: number;
   readonly hash: string;
-  /** When the chosen window begins. */
-  readonly from: string;
+  /** When the chosen window begins, or `otherTime`; null if none was to choose. */
+  readonly from: string | null;
   readonly pay: PayWay;
   /** The seller's bank account; null for cash. */
   readonly account: string | null;
@@ -68,7 +68,8 @@ function isSame({ number, hash }: Acceptance, { sale }: SaleMoment): boolean {
 
 interface Agreed {
   readonly version: OfferVersion;
-  readonly window: PickUpWindow;
+  /** Null if the time is still to be arranged. */
+  readonly window: PickUpWindow | null;
 }
 
 /** What is agreed, if the version is the one that the seller saw and still stands. */
@@ -79,18 +80,23 @@ function agree(
   const version = currentVersion(sale, at);
   if (version?.number !== number || version.content_hash !== hash) return { refusal: "stale" };
   if (!canAnswer(sale, at)) return { refusal: versionState(version, at) === "expired" ? "expired" : "over" };
-  const window = version.content.pick_up.find((one) => Date.parse(one.from) === Date.parse(from));
+  const window = chosenIn(version.content.pick_up, from);
   if (window === undefined) return { refusal: "noWindow" };
-  if (new Date(window.from) <= at) return { refusal: "passed" };
+  if (window !== null && new Date(window.from) <= at) return { refusal: "passed" };
   if (pay === "cash" && version.amount_cents > cashMostCents) return { refusal: "cash" };
   return { ok: { version, window } };
+}
+
+function chosenIn(windows: readonly PickUpWindow[], from: string | null): PickUpWindow | null | undefined {
+  if (windows.length === 0 || from === otherTime) return null;
+  return windows.find((one) => Date.parse(one.from) === Date.parse(from ?? ""));
 }
 
 async function arrange(
   { linkKeys }: DealContext,
   { tx, at }: SaleMoment,
   { reference, number, pay, account, isGstRegistered }: Acceptance,
-  { from, to }: PickUpWindow,
+  window: PickUpWindow | null,
 ): Promise<PickUp> {
   const id = randomUUID();
   const pickUp = {
@@ -98,8 +104,8 @@ async function arrange(
     ref_number: reference,
     number,
     state: "arranged" as const,
-    from_at: from,
-    until_at: to,
+    from_at: window?.from ?? null,
+    until_at: window?.to ?? null,
     pay,
     account: account === null ? null : linkKeys.seal(account, `account of ${id}`),
     is_gst_registered: isGstRegistered,
@@ -112,18 +118,19 @@ async function arrange(
 
 /** Without the account: it is on no page and in no mail. */
 function pickUpMail({ sale, at }: SaleMoment, { content }: OfferVersion, pickUp: PickUp): DealMail {
-  const when = windowText({ from: pickUp.from_at, to: pickUp.until_at }, at);
+  const { from_at: from, until_at: to } = pickUp;
+  const when = from === null || to === null ? null : windowText({ from, to }, at);
   const cents = formatCents(content.amount_cents);
   return {
     key: `pick-up/${pickUp.id}`,
-    subject: `Pick-up ${sale.reference}: ${when}`,
+    subject: `Pick-up ${sale.reference}: ${when ?? "we ring you to arrange the time"}`,
     heading: "Offer accepted: pick-up",
     paragraphs: [
       "Thank you for selling to us. Have these ready when we come: your driver licence, passport or other photo ID, and the machine’s papers, if there are any.",
-      "The law asks us to look at your ID and to record the sale. If the time no longer suits you, ring us.",
+      `The law asks us to look at your ID and to record the sale. ${when === null ? "We ring you to arrange the time." : "If the time no longer suits you, ring us."}`,
     ],
     facts: [
-      { label: "Pick-up", value: when },
+      ...(when === null ? [] : [{ label: "Pick-up", value: when }]),
       { label: "Machine", value: content.machine },
       {
         label: "We pay",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { dayMs } from "#domain/durations.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { press, visit } from "#tests/deal-visit.ts";
 import { offerDesk, offerExample, windowIn } from "#tests/offer-desk.ts";
@@ -35,6 +36,24 @@ test("an offer in its undo time is not sent to somebody who has sold at the coun
   expect(await app.rows("offers")).toEqual([]);
   expect((await app.rows("outbox")).map(({ kind }) => kind)).not.toContain("offer");
   expect(await app.rows("vehicle_submissions")).toMatchObject([{ status: "completed", next_step: "done" }]);
+});
+
+test("once the machine is bought, its page and record tell what was paid and when, not what was planned", async () => {
+  for (const isAccepted of [true, false]) {
+    const app = await buildTestApp({ startAt });
+    const desk = await offerDesk(app);
+    await desk.send();
+    if (isAccepted) await desk.accept();
+    await desk.call("purchase", { ...purchase, price_cents: 70_000 });
+    const page = await visit(app, desk.path);
+    expect(page.heading).toBe("Picked up and paid");
+    expect(page.text).toMatch(/Bought on\s+Monday 3 August\s+We paid in cash\s+\$700\.00/);
+    expect(page.text).not.toMatch(/\$1,200|We come|We came|Good until/);
+    const { purchase: bought } = await desk.offer();
+    expect(bought).toMatchObject({ paid_by: "cash", machine: { price_cents: 70_000 } });
+    const days = (await app.rows("pick_ups")).map(({ from_at: from }) => nzDate(new Date(String(from))));
+    expect(days).toEqual(isAccepted ? ["2026-08-03"] : []);
+  }
 });
 
 test("an offer whose times have all passed is not extended: nobody could accept it", async () => {

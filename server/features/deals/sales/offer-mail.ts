@@ -16,7 +16,8 @@ export async function offerMail(db: Query, sale: Sale, version: OfferVersion): P
   const until = formatDay(content.valid_until);
   const price = formatCents(content.amount_cents);
   const own = content.words === null ? [] : inParagraphs(content.words);
-  const ask = "Accept it on your page and choose when we pick it up, or tell us what you had in mind.";
+  const time = content.pick_up.length === 0 ? "we ring you to arrange" : "choose";
+  const ask = `Accept it on your page and ${time} when we pick it up, or tell us what you had in mind.`;
   return {
     key: versionMailKey("offer", reference, number),
     ...opening(sale, version, `${price}, valid until ${until}`),

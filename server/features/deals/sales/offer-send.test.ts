@@ -53,11 +53,39 @@ test("an offer can be undone for ten seconds; then it is mailed once, and counts
   ]);
 });
 
+test("the preview is the mail and the page that the seller gets, and sends nothing", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await offerDesk(app);
+  const offer = offerExample(app, { pick_up: [] });
+  const { status, body } = await desk.call("offerPreview", offer);
+  expect([status, body["text"]]).toEqual([200, expect.stringContaining("ring you to arrange when we pick")]);
+  expect(await app.rows("offers")).toEqual([]);
+  await desk.send({ pick_up: [] });
+  const mail = (await app.mails()).at(-1);
+  expect([mail?.subject, mail?.text?.trim()]).toEqual([body["subject"], String(body["text"]).trim()]);
+  expect(body["page"]).toContain("Accept $1,200");
+  await desk.accept();
+  expect((await desk.call("offerPreview", offer)).status).toBe(409);
+});
+
+test("an offer whose mail was refused is sent again; one that arrived is not", async () => {
+  const { app, mail } = await appWithMailServer();
+  const desk = await offerDesk(app);
+  await app.app.run("outbox");
+  mail.setMode("refuse-rcpt");
+  await desk.send();
+  expect(await desk.offer()).toMatchObject({ next: "again", versions: [{ mail: { state: "failed" } }] });
+  mail.setMode("none");
+  expect((await desk.call("offerResend", { number: 1 })).status).toBe(200);
+  await app.app.run("outbox");
+  expect(await desk.offer()).toMatchObject({ next: null, versions: [{ mail: { state: "sent" } }] });
+  expect((await desk.call("offerResend", { number: 1 })).status).toBe(409);
+});
+
 test("what can't be offered is refused with the reason", async () => {
   const app = await buildTestApp();
   const desk = await offerDesk(app);
   const wrong = [
-    [{ pick_up: [] }, 400, "pick_up: Give at least one time to pick it up"],
     [{ amount_cents: 0 }, 400, "amount_cents: The amount is missing"],
     [{ pick_up: [windowIn(app, 1), windowIn(app, -1)] }, 422, "pick_up: a time to pick it up has passed"],
     [{ pick_up: [windowIn(app, 1), windowIn(app, 1)] }, 422, "pick_up: two times begin at the same moment"],
@@ -117,8 +145,15 @@ test("a pick-up is missed, moved to another time and done; photos that came are 
   expect(await change("missed", "2026-08-01")).toBe(422);
   expect(await change("missed", "2026-08-07")).toBe(200);
   expect((await visit(app, desk.path)).text).toContain("We come on Fri 7 Aug, 10 am to 1 pm.");
-  expect(await change("done")).toBe(200);
-  expect((await visit(app, desk.path)).heading).toBe("Picked up and paid");
+  expect(await change("done", "2026-08-04"), "a day to come").toBe(422);
+  expect(await change("done", "2026-08-03"), "earlier than arranged").toBe(200);
+  const done = await visit(app, desk.path);
+  expect([done.heading, done.text]).toEqual([
+    "Picked up and paid",
+    expect.stringContaining("We came Monday 3 August"),
+  ]);
+  expect(done.text, "what was paid is not recorded").not.toContain("$1,200");
+  expect((await desk.offer())["pick_up"]).toMatchObject({ from: expect.stringMatching(/^2026-08-02T22/) });
   expect(await vehicle(app)).toMatchObject({ next_step: "purchase" });
   expect(await change("cancel")).toBe(409);
   expect(

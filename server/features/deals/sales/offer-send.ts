@@ -18,13 +18,14 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offerMail } from "./offer-mail.ts";
 import type { OfferVersion, Sale } from "./read-sale.ts";
 import { activePickUp, haveTimesPassed } from "./sale-state.ts";
 
-type Offer = Omit<v.InferOutput<typeof saleRequests.send>, "ref">;
+export type Offer = Omit<v.InferOutput<typeof saleRequests.send>, "ref">;
 
 /** Freezes an offer as the next version, which goes out once its undo time is over. */
 export function sendOffer(
@@ -32,14 +33,20 @@ export function sendOffer(
   { offer, ...by }: ByStaff & { readonly reference: string; readonly offer: Offer },
 ): Promise<CallOutcome | null> {
   return changeSale<CallOutcome>(context, by, async (moment) => {
-    const { sale, at } = moment;
-    const why = whyNoOffer(sale);
-    if (why !== null) return refused(why);
-    const windows = sortedWindows(offer.pick_up);
-    const wrong = windowProblem(windows, at);
-    if (wrong !== null) return refused({ status: 422, message: wrong });
-    return insertOffer(context, moment, by.userId, contentOf(sale, { ...offer, pick_up: windows }, at));
+    const content = offerContent(moment.sale, offer, moment.at);
+    return "status" in content ? refused(content) : insertOffer(context, moment, by.userId, content);
   });
+}
+
+/** What the offer says if it is sent now, or why it can't be. */
+export function offerContent(sale: Sale, offer: Offer, at: Date): OfferContent | Refusal {
+  const why = whyNoOffer(sale);
+  if (why !== null) return { status: 409, message: why };
+  const windows = sortedWindows(offer.pick_up);
+  const wrong = windowProblem(windows, at);
+  return wrong === null
+    ? contentOf(sale, { ...offer, pick_up: windows }, at)
+    : { status: 422, message: wrong };
 }
 
 /** Sends the newest version again. Only its last day changes, and never to an earlier one. */
@@ -105,16 +112,7 @@ async function insertOffer(
   userId: string,
   content: OfferContent,
 ): Promise<DealChange<CallOutcome>> {
-  const { reference, number, amount_cents, valid_until } = content;
-  const frozen = frozenNow(context, content, { at, userId });
-  const version: OfferVersion = {
-    ...frozen,
-    ref_number: reference,
-    number,
-    content,
-    amount_cents,
-    valid_until,
-  };
+  const version = newOffer(context, content, { at, userId });
   if (dealMailSize(context, sale, await offerMail(tx, sale, version), at) > mailSizeMost)
     return refused(tooLarge);
   const { mail: _, isPending: __, ...cells } = version;
@@ -122,5 +120,16 @@ async function insertOffer(
     .insertInto("offers")
     .values({ ...cells, state: "pending", content: canonicalForm(content) })
     .execute();
-  return done({ number, undo_until: version.undo_until });
+  return done({ number: version.number, undo_until: version.undo_until });
+}
+
+/** A version as it is when it is sent at that moment. */
+export function newOffer(
+  context: Pick<DealContext, "undoMs">,
+  content: OfferContent,
+  by: { readonly at: Date; readonly userId: string },
+): OfferVersion {
+  const { reference, number, amount_cents, valid_until } = content;
+  const frozen = frozenNow(context, content, by);
+  return { ...frozen, ref_number: reference, number, content, amount_cents, valid_until };
 }

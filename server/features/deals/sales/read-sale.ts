@@ -34,7 +34,7 @@ export interface Sale {
   readonly messages: readonly DealMessage[]; // Oldest first.
   readonly photos: readonly PhotoRow[]; // Oldest first.
   readonly request: PhotoRequest | null; // The newest.
-  readonly purchases: readonly Omit<PurchaseRow, "sealed">[]; // Oldest first: the last one holds.
+  readonly purchases: readonly PurchaseRow[]; // Oldest first: the last one holds.
   readonly machine: MachineRow | null;
 }
 
@@ -111,16 +111,9 @@ function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
   return pickUps.orderBy("number").execute();
 }
 
-type Recorded = Omit<PurchaseRow, "sealed">;
-
-async function purchasesOf(db: Query, reference: string): Promise<Recorded[]> {
-  const rows = await db
-    .selectFrom("purchases")
-    .select(["id", "ref_number", "machine_number", "bought_on", "price_cents"])
-    .select(["gst", "at", "user_id", "corrects"])
-    .where("ref_number", "=", reference)
-    .execute();
-  return correctionsInOrder(rows);
+async function purchasesOf(db: Query, reference: string): Promise<PurchaseRow[]> {
+  const rows = db.selectFrom("purchases").selectAll().where("ref_number", "=", reference);
+  return correctionsInOrder(await rows.execute());
 }
 
 /** Each follows the one that it corrects, whatever the clocks said. */

@@ -9,6 +9,7 @@ import { versionState } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 
+import { paidFor } from "./dealers-record.ts";
 import {
   accountIfReadable,
   type OfferVersion,
@@ -35,7 +36,7 @@ export async function saleForDesk(
     versions: sale.versions.map((version) => offerForDesk(version, now)),
     pick_up: pickUp === undefined ? null : pickUpForDesk(context, pickUp),
     photos: shownPhotos(sale),
-    purchase: purchaseForDesk(sale, now),
+    purchase: purchaseForDesk(context, sale, now),
     messages: sale.messages.map(({ id, kind, words, amount_cents, at }) => ({
       id,
       kind,
@@ -78,10 +79,16 @@ function pickUpForDesk({ linkKeys }: Pick<DealContext, "linkKeys">, pickUp: Pick
   return { id, number, state, from, to, pay, bank_account, gst_registered, accepted_at };
 }
 
-function purchaseForDesk({ purchases, machine }: Sale, now: Date): SaleForDesk["purchase"] {
+function purchaseForDesk(
+  context: Pick<DealContext, "linkKeys">,
+  sale: Sale,
+  now: Date,
+): SaleForDesk["purchase"] {
+  const { purchases, machine } = sale;
   const last = purchases.at(-1);
   if (last === undefined || machine === null) return null;
-  return { id: last.id, at: last.at, machine: machineForDesk(machine, now) };
+  const paid_by = paidFor(context, sale)?.paid_by ?? null;
+  return { id: last.id, at: last.at, paid_by, machine: machineForDesk(machine, now) };
 }
 
 export function machineForDesk(machine: MachineRow, now: Date): Machine {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
 import { undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -55,6 +56,7 @@ function offerRoutes(server: FastifyInstance, services: Services): void {
   const changes = [
     [saleEndpoints.offerUndo, undoVersion],
     [saleEndpoints.offerWithdraw, withdrawVersion],
+    [saleEndpoints.offerResend, resendVersion],
   ] as const;
   for (const [path, change] of changes) {
     server.post(

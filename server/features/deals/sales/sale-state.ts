@@ -108,7 +108,8 @@ export function saleActionsNow(sale: Sale, now: Date): SaleActions {
   if (pickUp === null) return offerActions(sale, now);
   const changes = Object.values(pickUpChanges).filter(({ from }) => from.includes(pickUp.state));
   const may = [...changes.map(({ action }) => action), "purchase", "photos"] as const;
-  return { next: pickUp.state === "done" ? "purchase" : "pick_up", may };
+  const isUntimed = pickUp.state === "arranged" && pickUp.from_at === null;
+  return { next: pickUp.state === "done" ? "purchase" : isUntimed ? "missed" : "pick_up", may };
 }
 
 function offerActions(sale: Sale, now: Date): SaleActions {
@@ -116,21 +117,29 @@ function offerActions(sale: Sale, now: Date): SaleActions {
   const stage = offerStage(sale, now);
   const isOut = stage === "ready";
   const canExtend = (isOut || stage === "expired") && version !== null && !haveTimesPassed(version, now);
+  const isStuck = isOut && isMailStuck(version);
   const may: readonly SaleAction[] = [
     "photos",
     "offer",
+    ...(isStuck ? (["again"] as const) : []),
     ...(canExtend ? (["extend"] as const) : []),
     ...(isOut ? (["withdraw"] as const) : []),
     "purchase",
   ];
   const isLeaving = sale.versions.at(-1)?.isPending === true;
-  if (isLeaving || (isOut && !hasCountered(sale))) return { next: null, may };
+  if (isLeaving || (isOut && !hasCountered(sale))) return { next: isStuck ? "again" : null, may };
   return { next: canExtend && !isOut ? "extend" : firstStep(sale), may };
+}
+
+/** Its mail can be sent again. */
+function isMailStuck(version: OfferVersion | null): boolean {
+  return ["failed", "unknown", "bounced"].includes(version?.mail?.state ?? "");
 }
 
 /** Nobody could accept the offer any more: it takes a new one with times to come. */
 export function haveTimesPassed({ content }: Pick<OfferVersion, "content">, now: Date): boolean {
-  return content.pick_up.every(({ from }) => new Date(from) <= now);
+  const { pick_up: windows } = content;
+  return windows.length > 0 && windows.every(({ from }) => new Date(from) <= now);
 }
 
 /** Without photos we ask for them first. */

@@ -135,6 +135,24 @@ test("a time that has passed can't be chosen; without one to come, the page says
   expect((await visit(app, desk.path)).text).toContain("Our times have passed");
 });
 
+test("without times, or if none suits, the offer is accepted and the time arranged after that", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  for (const changes of [{ pick_up: [] }, {}]) {
+    const desk = await offerDesk(app);
+    await desk.send(changes);
+    const { html } = await visit(app, desk.path);
+    expect(html.includes('name="window"')).toBe(!("pick_up" in changes));
+    expect((await desk.accept(1, { window: "pick_up" in changes ? "" : "other" })).status).toBe(303);
+    expect((await visit(app, desk.path)).text).toContain("We ring you to arrange the time");
+    expect((await mailsOf(app, "pick-up")).at(-1)?.text).toContain("We ring you to arrange the time.");
+    expect(await desk.offer()).toMatchObject({ next: "missed", pick_up: { state: "arranged", from: null } });
+    const arranged = (when: string) => desk.call("pickUp", { change: "missed", when });
+    expect((await arranged("2026-08-05")).status, "a day alone").toBe(422);
+    expect((await arranged("2026-08-04T22:00:00Z")).status).toBe(200);
+    expect((await visit(app, desk.path)).text).toContain("We come on Wed 5 Aug, 10 am.");
+  }
+});
+
 test("no thanks ends it, and an offer that is withdrawn or whose pick-up is cancelled can't be accepted", async () => {
   const app = await buildTestApp();
   const desk = await offerDesk(app);

@@ -20,7 +20,7 @@ import { arrivingPage, offerVersionPage, sellerPage } from "./pages/seller-page.
 import { isArriving, loadSellerView } from "./pages/seller-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 import { counterOffer, declineOffer } from "./seller-answers.ts";
-import { acceptRefusal, acceptRefusals, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
+import { acceptRefusal, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
 
 /** Null if the vehicle was removed. */
 type Answer = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
@@ -87,7 +87,6 @@ function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, Pag
   const fields = fieldsIn(body);
   const { version, hash, window: from, bank_account: account = "" } = fields;
   if (fields["accept"] !== "on") return { refusal: sellerRefusals.noTick };
-  if (typeof from !== "string" || Number.isNaN(Date.parse(from))) return { refusal: acceptRefusals.noWindow };
   const pay = payWays.find((way) => way === fields["pay"]);
   if (pay === undefined) return { refusal: sellerRefusals.noPay };
   const typed = typeof account === "string" ? oneLine(account).slice(0, accountMost) : "";
@@ -96,8 +95,13 @@ function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, Pag
   const gst = fields["gst_registered"];
   if (gst !== "yes" && gst !== "no") return { refusal: sellerRefusals.noGst };
   const number = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0;
-  const own = { pay, account: pay === "account" ? typed : null, isGstRegistered: gst === "yes" };
-  return { ok: { number, hash: String(hash), from, ...own } };
+  const own = {
+    from: typeof from === "string" ? from : null,
+    pay,
+    account: pay === "account" ? typed : null,
+    isGstRegistered: gst === "yes",
+  };
+  return { ok: { number, hash: String(hash), ...own } };
 }
 
 async function sendCounter(services: Services, { request, reference }: Visit) {

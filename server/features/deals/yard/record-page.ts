@@ -2,10 +2,9 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds, type Purchase } from "#domain/deals/purchase.ts";
 import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
+import type { RecordedPurchase, ViewedPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
-
-import type { RecordedPurchase, ViewedPurchase } from "./dealers-record.ts";
 
 export const recordTitle = ({ number }: Pick<MachineRow, "number">) => `Dealer's record, machine ${number}`;
 

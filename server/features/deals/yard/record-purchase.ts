@@ -18,12 +18,13 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { changeSale, type SaleMoment } from "#server/features/deals/sales/change-sale.ts";
+import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
+import { movedTo, updatePickUp } from "#server/features/deals/sales/pick-up.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
+import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
-
-import { sealPurchase } from "./dealers-record.ts";
 
 type Entry = v.InferOutput<typeof saleRequests.purchase> & ByStaff;
 
@@ -45,8 +46,12 @@ export function recordPurchase(
     const machine = await keepMachine(moment, purchase);
     const row = await appendRecord(context, moment, { purchase, machine, corrects, userId });
     const type = corrects === null ? "purchase" : "purchase_corrected";
-    const events: DealEvent[] = [...(await endPickUp(moment)), { type, becomes: String(machine.number) }];
-    const response: Bought = { id: row.id, at: row.at, machine: machineForDesk(machine, at) };
+    const events: DealEvent[] = [
+      ...(await endPickUp(moment, machine.bought_on)),
+      { type, becomes: String(machine.number) },
+    ];
+    const { paid_by } = purchase;
+    const response: Bought = { id: row.id, at: row.at, paid_by, machine: machineForDesk(machine, at) };
     return done(response, { events, record: { status: "completed" } });
   });
 }
@@ -135,14 +140,10 @@ async function stopWhatIsUnderWay({ tx, sale, at }: SaleMoment): Promise<void> {
 }
 
 /** Whoever records the purchase has the machine. */
-async function endPickUp({ tx, sale, at }: SaleMoment): Promise<DealEvent[]> {
-  const [from, state] = [pickUpChanges.done.from, pickUpChanges.done.to];
-  const ended = await tx
-    .updateTable("pick_ups")
-    .set({ state, changed_at: at.toISOString() })
-    .where("ref_number", "=", sale.reference)
-    .where("state", "in", from)
-    .returning("id")
-    .execute();
-  return ended.length === 0 ? [] : [{ type: "pick_up", becomes: state }];
+async function endPickUp({ tx, sale, at }: SaleMoment, boughtOn: string): Promise<DealEvent[]> {
+  const { from, to: state } = pickUpChanges.done;
+  const pickUp = activePickUp(sale);
+  if (pickUp === null || !from.includes(pickUp.state)) return [];
+  await updatePickUp(tx, pickUp, { state, ...movedTo(pickUp, boughtOn) }, at);
+  return [{ type: "pick_up", becomes: state }];
 }

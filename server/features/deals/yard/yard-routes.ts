@@ -5,10 +5,10 @@ import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import { type ViewedPurchase, viewPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { type ViewedPurchase, viewPurchase } from "./dealers-record.ts";
 import { labelPage, labelPath } from "./label-page.ts";
 import { sendPrinted } from "./printed-page.ts";
 import { findMachine, machinesInYard } from "./read-yard.ts";

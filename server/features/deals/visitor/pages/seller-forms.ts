@@ -1,6 +1,6 @@
 import { formatShortCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
-import { cashMostCents } from "#domain/deals/sale-states.ts";
+import { cashMostCents, otherTime } from "#domain/deals/sale-states.ts";
 import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -22,7 +22,7 @@ export function answerOf({ typed }: Pick<SellerView, "typed">): SellerAction {
 export function acceptPanel(view: SellerView, version: OfferVersion): Markup {
   const { content, number, content_hash: hash, amount_cents: cents } = version;
   const windows = content.pick_up.filter(({ from }) => new Date(from) > view.at);
-  if (windows.length === 0)
+  if (windows.length === 0 && content.pick_up.length > 0)
     return contactPanel(
       html`<h2>Our times have passed</h2><p>The offer still stands. Ring us, and we find another time to pick it up.</p>`,
     );
@@ -36,14 +36,13 @@ ${windowCards(view, windows)}${payCards(view, cents)}${gstCards(view)}
 }
 
 function windowCards(view: SellerView, windows: readonly PickUpWindow[]): Markup {
+  if (windows.length === 0)
+    return html`<p>We ring you to arrange when we pick it up, once you have accepted.</p>`;
   const cards = windows.map((window) =>
-    card(
-      view,
-      { name: "window", value: window.from, isOnly: windows.length === 1 },
-      windowText(window, view.at),
-    ),
+    card(view, { name: "window", value: window.from }, windowText(window, view.at)),
   );
-  return html`<fieldset><legend>When can we pick it up?</legend><div class="cards">${cards}</div></fieldset>`;
+  const none = card(view, { name: "window", value: otherTime }, "Neither suits: ring me to arrange a time");
+  return html`<fieldset><legend>When can we pick it up?</legend><div class="cards">${cards}${none}</div></fieldset>`;
 }
 
 function payCards(view: SellerView, cents: number): Markup {

@@ -21,10 +21,12 @@ export function sellerPage(view: SellerView): Document {
   const canAccept = view.canAnswer && version !== null;
   const side = canAccept
     ? acceptPanel(view, version)
-    : view.pickUp === null
-      ? contactPanel()
-      : pickUpPanel(view);
-  const main = html`<section class="block quote">${version === null ? machine(view) : offer(view, version)}</section>`;
+    : stage === "bought"
+      ? boughtPanel(view)
+      : view.pickUp === null
+        ? contactPanel()
+        : pickUpPanel(view);
+  const main = html`<section class="block quote">${version === null || stage === "bought" ? machine(view) : offer(view, version)}</section>`;
   const parts = view.pickUp === null ? [main, side] : [side, main];
   const rest: Part[] = [...(view.canAnswer ? [answerForms(view)] : []), messages(view), photos(view)];
   // What is wanted now comes before what may follow.
@@ -86,10 +88,27 @@ function pickUpPanel({ pickUp, version, at }: SellerView): Part {
   if (pickUp === null || version === null) return contactPanel();
   const amount = formatCents(version.amount_cents);
   const pay = pickUp.pay === "cash" ? "in cash, when we pick it up" : "into the account you gave us";
-  const isOver = pickUp.state === "done";
-  const first = html`<h2>${isOver ? "Picked up" : "Pick-up"}</h2><dl class="pay"><div><dt>${isOver ? "We came" : pickUp.state === "missed" ? "We missed each other" : "We come"}</dt><dd>${pickUpText(pickUp, at)}</dd></div>
-<div><dt>We pay ${pay}</dt><dd>${amount}</dd></div></dl>${isOver ? "" : html`<p class="small">Ring us if the time, the account or anything else has to change.</p>`}`;
-  return contactPanel(first);
+  const time = pickUpText(pickUp, at) ?? "We ring you to arrange the time";
+  return contactPanel(html`<h2>Pick-up</h2><dl class="pay"><div><dt>${pickUp.state === "missed" ? "We missed each other" : "We come"}</dt><dd>${time}</dd></div>
+<div><dt>We pay ${pay}</dt><dd>${amount}</dd></div></dl><p class="small">Ring us if the time, the account or anything else has to change.</p>`);
+}
+
+const paidWords = { cash: "We paid in cash", transfer: "We paid into your account", unknown: "We paid" };
+
+/** What was paid, and when; until that is recorded, when we came. */
+function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
+  const came = pickUp?.from_at ? { "We came": formatDay(nzDate(new Date(pickUp.from_at)), at) } : {};
+  const facts =
+    paid === null
+      ? came
+      : {
+          "Bought on": formatDay(paid.bought_on, at),
+          [paidWords[paid.paid_by ?? "unknown"]]: formatCents(paid.price_cents),
+        };
+  const rows = Object.entries(facts).map(
+    ([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  );
+  return contactPanel(html`<h2>Picked up</h2><dl class="pay">${rows}</dl>`);
 }
 
 const messagesShown = 6;

@@ -8,6 +8,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
+import { paidFor } from "#server/features/deals/sales/dealers-record.ts";
 import { type PickUp, readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import { activePickUp, canAnswer, hasCountered, saleStage } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -16,7 +17,7 @@ import { nothingSent, type Sent } from "./load-view.ts";
 import { promiseWords } from "./promise-words.ts";
 
 /** What the pages of a machine that somebody sells us show, at one moment. */
-export type SellerView = ReturnType<typeof viewOf> & Sent;
+export type SellerView = ReturnType<typeof sellerViewOf> & Sent;
 
 export interface LoadedSale {
   readonly sale: Sale;
@@ -33,7 +34,7 @@ export function loadSellerView(
     const sale = await readSale(db, reference);
     if (sale === null) return null;
     const calendar = await promisingCalendar(db, context.calendar);
-    return { sale, view: { ...viewOf(context, { sale, calendar, at: context.now() }), ...sent } };
+    return { sale, view: { ...sellerViewOf(context, { sale, calendar, at: context.now() }), ...sent } };
   });
 }
 
@@ -43,7 +44,8 @@ interface Moment {
   readonly at: Date;
 }
 
-function viewOf(context: DealContext, moment: Moment) {
+/** What the pages show at that moment. */
+export function sellerViewOf(context: DealContext, moment: Moment) {
   const { sale, at } = moment;
   const pickUp = activePickUp(sale);
   const current = currentVersion(sale, at);
@@ -62,6 +64,7 @@ function viewOf(context: DealContext, moment: Moment) {
     otherVersions: sale.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     canAnswer: version !== null && canAnswer(sale, at),
     pickUp,
+    paid: paidFor(context, sale),
     messages: sale.messages.filter(({ kind }) => kind === "counter" || kind === "decline"),
     photos: sale.photos,
     request: sale.request,
@@ -84,7 +87,7 @@ function factsOf({ sale, calendar, at }: Moment): SaleFacts {
   return {
     promise: promiseOf({ sale, calendar, at }),
     goodUntil: formatDay(currentVersion(sale, at)?.valid_until ?? nzDate(at), at),
-    pickUp: pickUp === null ? "" : `on ${pickUpText(pickUp, at)}`,
+    pickUp: pickUp && pickUpText(pickUp, at),
     isMissed: pickUp?.state === "missed",
     isCounter: hasCountered(sale),
     isOpen: canAnswer(sale, at),
@@ -92,8 +95,9 @@ function factsOf({ sale, calendar, at }: Moment): SaleFacts {
   };
 }
 
-export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string {
-  return windowText({ from, to }, at);
+/** Null until a time is arranged. */
+export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string | null {
+  return from === null || to === null ? null : windowText({ from, to }, at);
 }
 
 /** By when there is an offer, unless we have said something since. */

@@ -2,9 +2,10 @@ import * as v from "valibot";
 
 import { purchaseFields } from "#domain/deals/purchase.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { correctionsInOrder } from "#server/features/deals/sales/read-sale.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+
+import { correctionsInOrder, type Sale } from "./read-sale.ts";
 
 type Keys = Pick<DealContext, "linkKeys">;
 type Sealed = Pick<PurchaseRow, "id" | "sealed">;
@@ -32,6 +33,15 @@ export function purchaseIfReadable(keys: Keys, purchase: Sealed): SealedPurchase
   } catch {
     return null;
   }
+}
+
+/** What we paid for the machine and when; null before the purchase. */
+export function paidFor(keys: Keys, { purchases }: Pick<Sale, "purchases">) {
+  const last = purchases.at(-1);
+  if (last === undefined) return null;
+  const { price_cents, bought_on } = last;
+  // Null if it was sealed with another LINK_SECRET.
+  return { price_cents, bought_on, paid_by: purchaseIfReadable(keys, last)?.paid_by ?? null };
 }
 
 /** As the fields of the form name them. */
