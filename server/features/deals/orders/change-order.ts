@@ -96,7 +96,8 @@ export async function moveOrder(
 ): Promise<OrderRow> {
   const moved = await moveQuietly(moment, order, move);
   const kinds = mailsTelling(move.state);
-  await queueOrderMails(context, moment, { kinds, order: moved, owed: owedCents(moved) });
+  const isRevived = moved.invoice_number !== order.invoice_number;
+  await queueOrderMails(context, moment, { kinds, order: moved, owed: owedCents(moved), isRevived });
   return moved;
 }
 

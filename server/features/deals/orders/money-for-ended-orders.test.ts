@@ -40,6 +40,8 @@ test("a lapsed order that is revived before its money gets the full time to pay 
   const { change } = await orderDesk(app);
   expect((await change(ref, "revive")).body).toMatchObject({ order: { state: "awaiting_payment" } });
   const [revived] = await app.rows("orders");
+  const mails = (await app.rows("outbox")).map(({ key, state }) => [key, state]);
+  expect(mails).toContainEqual([`order/${id}/${String(revived?.["invoice_number"])}`, "queued"]);
   expect(Date.parse(String(revived?.["pay_by"]))).toBeGreaterThan(app.app.services.now().getTime());
 });
 

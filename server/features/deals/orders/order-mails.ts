@@ -26,22 +26,24 @@ interface Facts {
   /** What has arrived so far, in cents. */
   readonly paid: number;
   readonly missing: string;
+  /** The order had lapsed. */
+  readonly isRevived: boolean;
   readonly last: string;
   readonly by: string;
   readonly where: string;
 }
 
 const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>> = {
-  order: ({ order, total, last, by, where }) => ({
-    subject: `Order confirmed ${order.ref_number}: please pay ${total} by ${last}`,
+  order: ({ order, missing, isRevived, last, by, where }) => ({
+    subject: `Order confirmed ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
     paragraphs: [
-      `Thank you. We hold your parts until the end of ${last}.`,
-      `Please pay ${total} by ${by}. ${where}`,
+      `${isRevived ? "Your order goes ahead after all, with a new invoice." : "Thank you."} We hold your parts until the end of ${last}.`,
+      `Please pay ${missing} by ${by}. ${where}`,
       "We pack and send your parts as soon as the money has arrived.",
     ],
     facts: [
-      { label: "To pay", value: `${total}, including GST` },
+      { label: "To pay", value: `${missing}, including GST` },
       { label: "Pay by", value: last },
       invoiceOf(order),
     ],
@@ -83,7 +85,7 @@ const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>
   }),
 };
 
-/** Each at most once for an order. `owed` is what is missing of it now. */
+/** Each at most once for an order, and how to pay each time that it is revived. `owed` is what is missing of it now. */
 export async function queueOrderMails(
   context: DealContext,
   { tx, deal, at }: DealMoment,
@@ -91,19 +93,29 @@ export async function queueOrderMails(
     kinds,
     order,
     owed,
-  }: { readonly kinds: readonly OrderMail[]; readonly order: OrderRow; readonly owed: number },
+    isRevived = false,
+  }: {
+    readonly kinds: readonly OrderMail[];
+    readonly order: OrderRow;
+    readonly owed: number;
+    readonly isRevived?: boolean;
+  },
 ): Promise<void> {
   const facts = {
     order,
     total: formatCents(order.total_cents),
     paid: order.total_cents - owed,
     missing: formatCents(owed),
+    isRevived,
     last: formatDay(lastDayToPay(order), at),
     by: context.cards === null ? "bank transfer" : "card or bank transfer",
     where: whereToPay(context),
   };
-  for (const kind of kinds)
-    await queueDealMail(tx, context, deal, { key: `${kind}/${order.id}`, ...texts[kind](facts) }, { at });
+  for (const kind of kinds) {
+    const again = isRevived && kind === "order" ? `/${order.invoice_number}` : "";
+    const key = `${kind}/${order.id}${again}`;
+    await queueDealMail(tx, context, deal, { key, ...texts[kind](facts) }, { at });
+  }
 }
 
 /** `owed` is what is missing after this payment. */
