@@ -4,8 +4,8 @@ import { freightText } from "./freight.ts";
 import { type Cents, gstIn } from "./money.ts";
 import {
   type Freight,
+  fromMachine,
   lineCents,
-  offMachine,
   type QuoteContent,
   type QuoteLine,
   traderSchema,
@@ -81,11 +81,10 @@ export function invoiceContent({ serial, issued_on, quote, lines, total_cents }:
 }
 
 function invoiceLine(line: QuoteLine): DocumentLine {
-  const { text, machine, grade, quantity, unit_cents, evidence } = line;
+  const { text, grade, quantity, unit_cents, evidence } = line;
   const facts = [
     ...(grade === null ? [] : [`second-hand, grade ${grade}`]),
-    ...(machine === null ? [] : [`from ${machine}`]),
-    ...offMachine(line),
+    ...fromMachine(line),
     ...evidence,
   ];
   return { text, facts: facts.join(", "), quantity, unit_cents, cents: lineCents(line) };

@@ -165,8 +165,13 @@ export function lineCents({ quantity, unit_cents: unit }: Pick<QuoteLine, "quant
   return quantity * unit;
 }
 
-/** "off machine 214", for what is said of a line; empty if it comes off none of the yard. */
-export function offMachine({ machine_number: number }: Pick<QuoteLine, "machine_number">): string[] {
+/** "from a 2004 Honda TRX350", "from an Outlander 650", for what is said of a line; empty if nobody says. */
+export function fromMachine({
+  machine,
+  machine_number: number,
+}: Pick<QuoteLine, "machine" | "machine_number">): string[] {
+  if (machine !== null) return [`from ${/^(?:[aeio]|8|11\b|18\b)/i.test(machine) ? "an" : "a"} ${machine}`];
+  // Versions once left without the machine's name.
   return number === undefined ? [] : [`off machine ${number}`];
 }
 

@@ -10,6 +10,7 @@ import { type DealFormProps, useClosing } from "./deal-form.tsx";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary, PriceMemoryList } from "./draft-summary.tsx";
 import { withPhotosOf } from "./edit-draft.ts";
+import { LineMachines } from "./line-machines.tsx";
 import { type DraftState, isSameButPhotos } from "./quote-draft.ts";
 import { PreviewFrames, useQuoteSending } from "./quote-sending.tsx";
 import { useDraftKeeper } from "./use-draft-keeper.ts";
@@ -53,6 +54,9 @@ export function QuoteComposer(props: QuoteComposerProps) {
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <DraftSummary draft={draft} />
+          {draft.lines.some(({ machine_number: number }) => number !== undefined) && (
+            <LineMachines draft={draft} record={record} />
+          )}
           <PriceMemoryList record={record} />
         </div>
       </div>

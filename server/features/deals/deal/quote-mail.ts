@@ -4,10 +4,10 @@ import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
   type Freight,
+  fromMachine,
   hasAlternatives,
   lineCents,
   lowestTotal,
-  offMachine,
   type QuoteContent,
   type QuoteLine,
 } from "#domain/deals/quote.ts";
@@ -129,21 +129,15 @@ function lineFacts(lines: readonly QuoteLine[]): Fact[] {
 }
 
 function lineFact(label: string, line: QuoteLine): Fact {
-  const { text, machine, grade, evidence } = line;
-  const from = [...(machine === null ? [] : [fromMachine(machine)]), ...offMachine(line)].join(", ");
+  const { text, grade, evidence } = line;
   const told = [
     text,
-    ...(from === "" ? [] : [capitalised(from)]),
+    ...fromMachine(line).map(capitalised),
     ...(grade === null ? [] : [gradeSentence(grade)]),
     ...evidence,
     priceOf(line),
   ];
   return { label, value: told.join("\n") };
-}
-
-/** "From a 2015 Honda TRX420FM", "From an Outlander 650". */
-function fromMachine(machine: string): string {
-  return `From ${/^(?:[aeio]|8|11\b|18\b)/i.test(machine) ? "an" : "a"} ${machine}`;
 }
 
 function gradeSentence(grade: string): string {

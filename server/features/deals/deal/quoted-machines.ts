@@ -13,7 +13,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 
-export type QuotedMachine = Pick<MachineRow, "number" | "hold_until">;
+export type QuotedMachine = Pick<MachineRow, "number" | "name" | "hold_until">;
 
 interface SentVersion {
   readonly number: number;
@@ -37,7 +37,7 @@ function numbersIn(lines: readonly Pick<QuoteLine, "machine_number">[]): number[
 
 async function machinesWith(db: Query, numbers: readonly number[]): Promise<QuotedMachine[]> {
   if (numbers.length === 0) return [];
-  const machines = db.selectFrom("machines").select(["number", "hold_until"]);
+  const machines = db.selectFrom("machines").select(["number", "name", "hold_until"]);
   return machines.where("number", "in", numbers).execute();
 }
 
@@ -49,12 +49,13 @@ export function heldMachine(machines: readonly QuotedMachine[], now: Date): Held
   return last === undefined ? null : { number: last.number, until: last.hold_until };
 }
 
-/** Names a machine that is not in the yard, in words for staff. */
-export async function missingMachine(
+/** The lines say what they come off, as staff wrote it or as the yard names it; or why they can't, in words for staff. */
+export async function linesWithMachines(
   db: Query,
   { lines }: Pick<QuoteDraft, "lines">,
-): Promise<string | null> {
-  const known = new Set((await machinesWith(db, numbersIn(lines))).map(({ number }) => number));
-  const line = lines.find(({ machine_number: number }) => number !== undefined && !known.has(number));
-  return line === undefined ? null : `${line.text}: there is no machine ${line.machine_number} in the yard`;
+): Promise<QuoteDraft["lines"] | string> {
+  const names = new Map((await machinesWith(db, numbersIn(lines))).map(({ number, name }) => [number, name]));
+  const line = lines.find(({ machine_number: number }) => number !== undefined && !names.has(number));
+  if (line !== undefined) return `${line.text}: there is no machine ${line.machine_number} in the yard`;
+  return lines.map((one) => ({ ...one, machine: one.machine ?? names.get(one.machine_number ?? 0) ?? null }));
 }

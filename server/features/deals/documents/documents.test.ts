@@ -30,7 +30,7 @@ test("the invoice has everything that the highest tier of the GST rules asks for
     "Aroha Ngata",
     "12 Ōtaika Road RD 4 Whangārei 0174",
     "aroha@example.co.nz",
-    "Front diff second-hand, grade B, from Honda TRX420FM 2015 $185.00",
+    "Front diff second-hand, grade B, from a Honda TRX420FM 2015 $185.00",
     "Freight Courier, North Island, rural delivery $15.00",
     "Total includes GST of $26.09 $200.00",
     "Paid $0.00",

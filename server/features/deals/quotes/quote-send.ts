@@ -25,7 +25,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail, dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
-import { missingMachine } from "#server/features/deals/deal/quoted-machines.ts";
+import { linesWithMachines } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   asIfReplaced,
@@ -94,10 +94,12 @@ async function draftContent(
 ): Promise<QuoteContent | Refusal> {
   if (stored === null) return { status: 422, message: "The quote has no lines yet" };
   const { draft } = stored;
-  const missing = missingInDraft(draft) ?? (await missingMachine(db, draft));
-  if (missing !== null) return { status: 422, message: missing };
+  const missing = missingInDraft(draft);
+  const lines = missing ?? (await linesWithMachines(db, draft));
+  if (typeof lines === "string") return { status: 422, message: lines };
   const until = validUntil(at, draft.valid_days ?? 0);
-  return contentOf(draft, { reference: deal.reference, number: nextNumber(deal), valid_until: until });
+  const named = { ...draft, lines };
+  return contentOf(named, { reference: deal.reference, number: nextNumber(deal), valid_until: until });
 }
 
 /** What the visitor will see of a complete draft: no cost (deals.md section 3). */

@@ -74,7 +74,7 @@ test("a line shows part, machine, grade with its meaning, measurements and price
   for (const shown of [
     "Front diff $370.00",
     "2 at $185.00 each",
-    "From: Honda TRX420FM 2015",
+    "From a Honda TRX420FM 2015",
     "Grade B light wear: no mark longer than 10 cm",
     "Backlash 0.15 mm <measured>",
     "Freight to the gate Courier, North Island, rural delivery $15.00",

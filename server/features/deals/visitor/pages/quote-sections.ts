@@ -3,12 +3,12 @@ import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
   type Freight,
+  fromMachine,
   lineCents,
   type QuoteContent,
   type QuoteLine,
   hasAlternatives,
   lowestTotal,
-  offMachine,
 } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
@@ -38,11 +38,10 @@ export function lineList(lines: readonly QuoteLine[], path: string): Markup | st
 }
 
 function lineFacts(line: QuoteLine, path: string): Markup {
-  const { photos = [], text, machine, grade, quantity, unit_cents: unit, evidence } = line;
-  const from = [...(machine === null ? [] : [`From: ${machine}`]), ...offMachine(line)].join(", ");
+  const { photos = [], text, grade, quantity, unit_cents: unit, evidence } = line;
   return html`<span class="what sign">${text}</span><span class="price num">${formatCents(lineCents(line))}</span>
 ${quantity === 1 ? "" : html`<span class="muted">${String(quantity)} at ${formatCents(unit)} each</span>`}
-${from === "" ? "" : html`<span>${capitalised(from)}</span>`}
+${fromMachine(line).map((from) => html`<span>${capitalised(from)}</span>`)}
 ${grade === null ? "" : gradeMeaning(grade)}
 ${evidence.length === 0 ? "" : html`<ul class="facts muted">${evidence.map((fact) => html`<li>${fact}</li>`)}</ul>`}
 ${photos.length === 0 ? "" : html`<span class="photos">${photos.map((photo) => linePhoto(`${path}/photo/${photo}`, text))}</span>`}`;

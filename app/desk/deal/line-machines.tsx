@@ -1,0 +1,35 @@
+import { yardMachines } from "#app/desk/api/sales.ts";
+import { useLoaded } from "#app/desk/ui/loaded.tsx";
+import type { QuoteDraft } from "#domain/deals/quote.ts";
+
+import type { QuoteRecord } from "./deal-call.ts";
+
+interface LineMachinesProps {
+  readonly draft: QuoteDraft;
+  readonly record: QuoteRecord;
+}
+
+/** What the machines are that the parts come off, and whether the customer has another one. */
+export function LineMachines({ draft, record }: LineMachinesProps) {
+  const numbers = new Set(draft.lines.map(({ machine_number: number }) => number));
+  const { data } = useLoaded("yard", yardMachines);
+  const { year, make, model } = record;
+  const theirs = [year, make, model].filter(Boolean).join(" ");
+  return (
+    <ul aria-label="Machines" className="grid gap-1 text-sm">
+      {(data ?? [])
+        .filter(({ number }) => numbers.has(number))
+        .map(({ number, name }) => (
+          <li key={number}>
+            Machine {number}: {name}.{" "}
+            {!plain(name).includes(plain(model)) && (
+              <strong className="text-warn">The customer’s is another one: {theirs}.</strong>
+            )}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** "TRX 420-FM" and "trx420fm" are one model. */
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
