@@ -2,6 +2,7 @@ import { addDays } from "#domain/calendar-date.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { endOfDay } from "./deadlines.ts";
+import { trader } from "./quote.ts";
 
 /** Why a customer sends something back. A change of mind is our own promise, the rest is the law's (deals.md section 7). */
 export const returnKinds = {
@@ -68,6 +69,15 @@ export const returnChanges = {
   },
 } as const satisfies Readonly<Record<string, ReturnChangeRow>>;
 export type ReturnChange = keyof typeof returnChanges;
+
+/** What staff write when they agree: where to send it, and who pays the freight (deals.md section 7). */
+export function agreedWords(kind: ReturnKind): string {
+  const freight =
+    kind === "changed-mind"
+      ? "Please send it unused. The freight back is yours."
+      : "We pay the freight: keep the receipt and tell us what it cost.";
+  return `Please pack it well, put the reference of your order in, and send it to:\n\n${trader.name}\n${trader.address}\n\n${freight} We pay you back as soon as it is here and checked.`;
+}
 
 // Object.keys knows no literals.
 export const returnChangeNames = Object.keys(returnChanges).filter((name): name is ReturnChange =>

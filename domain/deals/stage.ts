@@ -12,6 +12,7 @@ export interface StageFacts {
   readonly isChanging: boolean; // A version was taken back or replaced.
   readonly wasInTouch: boolean; // Answered otherwise than with a quote.
   readonly isPaid: boolean; // For the last order, or those that were cancelled before it.
+  readonly isPaidBack: boolean; // Money has gone back since a return was asked for.
   readonly isMerged: boolean;
 }
 
@@ -162,7 +163,8 @@ const table = {
   return_received: {
     title: "Return received",
     step: 4,
-    sentence: () => "It is back with us. We check it, and write to you about your money.",
+    sentence: ({ isPaidBack }) =>
+      `It is back with us${isPaidBack ? ", and we have paid money back to you." : ". We check it, and write to you about your money."}`,
     panel: "parcels",
     hasLeft: true,
   },
@@ -196,7 +198,9 @@ export const nextSteps = {
   on_its_way: "On its way",
   pick_up: "To pick up",
   purchase: "Record the purchase",
-  return: "To decide: return",
+  return: "Decide on the return",
+  refund: "Pay money back",
+  close_return: "Close the return",
   done: "Done",
 } as const;
 export type NextStep = keyof typeof nextSteps;

@@ -33,14 +33,14 @@ test("a customer sends something back by phone, without scripts; staff decide an
   const heading = customer.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Return asked");
   const back = record(page).getByRole("list", { name: "Returns" });
-  await expect(page.locator(".record-row [data-step]")).toHaveText("To decide: return");
+  await expect(page.locator(".record-row [data-step]")).toHaveText("Decide on the return");
   await expect(back).toContainText("It is faulty, Rear hub");
 
   await page.keyboard.press("w");
   const decide = form(page, "Decide on the return");
   await expect(decide).toContainText("They get the mail with your words");
-  await page.keyboard.press("Control+Enter");
-  await expect(decide.getByRole("textbox"), "an agreement needs words").toBeVisible();
+  const prefilled = /send it to:\s+QuadKea\s+1 Example Road[^]*We pay the freight/;
+  await expect(decide.getByRole("textbox")).toHaveValue(prefilled);
   await decide.getByRole("textbox").fill("Send it to the yard. We pay the freight.");
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
@@ -48,10 +48,11 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await customer.reload();
   await expect(heading).toHaveText("Return agreed: send it back");
   await expect(customer.getByText("Send it to the yard.")).toBeVisible();
-  await record(page).getByRole("button", { name: "Decide on the return" }).click();
+  await record(page).getByRole("button", { name: "It has come back" }).click();
   await page.keyboard.press("Control+Enter");
   await expect(back).toContainText("Return received");
 
+  await expect(page.locator(".record-row [data-step]")).toHaveText("Pay money back");
   await page.keyboard.press("w");
   const refund = form(page, "Pay money back");
   await expect(refund.getByRole("checkbox", { name: /Rear hub/ })).toBeChecked();

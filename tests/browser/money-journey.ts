@@ -121,8 +121,9 @@ export async function walkThroughReturn(journey: Journey, reference: string): Pr
 }
 
 async function decide({ staff }: Journey, change: "agree" | "received", words: string): Promise<void> {
-  await record(staff).getByRole("button", { name: "Decide on the return" }).click();
-  const decision = form(staff, "Decide on the return");
+  const label = change === "agree" ? "Decide on the return" : "It has come back";
+  await record(staff).getByRole("button", { name: label }).click();
+  const decision = form(staff, label);
   await decision.getByLabel("What becomes of it").selectOption(change);
   await decision.getByRole("textbox").fill(words);
   await staff.keyboard.press("Control+Enter");

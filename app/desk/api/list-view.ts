@@ -20,6 +20,7 @@ const stepRows = {
   "to-pack": { step: "pack", of: ["hasDeal"] },
   "on-its-way": { step: "on_its_way", of: ["hasDeal"] },
   returns: { step: "return", of: ["hasDeal"] },
+  "to-refund": { step: "refund", of: ["hasDeal"] },
 } as const satisfies Readonly<
   Record<string, { step: NextStep; of: readonly ("hasDeal" | "hasSale")[]; isOpen?: true }>
 >;
@@ -123,7 +124,15 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
 const notAnswered: Condition = ["answered_at", "is.null"];
 
 /** Steps that the visitor waits for. */
-const ours: readonly NextStep[] = ["answer", "pack", "return", "pick_up", "purchase"];
+const ours: readonly NextStep[] = [
+  "answer",
+  "pack",
+  "return",
+  "refund",
+  "close_return",
+  "pick_up",
+  "purchase",
+];
 
 function ofCustomer(list: ListView, context: ListContext): readonly Condition[] {
   const answered: readonly Condition[] = [

@@ -113,7 +113,15 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
     {
       answered_at: "gt.1970-01-01T00:00:00.000Z",
       or: awake,
-      next_step: ["neq.answer", "neq.pack", "neq.return", "neq.pick_up", "neq.purchase"],
+      next_step: [
+        "neq.answer",
+        "neq.pack",
+        "neq.return",
+        "neq.refund",
+        "neq.close_return",
+        "neq.pick_up",
+        "neq.purchase",
+      ],
     },
   ],
   [

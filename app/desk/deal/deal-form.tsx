@@ -43,7 +43,7 @@ export interface RecordFormProps {
 
 /** A form about the deal. */
 interface Form<Props, Values, Body, Kept> {
-  readonly label: string;
+  readonly label: string | ((props: Props) => string);
   /** The values that it opens with: they stay if the deal changes meanwhile. */
   readonly start: (props: Props, now: Date, calendar: BusinessCalendar) => Values;
   /** What outlives Esc, errors and reloads, not the session and a press that discards it. */
@@ -119,7 +119,7 @@ export function dealForm<
     return (
       <form
         ref={form}
-        aria-label={label}
+        aria-label={textOf(label, props)}
         className="border-line bg-surface grid gap-3 rounded-sm border p-3"
         onSubmit={submit}
       >

@@ -90,7 +90,14 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
         </h3>
         {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
-      <ToolButtons {...tools} labelOf={toolLabel} keys={toolKeys} open={shown} action={action} onUse={use} />
+      <ToolButtons
+        {...tools}
+        labelOf={(tool) => toolLabel(tool, deal)}
+        keys={toolKeys}
+        open={shown}
+        action={action}
+        onUse={use}
+      />
       {deal === null ? (
         // Takes what is typed while the deal is on its way.
         shown === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />

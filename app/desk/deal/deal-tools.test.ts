@@ -5,7 +5,7 @@ import type { VersionState } from "#domain/deals/quote-states.ts";
 import type { ReturnState } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 
-import { toolsOf } from "./deal-tools.ts";
+import { returnLabel, toolsOf } from "./deal-tools.ts";
 
 function toolsFor(state: VersionState, changes: Partial<Parameters<typeof toolsOf>[0]> = {}) {
   const nothing = { order: null, payments: [], parcels: [], returns: [], messages: [], open_question: null };
@@ -102,5 +102,9 @@ test("a return is decided on next; one that is agreed to waits, one that has com
   const payments = [{ ...paidBack, at: "2026-08-03T00:00:00.000Z", currency: "NZD" }];
   const returns = [{ ...back, state: "received" as const }];
   expect(toolsFor("approved", { order: delivered, payments, returns }).next).toBe("return");
+  const labels = (["asked", "agreed", "received"] as const).map((state) =>
+    returnLabel({ returns: [{ ...back, state }] }),
+  );
+  expect(labels).toEqual(["Decide on the return", "It has come back", "Close the return"]);
   for (const state of ["refused", "closed"] as const) expect(toolsIn(state).others).not.toContain("return");
 });

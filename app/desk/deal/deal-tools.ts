@@ -14,7 +14,7 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
-import { isOpenReturn } from "#domain/deals/returns.ts";
+import { isOpenReturn, returnChanges } from "#domain/deals/returns.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
@@ -23,10 +23,15 @@ export type DealTool = QuoteAction | OrderAction | "return" | "photos";
 
 const isQuoteAction = (tool: DealTool): tool is QuoteAction => tool in quoteActions;
 
-export const returnLabel = "Decide on the return";
+/** By what is to be done next about the return. */
+export function returnLabel(deal: Pick<DealForDesk, "returns"> | null): string {
+  const state = deal && openReturn(deal)?.state;
+  if (state === "agreed") return returnChanges.received.label;
+  return state === "received" ? returnChanges.close.label : "Decide on the return";
+}
 
-export function toolLabel(tool: DealTool): string {
-  if (tool === "return") return returnLabel;
+export function toolLabel(tool: DealTool, deal: Pick<DealForDesk, "returns"> | null): string {
+  if (tool === "return") return returnLabel(deal);
   if (tool === "photos") return saleActions.photos;
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }

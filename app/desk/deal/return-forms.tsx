@@ -4,7 +4,7 @@ import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { lineCents, noteMost, selectedLines, wordsMost } from "#domain/deals/quote.ts";
-import { type ReturnChange, returnChangeNames, returnChanges } from "#domain/deals/returns.ts";
+import { agreedWords, type ReturnChange, returnChangeNames, returnChanges } from "#domain/deals/returns.ts";
 
 import { dealForm } from "./deal-form.tsx";
 import { openReturn, returnLabel } from "./deal-tools.ts";
@@ -22,28 +22,40 @@ interface Decision {
   readonly id: string;
   readonly change: ReturnChange;
   readonly choices: Readonly<Partial<Record<ReturnChange, string>>>;
+  /** The words that an agreement starts with. */
+  readonly agreed: string;
   readonly words: string;
 }
 
 /** What becomes of what the customer wants to send back. */
 export const ReturnForm = dealForm("return", {
-  label: returnLabel,
+  label: ({ deal }) => returnLabel(deal),
   start({ deal }): Decision {
-    const { id, state } = openReturn(deal) ?? { id: "", state: "closed" };
+    const { id, state, kind } = openReturn(deal) ?? { id: "", state: "closed", kind: "faulty" };
     const possible = returnChangeNames.filter((name) =>
       returnChanges[name].from.some((one) => one === state),
     );
     const choices = Object.fromEntries(possible.map((name) => [name, returnChanges[name].label]));
-    return { id, change: possible[0] ?? "close", choices, words: "" };
+    const change = possible[0] ?? "close";
+    const agreed = agreedWords(kind);
+    return { id, change, choices, agreed, words: change === "agree" ? agreed : "" };
   },
   keeps: ["words"],
-  Fields: ({ values: { change, choices, words }, set }) => (
+  Fields: ({ values: { change, choices, agreed, words }, edit, set }) => (
     <>
-      <Choice label="What becomes of it" value={change} choices={choices} onChange={set("change")} />
+      <Choice
+        label="What becomes of it"
+        value={change}
+        choices={choices}
+        onChange={(chosen) => {
+          const isOurs = words === agreed || words === "";
+          edit({ change: chosen, ...(isOurs && { words: chosen === "agree" ? agreed : "" }) });
+        }}
+      />
       <TextArea
         label={returnChanges[change].isMailed ? "Your words to the customer" : "Note"}
         required={returnChanges[change].isMailed}
-        rows={3}
+        rows={change === "agree" ? 8 : 3}
         most={returnChanges[change].isMailed ? wordsMost : noteMost}
         value={words}
         onChange={set("words")}

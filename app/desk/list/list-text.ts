@@ -68,6 +68,7 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   "to-pack": "Everything is packed. What is paid appears here: enter its parcel (key t).",
   "on-its-way": "No parcel is on its way. Open an order under “To pack” and enter a parcel (key t).",
   returns: "No return waits for us. One that a customer asks for appears here by itself.",
+  "to-refund": "Nothing that came back is still to be paid back. What comes back appears here.",
 };
 
 /** Null for what is not counted. */

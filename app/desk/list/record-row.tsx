@@ -183,8 +183,18 @@ function stepLabel(record: SubmissionRecord, now: Date): string | null {
   const isOver = typeof until === "string" && new Date(until) <= now;
   if (step === "waiting" && isOver) return nextSteps.expired;
   if (step === "quote" || step === "done" || (step === "offer" && isToAnswer(record))) return null;
-  return Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
+  const label = Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
+  // Parts of a machine on hold leave later.
+  return step === "pack" && until && !isOver ? `${label}, from ${shortDay(until)}` : label;
 }
+
+/** "14 Dec" */
+const shortDay = (moment: string) =>
+  new Date(moment).toLocaleDateString("en-NZ", {
+    timeZone: "Pacific/Auckland",
+    day: "numeric",
+    month: "short",
+  });
 
 interface FilledField {
   readonly name: string;

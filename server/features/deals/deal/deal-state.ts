@@ -179,7 +179,7 @@ function nextStepOf(deal: Deal, now: Date): Step {
   // A mail to a closed request is answered, too: its sender sees no status.
   if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
     return { step: "answer", until: null };
-  if (order !== null) return orderStep(order, owedCents(order), openReturn(deal, order));
+  if (order !== null) return returnStep(deal, order) ?? orderStep(deal, order, now);
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
   if (newest.state !== "out" || !isOpen) return { step: "done", until: null };
@@ -187,12 +187,22 @@ function nextStepOf(deal: Deal, now: Date): Step {
   return { step: "waiting", until: endOfDay(newest.valid_until).toISOString() };
 }
 
-function orderStep({ state, pay_by: payBy }: OrderRow, owed: number, back: ReturnRow | null): Step {
+/** Null if there is none. One that we have agreed to waits for the customer. */
+function returnStep(deal: Deal, order: OrderRow): Step | null {
+  const back = openReturn(deal, order);
+  if (back === null || back.state === "agreed") return null;
+  if (back.state === "asked") return { step: "return", until: null };
+  const isPaidBack = deal.payments.some(({ amount_cents: cents, at }) => cents < 0 && at >= back.at);
+  return { step: isPaidBack || order.paid_cents <= 0 ? "close_return" : "refund", until: null };
+}
+
+function orderStep({ machines }: Pick<Deal, "machines">, order: OrderRow, now: Date): Step {
+  const { state, pay_by: payBy } = order;
   const { step } = orderStates[state];
-  // One that we have agreed to waits for the customer.
-  if (back !== null && back.state !== "agreed") return { step: "return", until: null };
-  // Nothing leaves before the money is there.
-  if (step === "pack" && owed > 0) return { step: "pay", until: null };
+  // Nothing leaves before the money is there, or while a machine that parts come off is on hold.
+  if (step === "pack" && owedCents(order) > 0) return { step: "pay", until: null };
+  const held = step === "pack" ? heldMachine(machines, now) : null;
+  if (held !== null) return { step, until: endOfDay(held.until).toISOString() };
   return { step, until: state === "awaiting_payment" ? payBy : null };
 }
 

@@ -26,7 +26,11 @@ test("a part of the money goes back with its credit note and a mail, and the sta
   const note = "Sorry about the <b>seal</b>";
   const some = await refund(5000, { note, lines: ["diff", "freight"] });
   expect(some).toEqual({ status: 200, body: { balance_cents: 0, state: "delivered", credit: "CN-1001" } });
-  expect((await visit(app, path)).heading).toBe(stages.return_received.title);
+  const page = await visit(app, path);
+  expect(page.heading).toBe(stages.return_received.title);
+  expect(page.text).toContain("It is back with us, and we have paid money back to you.");
+  expect(page.text).toMatch(/Paid back by bank transfer \w+ \d+ August \$50\.00/);
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "close_return" }]);
   await app.app.run("outbox");
   const [paid] = (await app.rows("payments")).filter(({ amount_cents: cents }) => cents === -5000);
   const told = mail.messages.find(({ name }) => name === `refund-${String(paid?.["id"])}`);

@@ -108,7 +108,7 @@ function whyOf(names: RefundLines, { lines, amount_cents }: Pick<Refund, "lines"
   return `Refunded: ${named.length === 0 ? formatCents(amount_cents) : named.join(", ")}`;
 }
 
-const ways: Readonly<Record<string, string>> = {
+export const refundWays: Readonly<Record<string, string>> = {
   transfer: "by bank transfer",
   cash: "in cash",
   card: "to your card",
@@ -122,7 +122,7 @@ interface Told {
 
 function refundMail(order: OrderRow, { payment, refund, credit }: Told): DealMail {
   const { note, method } = refund;
-  const [amount, way] = [formatCents(refund.amount_cents), ways[method] ?? method];
+  const [amount, way] = [formatCents(refund.amount_cents), refundWays[method] ?? method];
   return {
     key: `refund/${payment.id}`,
     subject: `Refunded ${order.ref_number}: ${amount}`,

@@ -62,7 +62,7 @@ test("a return is noted as come back and closed, whether it was agreed or not, a
   const before = await mails();
   expect((await settle("received", "Front seal is torn")).status).toBe(200);
   expect((await visit(app, path)).heading).toBe(stages.return_received.title);
-  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "return" }]);
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "refund" }]);
   for (const change of ["agree", "refuse", "received"])
     expect((await settle(change, words)).status).toBe(409);
   expect((await settle("close")).status).toBe(200);

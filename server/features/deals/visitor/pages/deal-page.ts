@@ -66,7 +66,7 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
 function mainParts(view: DealView): readonly Part[] {
   const { stage, version, order, typed } = view;
   if (stages[stage].isRequest === true) return [askedFor(view), recipient(view)];
-  if (order !== null) return [orderedLines(order, view.path), recipient(view)];
+  if (order !== null) return [orderedLines(order, view), recipient(view)];
   const chosen = view.may.includes("approve") ? typed : null;
   return version === null ? [] : [...quoteContent(version, view, chosen), recipient(view)];
 }

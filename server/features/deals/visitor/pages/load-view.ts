@@ -6,7 +6,7 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
-import { type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
+import { refundMethods, type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -139,12 +139,17 @@ export function pageOrder(deal: Deal, order: OrderRow) {
   return {
     ...order,
     owedCents: isLast ? owedCents(order) : 0,
+    /** Money that went back. */
+    refunds: isLast ? deal.payments.filter(isRefund) : [],
     roundedCents: isLast ? sumsOf(deal.payments).rounding : 0,
     lastDayToPay: lastDayToPay(order),
     version,
     lines: selectedLines(version.content.lines, selection) ?? [],
   };
 }
+
+const isRefund = ({ amount_cents: cents, method }: Deal["payments"][number]) =>
+  cents < 0 && refundMethods.some((one) => one === method);
 
 export interface Moment {
   readonly context: Pick<DealContext, "calendar"> & {
@@ -186,6 +191,7 @@ function stageFacts(moment: Moment): StageFacts {
     isChanging: versions.length > 0,
     wasInTouch: record.answered_at !== null,
     isPaid: payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0,
+    isPaidBack: payments.some((payment) => isRefund(payment) && payment.at >= (back?.at ?? "")),
     isMerged: record.duplicate_of !== null,
   };
 }

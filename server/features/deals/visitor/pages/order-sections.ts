@@ -2,6 +2,7 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { refundWays } from "#server/features/deals/orders/refunds.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { DealView, PageOrder } from "./load-view.ts";
@@ -9,10 +10,18 @@ import { documentLinks } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** What was agreed: the chosen lines only, and what we promised about them. */
-export function orderedLines({ lines, version, total_cents: total }: PageOrder, path: string): Markup {
+export function orderedLines(order: PageOrder, { path, at }: Pick<DealView, "path" | "at">): Markup {
+  const { lines, version, total_cents: total } = order;
   const { words, fitment } = version.content;
   return html`<h2>What you ordered</h2>${staffWords(words)}${lineList(lines, path)}${fitPromise(fitment)}
-<dl class="sum">${freightRow(version.content.freight)}${totalRow(total)}</dl>`;
+<dl class="sum">${freightRow(version.content.freight)}${totalRow(total)}${order.refunds.map((refund) => refundRow(refund, at))}</dl>`;
+}
+
+function refundRow(
+  { amount_cents: cents, method, received_on: day }: PageOrder["refunds"][number],
+  at: Date,
+) {
+  return html`<div><dt>Paid back ${refundWays[method] ?? ""}<br><span class="muted small">${formatDay(day, at)}</span></dt><dd class="price num">${formatCents(-cents)}</dd></div>`;
 }
 
 /** Every value on its own line, to copy by hand. */
