@@ -112,13 +112,14 @@ async function hangWalk(walk: (journey: Journey) => Promise<unknown>, file: stri
   const mailServer = await startMailServer();
   await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "1" });
   const open = (viewport: { width: number; height: number }, javaScriptEnabled = true) =>
-    camera.browser.newPage({ viewport, javaScriptEnabled, baseURL: site.origin });
+    camera.browser.newPage({ viewport, javaScriptEnabled, baseURL: site.origin, reducedMotion: "reduce" });
   const [staff, visitor, plainPhone] = [await open(desk), await open(phone), await open(phone, false)];
   await visitor.addInitScript(answerCookieBanner);
   await signIn(staff);
   const pictures: { name: string; width: number }[] = [];
   const onStep = async (page: Page, title: string) => {
     const name = `${pictures.length + 1}. ${title}`;
+    await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     pictures.push({ name, width: page === staff ? 500 : 230 });
   };
