@@ -29,6 +29,7 @@ test.for<[Partial<RecordMail>, string]>([
   ],
   [{ state: "queued", due_at: "2026-11-23T02:00:10.000Z" }, "Waiting to leave at 3:00 pm"],
   [{ state: "failed", error: "smtp 550" }, "Not delivered: the mail server answered 550"],
+  [{ state: "failed", error: "stopped" }, "Not sent: it was no longer needed"],
   [
     { error: "delayed" },
     "Accepted by our mail server Monday 16 November, 9:00 am. Their mail server has not taken it yet",

@@ -19,6 +19,9 @@ const errorTexts: Readonly<Record<string, string>> = {
   "not to all": "the mail server refused one of its addresses",
 };
 
+/** Why we kept back a mail that waited. */
+const neverLeft: ReadonlySet<string> = new Set(["stopped", "readdressed", "renewed"]);
+
 /** Says an error class of a mail in words. */
 export function mailErrorText(error: string): string {
   return errorTexts[error] ?? error.replace(/^smtp /, "the mail server answered ");
@@ -45,7 +48,7 @@ export function deliveryText(
     case "unknown":
       return `May have arrived${why}. Check before you send it again`;
     default:
-      return `Not delivered${why}`;
+      return `${error !== null && neverLeft.has(error) ? "Not sent" : "Not delivered"}${why}`;
   }
 }
 
