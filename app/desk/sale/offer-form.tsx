@@ -163,12 +163,8 @@ function WindowFields({ window, number, onChange, onRemove }: WindowFieldsProps)
     />
   );
   return (
-    <div
-      role="group"
-      aria-label={`Time ${number}`}
-      className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_7rem_auto]"
-    >
-      <div className="col-span-3 sm:col-span-1">{field("day", "Day", "date")}</div>
+    <div role="group" aria-label={`Time ${number}`} className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
+      <div className="col-span-3">{field("day", "Day", "date")}</div>
       {field("from", "From", "time")}
       {field("to", "To", "time", window.from < window.to ? null : "Later than from")}
       <button
