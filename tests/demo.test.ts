@@ -1,18 +1,24 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { windowText } from "#domain/deals/offer.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { writeBankFile } from "#scripts/demo/bank-file.ts";
+import { chance } from "#scripts/demo/chance.ts";
 import { addDeals, dealStories } from "#scripts/demo/deals.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/history.ts";
 import { addMails } from "#scripts/demo/mails.ts";
 import { addSales, saleStories } from "#scripts/demo/sales.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
+import { quoteVisitors } from "#scripts/demo/visitors.ts";
 
+import { bankDesk } from "./bank-desk.ts";
 import { buildTestApp } from "./build-test-app.ts";
 import { dealPage, see } from "./deal-visit.ts";
 import { quoteExample } from "./quote-example.ts";
@@ -39,7 +45,8 @@ test("two years of records go into an empty database, and never next to real one
 });
 
 test("the newest requests go through every stage of a deal, as their visitors see it; one quote has a photo of a part off a machine on hold", async () => {
-  const app = await buildTestApp();
+  const bank = { BANK_ACCOUNT: "01-0902-0068389-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
+  const app = await buildTestApp({ environment: bank });
   await addSales(app.config, [await addRecord(app, vehicleExample)]);
   const references: string[] = [];
   for (const [index] of dealStories.entries()) {
@@ -50,6 +57,9 @@ test("the newest requests go through every stage of a deal, as their visitors se
     references.map(async (reference) => (await see(app.fetch(dealPage(app, reference)))).heading),
   );
   expect(new Set(seen)).toEqual(new Set(Object.values(stages).map(({ title }) => title)));
+  const file = await writeBankFile(app.config);
+  const { body } = await (await bankDesk(app)).read(await readFile(file ?? ""));
+  expect(body, "one with its code, one without").toMatchObject({ matched: 1, to_match: 1, problems: [] });
   const contents = (await app.rows("quote_versions")).map(({ content }) => String(content));
   const line = /"machine_number":1,.*"photos":\["[0-9a-f]{64}"\]/;
   expect(contents.filter((content) => line.test(content))).toHaveLength(1);
@@ -69,6 +79,19 @@ test("the newest vehicles go through every stage, as their sellers see it; one i
   );
   expect(new Set(seen)).toEqual(new Set(Object.values(saleStages).map(({ title }) => title)));
   expect(await app.rows("machines")).toMatchObject([{ number: 1, ref_number: vehicles[0] }]);
+  for (const { content } of await app.rows("offers"))
+    for (const window of JSON.parse(String(content)).pick_up)
+      expect(windowText(window, new Date(window.from))).toMatch(
+        /^(?:Mon|Tue|Wed|Thu|Fri) .*, 10 am to 1 pm$/,
+      );
+});
+
+test("nobody asks for the diff or the carrier of a motorcycle", () => {
+  const random = chance(1);
+  const asked = Array.from({ length: 300 }, () => quoteVisitors.fill(random));
+  const bikes = asked.filter(({ model }) => /^(?:AG|DR|CRF)/.test(String(model)));
+  expect(bikes.length).toBeGreaterThan(50);
+  expect(bikes.filter(({ part_needed: part }) => /diff|carrier|A-arm|CV/.test(String(part)))).toEqual([]);
 });
 
 test("without a database of this installation, requests sent to another server become no deals", async () => {

@@ -1,6 +1,7 @@
+import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { PickUpChange } from "#domain/deals/sale-states.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { nzDate } from "#domain/nz-time.ts";
+import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { summaryOf, textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
 import { changeSale } from "#server/features/deals/sales/change-sale.ts";
@@ -13,7 +14,7 @@ import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
 import { photos } from "./photos.ts";
-import { type Added, hourMs, Story, tellStories } from "./story.ts";
+import { type Added, Story, tellStories } from "./story.ts";
 
 type Step = (story: Story) => Promise<void>;
 
@@ -34,19 +35,20 @@ const asked: Step = async (story) => {
   );
 };
 
-/** With two pick-up times in the days that follow. */
+/** With two pick-up times in open hours of the days that follow. */
 const offered =
   (dollars: number, validDays = 7): Step =>
   async (story) => {
     const { context, reference, by, time } = story;
-    const window = (days: number) => ({
-      from: new Date(time + days * 24 * hourMs).toISOString(),
-      to: new Date(time + (days * 24 + 3) * hourMs).toISOString(),
-    });
+    const window = (days: number) => {
+      const day = businessDayAfter(new Date(time), days, context.calendar);
+      const [from, to] = ["10:00", "13:00"].map((clock) => nzInstant(day, clock).toISOString());
+      return { from: from ?? "", to: to ?? "" };
+    };
     const offer = {
       amount_cents: dollars * 100,
       valid_days: validDays,
-      pick_up: [window(2), window(4)],
+      pick_up: [window(1), window(2)],
       words: "We bring the ramp.",
     };
     story.done(await sendOffer(context, { reference, ...by, offer }), 1);
@@ -87,7 +89,8 @@ const accepted =
 const pickUp =
   (change: PickUpChange): Step =>
   async (story) => {
-    story.time += 45 * hourMs;
+    const end = (await seen(story)).pickUps.at(-1)?.until_at ?? "";
+    story.time = Math.min(Date.parse(end), Date.now());
     const { context, reference, by } = story;
     story.done(await changePickUp(context, { reference, ...by, change, when: null }));
   };

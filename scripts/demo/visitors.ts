@@ -29,9 +29,13 @@ const towns = words(
   "Kaitāia 0410|Kerikeri 0230|Dargaville 0310|Whangārei 0110|Te Awamutu 3800|Taihape 4720|Gore 9710",
 );
 const roads = words("Ōtaika Road|Mangakāhia Road|Valley Road|Station Road|River Road|School Road");
-const parts = words(
-  "Front diff|Rear CV axle, left|CDI|Stator|Starter motor|Wiring loom|Carburettor|Radiator and fan|Rear carrier rack|Front A-arm, right|Brake master cylinder|Ignition switch|Fuel pump|Recoil starter|Front mudguards",
-);
+/** By the kind of the machine: no motorcycle has a diff, and a motocross bike has no carrier. */
+const parts = {
+  ATV: words(
+    "Front diff|Rear CV axle, left|CDI|Stator|Starter motor|Wiring loom|Carburettor|Radiator and fan|Rear carrier rack|Front A-arm, right|Brake master cylinder|Ignition switch|Fuel pump|Recoil starter|Front mudguards",
+  ),
+  Motorcycle: words("CDI|Stator|Wiring loom|Clutch lever|Brake master cylinder|Rear wheel|Front mudguard"),
+};
 const notes = words(
   "Quad is stuck in the back paddock, so the sooner the better.|Happy with scratches as long as it works.|Can pick up in Whangārei on a Friday.",
 );
@@ -95,7 +99,7 @@ function machine(random: Chance) {
 }
 
 function demoQuote(random: Chance): QuoteRequestValues {
-  const { make, model, year } = machine(random);
+  const { make, model, year, vehicle_type: kind } = machine(random);
   const vin = `TE${between(random, 10, 89)}-${between(random, 1_000_000, 9_999_999)}`;
   return {
     ...person(random),
@@ -103,7 +107,7 @@ function demoQuote(random: Chance): QuoteRequestValues {
     model,
     year,
     ...(random() < 0.4 ? { vin } : {}),
-    part_needed: pick(random, parts),
+    part_needed: pick(random, parts[kind]),
     ...(random() < 0.6 ? { condition_preference: pick(random, ["A", "B", "C"]) } : {}),
     ...(random() < 0.5 ? { budget: 50 * between(random, 1, 20) } : {}),
     delivery_address: address(random).join("\n"),
