@@ -18,7 +18,9 @@ const allowedLicences = new Set([
   "MIT-0",
   "MPL-2.0",
   "PSF-2.0",
+  "Python-2.0",
   "Unlicense",
+  "Zlib",
 ]);
 
 /**
