@@ -35,15 +35,28 @@ export async function listRecords(
 ): Promise<RecordPage> {
   const submission = submissionOf(list);
   const limit = Math.min(wanted, largestPage - 1);
-  const query = listQuery(list, context, after);
-  query.set("select", columns);
-  query.set("limit", String(limit + 1)); // One more tells whether more follow.
+  const query = pageQuery(list, context, limit, after);
   const call = { asksToSignIn: false, fallback: messages.loadFailed, signal } as const;
   const rows = await (isSearch(list)
     ? deskCall(v.array(v.unknown()), searchPath(submission, query), { ...call, ...found(list.query) })
-    : deskCall(v.array(v.unknown()), `${endpoints.records}/${submission.table}?${query}`, call));
+    : deskCall(v.array(v.unknown()), listPath(submission, query), call));
   const records = parsed(submission, rows);
   return { records: records.slice(0, limit), hasMore: records.length > limit };
+}
+
+function pageQuery(list: ListView, context: ListContext, limit: number, after?: SubmissionRecord) {
+  const query = listQuery(list, context, after);
+  query.set("select", columns);
+  query.set("limit", String(limit + 1)); // One more tells whether more follow.
+  return query;
+}
+
+const listPath = ({ table }: Submission, query: URLSearchParams) => `${endpoints.records}/${table}?${query}`;
+
+/** The path of a table's newest records, which are the same for everybody. */
+export function newestPath(submission: Submission): string {
+  const list = { table: submission.table, filter: "all", order: "newest", query: "" } as const;
+  return listPath(submission, pageQuery(list, { userId: "", now: new Date() }, recordPageSize));
 }
 
 function searchPath(submission: Submission, query: URLSearchParams): string {

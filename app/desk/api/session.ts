@@ -5,6 +5,8 @@ import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, currentUserSchema, loginAnswerSchema } from "#domain/wire.ts";
 
+import { askedEarly } from "./early-calls.ts";
+
 interface SessionCall extends Omit<RequestInit, "headers"> {
   readonly headers?: Readonly<Record<string, string>>;
   /** For each attempt. */
@@ -19,12 +21,15 @@ async function send(
   { timeoutMs = 15_000, signal, headers, ...init }: SessionCall,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  return fetch(url, {
-    ...init,
-    headers: { ...headers, ...(await anonHeaders()) },
-    credentials: "same-origin",
-    signal: signal instanceof AbortSignal ? AbortSignal.any([timeout, signal]) : timeout,
-  });
+  const anonymous = await anonHeaders();
+  const call = () =>
+    fetch(url, {
+      ...init,
+      headers: { ...headers, ...anonymous },
+      credentials: "same-origin",
+      signal: signal instanceof AbortSignal ? AbortSignal.any([timeout, signal]) : timeout,
+    });
+  return askedEarly(url)?.catch(call) ?? call();
 }
 
 let refreshing: Promise<boolean> | undefined;

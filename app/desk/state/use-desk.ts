@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
 import { type ListView, submissionOf } from "#app/desk/api/list-view.ts";
-import { noPhotos, type OpenRecord } from "#app/desk/api/open-record.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { DeskSummary } from "#domain/desk.ts";
@@ -53,7 +53,10 @@ export function useDesk(view: DeskView, { id: userId }: CurrentUser): DeskState 
   const { data: outages = none } = useQuery(outagesQuery);
   const { data: notices = none } = useQuery(noticesQuery);
   const pending = usePendingChanges();
-  useEffect(() => prefetchTabs(userId), [userId]);
+  const isListed = list.data !== undefined; // On a slow line, the other tabs would hold it up.
+  useEffect(() => {
+    if (isListed) prefetchTabs(userId);
+  }, [isListed, userId]);
 
   const shown = usePendingList(list.data, pending);
   const openProblem = record.data === null ? messages.recordMissing : problemOf(record.error);
@@ -100,7 +103,7 @@ function listedRecord(shown: LoadedList | null, reference: string | null): OpenR
     messages: [],
     deal: null,
     sale: null,
-    photos: noPhotos,
+    photos: { list: [], wanted: null },
   };
   return { submission: submissionOf(shown.list), record, ...unread };
 }

@@ -57,6 +57,11 @@ export function PrefetchedLinks() {
   );
 }
 
+/** Runs where it stands, before the scripts of the page are there. */
+export function InlineScript({ text }: { readonly text: string }) {
+  return <script dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
 interface EarlyValuesProps {
   /** Where this tab keeps them. */
   readonly storageKey: string;
