@@ -110,8 +110,10 @@ const answerSchema = v.object({
   answered_by: recordColumns.answered_by,
 });
 
-/** One outcome per change, in the same order. `version` is the record's current one. */
+/** One outcome per change, in the same order. `version` is the record's current one. The desk asks for nothing of the rest again. */
 export const changeOutcomesSchema = v.object({
+  summary: deskSummarySchema,
+  opened: v.nullable(v.unknown()), // The one that was changed, as `desk-record` shows it; null if it is gone or there are several.
   outcomes: v.array(
     v.object({
       reference: v.string(),

@@ -49,13 +49,17 @@ async function changed(init: RequestInit): Promise<Response> {
     const isStale = server.rows.some((row) => row.ref_number === reference && row.version > version + 5000);
     return { reference, kind: isStale ? "stale" : "changed", version: version + 1000 };
   });
-  return Response.json({ outcomes });
+  const opened = changes.length === 1 ? openedRecord() : null;
+  return Response.json({ outcomes, opened, summary });
 }
+
+const summary = { counts: {}, people: [] };
+const openedRecord = () => ({ table: kind.table, record: server.rows[0], events: [], related: [] });
 
 function answerTo(path: string): Response {
   if (path.startsWith("/rest/")) return Response.json(server.rows);
-  if (path.endsWith("/desk-summary")) return Response.json({ counts: {}, people: [] });
-  return Response.json({ table: kind.table, record: server.rows[0], events: [], related: [] });
+  if (path.endsWith("/desk-summary")) return Response.json(summary);
+  return Response.json(openedRecord());
 }
 
 /** Puts this server in the place of `fetch`, with three quotes and nothing taken yet. */

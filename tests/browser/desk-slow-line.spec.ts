@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 
 import { cards, history, note, record, status, title, wide } from "./desk.ts";
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
 
 /** Whether the page could be closed without a warning. */
 const leavesSilently = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -122,6 +122,41 @@ test.describe("on a slow line", () => {
     await search.fill("zzzzz");
     await expect(page.getByText("No match for “zzzzz”")).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+  });
+
+  test("the first list is asked for while the scripts load, once; a change in a record that a search found costs two requests", async ({
+    page,
+    site,
+  }) => {
+    const [reference = ""] = await site.addQuotes(2);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    const calls = () => asked.filter((call) => /functions|rest/.test(call));
+    const scripts = await holdNext(page, /entry\.client/);
+    await startSession(page);
+    const list = page.waitForResponse(/rest\/v1\/quote_requests/);
+    await page.goto("/admin", { waitUntil: "commit" });
+    const first = ["GET /functions/v1/auth-me", "GET /rest/v1/quote_requests"];
+    await expect.poll(calls).toEqual(first);
+    expect((await list).headers()["content-encoding"]).toMatch(/br|gzip/);
+    await scripts.release();
+    await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
+    await expect.poll(() => calls().length).toBe(8);
+    expect(calls().filter((call) => first.includes(call))).toEqual(first);
+
+    await page.getByRole("searchbox", { name: "Search" }).fill(reference);
+    await expect(page.getByText("1 match")).toBeVisible();
+    await cards(page).getByRole("heading").getByRole("link").click();
+    await expect(history(page)).toContainText("Stored");
+    await page.waitForLoadState("networkidle");
+    asked.length = 0;
+    await page.keyboard.press("2");
+    await expect(history(page)).toContainText("New → In progress");
+    await expect(page.getByRole("link", { name: "In progress 1" })).toBeVisible();
+    expect(calls().toSorted()).toEqual([
+      "PATCH /functions/v1/desk-record",
+      "POST /rest/v1/rpc/search_quote_requests",
+    ]);
   });
 
   test("no record is missing from a list that grows at both ends, and nothing is asked for beyond its end", async ({

@@ -32,13 +32,16 @@ export interface OpenRecord {
   readonly photos: Photos;
 }
 
-export const noPhotos: Photos = { list: [], wanted: null };
+const noPhotos: Photos = { list: [], wanted: null };
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
   const path = `${endpoints.deskRecord}?reference=${reference}`;
-  const { table, record, messages, deal, sale, photos, ...known } = await deskCall(openRecordSchema, path, {
-    asksToSignIn: false,
-  });
+  return readOpened(await deskCall(v.unknown(), path, { asksToSignIn: false }));
+}
+
+/** Reads a record as `desk-record` shows it. Throws if it has another shape. */
+export function readOpened(shown: unknown): OpenRecord {
+  const { table, record, messages, deal, sale, photos, ...known } = v.parse(openRecordSchema, shown);
   const submission = submissionBy("table", table);
   if (submission === undefined) throw new CallProblem(texts.loadFailed);
   const [parsed] = recordListParser(submission)([record]);

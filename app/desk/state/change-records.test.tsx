@@ -14,11 +14,7 @@ import { deskClient, listQuery, type LoadedList, recordQuery, summaryQuery } fro
 import { announceCall, mailToast, showToast, undoLast, useNotices } from "./notices.ts";
 
 const view = { table: kind.table, filter: "all", order: "newest", query: "" } as const;
-const [list, summary, open] = [
-  "/rest/v1/quote_requests",
-  "/functions/v1/desk-summary",
-  "/functions/v1/desk-record",
-];
+const [list, open] = ["/rest/v1/quote_requests", "/functions/v1/desk-record"];
 
 // The desk loads it with the first record; here it would come later than a second, while others use the processor.
 beforeAll(async () => void (await import("#app/desk/api/open-record.ts")));
@@ -53,12 +49,12 @@ const shownStatus = () =>
     .getQueryData<LoadedList>(listQuery(view, "u1").queryKey)
     ?.records.map((record) => withPending(record, pendingChanges()).status);
 
-test("a change shows at once, and what it touched is loaded once for all that are made", async () => {
+test("a change shows at once; of what it touched, only what no answer told is loaded, once for all that are made", async () => {
   for (const record of server.rows) setStatus(record, "cancelled");
   expect(shownStatus()).toEqual(["cancelled", "cancelled", "cancelled"]);
   expect(notices().toast?.text).toBe("QK-2: Cancelled");
   await isIdle();
-  expect(server.read.toSorted()).toEqual([open, summary, list]);
+  expect(server.read.toSorted()).toEqual([open, list]);
 });
 
 test("if it fails, the former status is back and the change can be tried again", async () => {

@@ -1,4 +1,4 @@
-import { type MutationOptions, useMutationState } from "@tanstack/react-query";
+import { type MutationOptions, type QueryKey, useMutationState } from "@tanstack/react-query";
 
 import { deskCall, failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
@@ -9,7 +9,7 @@ import { initialStatus, isOpenStatus, isRecordStatus } from "#domain/record-stat
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { changeText, recordNames, refusedText } from "./change-text.ts";
-import { deskClient, type LoadedList, reloadRecords, summaryQuery } from "./desk-queries.ts";
+import { deskClient, type LoadedList, reloadRecords, showTold, summaryQuery } from "./desk-queries.ts";
 import { showFailure, showProblem, showToast } from "./notices.ts";
 
 /** A record as the user saw it, and what to change. */
@@ -64,14 +64,14 @@ export function changeRecord(record: SubmissionRecord, change: RecordCells): voi
 const triesAtMost = 15;
 const longestPauseMs = 10_000;
 
-const changeMutation: MutationOptions<readonly ChangeOutcome[], Error, ChangeSet> = {
+const changeMutation: MutationOptions<Answer, Error, ChangeSet> = {
   mutationKey: changeKey,
   scope: { id: "changes" }, // One after another: the user's own changes never conflict with each other.
   retry: (failures, error) => isUnreached(error) && failures < triesAtMost,
   retryDelay: (failures) => Math.min(longestPauseMs, 1000 * 2 ** failures),
   mutationFn: sendInBatches,
   onMutate: (changes) => showDone(changes),
-  onSuccess(outcomes, changes) {
+  onSuccess({ outcomes }, changes) {
     patchRecords(outcomes, changes.edits);
     const isMade = (_: RecordEdit, index: number) => outcomes[index]?.kind === "changed";
     const made = { ...changes, edits: changes.edits.filter(isMade) };
@@ -88,9 +88,9 @@ const changeMutation: MutationOptions<readonly ChangeOutcome[], Error, ChangeSet
     const retry = () => changeRecords(changes.edits, changes.isUndo);
     showFailure(error, { text: failureText(changes, error), about: recordNames(changes.edits), retry });
   },
-  onSettled() {
+  onSettled(answer) {
     // What is loaded while another change waits would show the records without it.
-    if (deskClient.isMutating({ mutationKey: changeKey }) === 1) void reloadRecords();
+    if (deskClient.isMutating({ mutationKey: changeKey }) === 1) void reloadRecords(answer?.told);
   },
 };
 
@@ -108,7 +108,14 @@ function newestVersion(version: number): number {
   return next === undefined ? version : newestVersion(next);
 }
 
-async function sendInBatches({ edits }: ChangeSet): Promise<readonly ChangeOutcome[]> {
+interface Answer {
+  readonly outcomes: readonly ChangeOutcome[];
+  /** The keys of what need not be loaded again. */
+  readonly told: readonly QueryKey[];
+}
+
+async function sendInBatches({ edits }: ChangeSet): Promise<Answer> {
+  let told: readonly QueryKey[] = [];
   const outcomes: ChangeOutcome[] = [];
   for (let sent = 0; sent < edits.length; sent += bulkMost) {
     const changes = edits.slice(sent, sent + bulkMost).map(({ record, change }) => ({
@@ -125,8 +132,9 @@ async function sendInBatches({ edits }: ChangeSet): Promise<readonly ChangeOutco
       if (outcome.kind === "changed" && outcome.version !== seen) ownVersions.set(seen, outcome.version);
     }
     outcomes.push(...answer.outcomes);
+    told = await showTold(answer, edits[sent]?.record.ref_number);
   }
-  return outcomes;
+  return { outcomes, told };
 }
 
 /** Until they are loaded again, records show what the change made of them. */

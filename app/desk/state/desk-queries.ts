@@ -1,4 +1,13 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
+import {
+  hashKey,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  skipToken,
+} from "@tanstack/react-query";
 
 import { deskCall, isMissing } from "#app/desk/api/desk-call.ts";
 import type { ListView } from "#app/desk/api/list-view.ts";
@@ -6,7 +15,7 @@ import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { listRecords, type RecordPage, recordPageSize } from "#app/desk/api/records.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { forgetRecord, leaveForLogin } from "#app/desk/session/session-end.ts";
-import { type DeskSummary, deskSummarySchema } from "#domain/desk.ts";
+import { type ChangeOutcomes, type DeskSummary, deskSummarySchema } from "#domain/desk.ts";
 import { minuteMs } from "#domain/durations.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
@@ -32,10 +41,27 @@ export const deskClient = new QueryClient({
   },
 });
 
-/** Loads everything again that the page shows of records. */
-export function reloadRecords(): Promise<unknown> {
+/** Loads everything again that the page shows of records; without `told`, what the answer to a change has told already. */
+export function reloadRecords(told: readonly QueryKey[] = []): Promise<unknown> {
+  const isTold = ({ queryKey }: Query) => told.some((known) => hashKey(known) === hashKey(queryKey));
   const kinds = [["list"], ["record"], ["summary"]];
-  return Promise.all(kinds.map((queryKey) => deskClient.invalidateQueries({ queryKey })));
+  return Promise.all(
+    kinds.map((queryKey) => deskClient.invalidateQueries({ queryKey, predicate: (query) => !isTold(query) })),
+  );
+}
+
+/** Shows what the answer to a change tells of the counts and the open record. Returns the keys of what it told. */
+export async function showTold({ summary, opened }: ChangeOutcomes, reference = ""): Promise<QueryKey[]> {
+  const { queryKey } = recordQuery(reference);
+  const isOpen = opened !== null && deskClient.getQueryCache().find({ queryKey }) !== undefined;
+  const told = isOpen ? [summaryQuery.queryKey, queryKey] : [summaryQuery.queryKey];
+  // An older answer must not come after it.
+  await Promise.all(told.map((key) => deskClient.cancelQueries({ queryKey: key })));
+  deskClient.setQueryData(summaryQuery.queryKey, summary);
+  if (!isOpen) return told;
+  const { readOpened } = await import("#app/desk/api/open-record.ts");
+  deskClient.setQueryData(queryKey, readOpened(opened));
+  return told;
 }
 
 export interface LoadedList extends RecordPage {
@@ -87,11 +113,11 @@ export async function loadMore(list: ListView, userId: string): Promise<void> {
   if (isReloading) void deskClient.invalidateQueries({ queryKey });
 }
 
-/** Loads every table's newest records: tabs open at once (specification section 7). */
+/** Loads every table's newest records unless they are there: tabs open at once (specification section 7). */
 export function prefetchTabs(userId: string): void {
   for (const { table } of submissions) {
     const list = { table, filter: "all", order: "newest", query: "" } as const;
-    deskClient.query(listQuery(list, userId)).catch(() => {}); // The tab itself says why.
+    deskClient.query({ ...listQuery(list, userId), staleTime: "static" }).catch(() => {}); // The tab itself says why.
   }
 }
 

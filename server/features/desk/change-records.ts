@@ -36,7 +36,7 @@ export async function changeRecords(
   services: Services,
   changes: readonly RecordChange[],
   userId: string,
-): Promise<ChangeOutcomes> {
+): Promise<ChangeOutcomes["outcomes"]> {
   const at = services.now();
   const requests: (ChangeRequest | null)[] = [];
   for (const change of changes) {
@@ -45,7 +45,7 @@ export async function changeRecords(
   }
   const known = requests.filter((request) => request !== null);
   const outcomes = (await applyChanges({ ...services, whyNot: whyNotChanged }, known)).values();
-  const sent = changes.map(({ reference, version }, index): ChangeOutcomes["outcomes"][number] => {
+  return changes.map(({ reference, version }, index): ChangeOutcomes["outcomes"][number] => {
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
     if (outcome === undefined || outcome.kind === "missing") return { reference, kind: "missing", version };
     const { version: current, answered_at, answered_by } = outcome.record;
@@ -53,7 +53,6 @@ export async function changeRecords(
     if (outcome.kind === "refused") return { reference, kind: "refused", version: current, why: outcome.why };
     return { reference, kind: "changed", version: current, answer: { answered_at, answered_by } };
   });
-  return { outcomes: sent };
 }
 
 async function requestFor(

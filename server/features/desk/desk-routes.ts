@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   callBackSchema,
+  type ChangeOutcomes,
   correctionSchema,
   loggedCallSchema,
   newNoteSchema,
@@ -42,10 +43,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.get(endpoints.deskSummary, summary);
   server.get(
     endpoints.deskRecord,
-    forRecord(services, async ({ found }) => {
-      const follows = await database.snapshot((db) => whatFollows(services, db, found));
-      return { ...(await openRecord(database.reader, found)), ...follows };
-    }),
+    forRecord(services, ({ found }) => opened(services, found)),
   );
   server.patch(endpoints.deskRecord, changesHandler(services));
   server.post(endpoints.deskNote, actionOn(services, newNoteSchema, addNote));
@@ -53,6 +51,12 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.post(deskEndpoints.callBack, actionOn(services, callBackSchema, takeCallBack, unreadable.message));
   customerReplyRoutes(server, services);
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
+}
+
+async function opened(services: Services, found: FoundRecord) {
+  const { database } = services;
+  const follows = await database.snapshot((db) => whatFollows(services, db, found));
+  return { ...(await openRecord(database.reader, found)), ...follows };
 }
 
 /** The quote and order of a request with its photos, or the sale of a vehicle. */
@@ -70,7 +74,19 @@ function changesHandler(services: Services) {
   return forStaff(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(recordChangesSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable);
-    return changeRecords(services, parsed.output.changes, user.id);
+    const { changes } = parsed.output;
+    const outcomes = await changeRecords(services, changes, user.id);
+    const { reader } = services.database;
+    const summary = await deskSummary(reader, user.id, services.now());
+    const [only] = outcomes.length === 1 ? outcomes : [];
+    const isThere = only !== undefined && only.kind !== "missing";
+    const found = isThere ? await recordByReference(reader, only.reference) : null;
+    const answer: ChangeOutcomes = {
+      outcomes,
+      summary,
+      opened: found && (await opened(services, found)),
+    };
+    return answer;
   });
 }
 
