@@ -44,6 +44,8 @@ test("nothing is prefilled that only staff can know: a missing grade is asked ab
   await expect(mail.getByText("$385.00").first()).toBeVisible();
   await expect(mail.getByText("Off:")).toHaveCount(0);
   await expect(alert(question)).toHaveCount(0);
+  await expect(composer(page).getByTitle("The mail")).toBeInViewport({ ratio: 0.9 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.keyboard.press("Control+Enter");
   await expect(quotes(page)).toContainText("Quote 1");
   const [sent] = site.sql("select content from quote_versions");

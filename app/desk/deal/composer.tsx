@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 
+import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
@@ -32,7 +33,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
   const sending = useQuoteSending({ ...props, onClose: close }, keeper, unread);
   const alert = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (sending.problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
+    if (sending.problem !== null) scrollInPane(alert.current);
   }, [sending.problem]);
 
   const preview = sending.preview?.draft === draft ? sending.preview.content : null;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { previewQuote, sendQuote } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 
@@ -56,10 +57,7 @@ export function useQuoteSending(
 /** The mail and the page as the customer gets them. Nothing in them runs, and no link leads anywhere. */
 export function PreviewFrames({ preview }: { readonly preview: Preview }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Some browsers return a promise.
-    place.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  useEffect(() => scrollInPane(place.current), []);
   return (
     <div ref={place} className="grid gap-4 2xl:grid-cols-2">
       <section aria-label="The mail" className="grid min-w-0 content-start gap-1">

@@ -13,6 +13,7 @@ import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { announceCall, mailToast } from "#app/desk/state/notices.ts";
 import { begunText, useSending } from "#app/desk/state/use-sending.ts";
 import { focusPart, KeyHint } from "#app/desk/ui/commands.tsx";
+import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -117,7 +118,7 @@ function ReplyForm({ submission, record, answers, text, draft, onType, sending }
   useEffect(() => area.current?.focus(), []);
   useEffect(() => {
     // On a phone, it may be below the window, or behind the bar with the button.
-    if (problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
+    if (problem !== null) scrollInPane(alert.current);
   }, [problem]);
   useEffect(beginWriting, []);
 
