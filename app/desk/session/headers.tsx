@@ -2,6 +2,7 @@ import {
   ArrowLeft,
   Banknote,
   ChartColumn,
+  ChevronDown,
   House,
   Inbox,
   LogOut,
@@ -9,9 +10,10 @@ import {
   Settings,
   Warehouse,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Link, NavLink } from "react-router";
 
+import { closeMenu, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { business } from "#domain/business.ts";
 import { isNameless } from "#domain/reply-text.ts";
 
@@ -28,16 +30,11 @@ interface DeskHeaderProps {
 
 /** The header of the desk's home page: where to go, and who is signed in. */
 export function DeskHeader({ isQuiet, onRefresh, unfiled }: DeskHeaderProps) {
+  const title = <span className="max-sm:sr-only">{business.name} desk</span>; // On a phone, the names need its room.
   return (
-    <HeaderBar
-      // On a phone, the icons need its room.
-      title={<span className="max-sm:sr-only">{business.name} desk</span>}
-      isQuiet={isQuiet}
-      onRefresh={onRefresh}
-    >
-      <StaffPages unfiled={unfiled} />
+    <HeaderBar title={title} isHome isQuiet={isQuiet} unfiled={unfiled} onRefresh={onRefresh}>
       <a href="/" className={navClasses}>
-        <House aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to Site" />
+        <House aria-hidden className="size-4 shrink-0" /> Back to Site
       </a>
     </HeaderBar>
   );
@@ -45,39 +42,77 @@ export function DeskHeader({ isQuiet, onRefresh, unfiled }: DeskHeaderProps) {
 
 /** The header of the other staff pages. */
 export function BackHeader({ title, unfiled = 0 }: { readonly title: string; readonly unfiled?: number }) {
-  return (
-    <HeaderBar title={title}>
-      <Link to="/admin" className={navClasses}>
-        <ArrowLeft aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to desk" />
-      </Link>
-      <StaffPages unfiled={unfiled} />
-    </HeaderBar>
-  );
+  return <HeaderBar title={title} unfiled={unfiled} />;
 }
 
 interface HeaderBarProps {
   readonly title: ReactNode;
+  readonly unfiled: number;
+  readonly isHome?: boolean;
   readonly isQuiet?: boolean;
   readonly onRefresh?: () => void;
-  /** The links of the navigation. */
-  readonly children: ReactNode;
+  /** The last of the links. */
+  readonly children?: ReactNode;
 }
 
-function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarProps) {
+/** A phone has room for four names; the others are behind a fifth. */
+function HeaderBar(props: HeaderBarProps) {
+  const { title, unfiled, isHome = false, isQuiet = false, onRefresh, children } = props;
   const user = useUser();
+  const shown = isHome ? 4 : 3; // Elsewhere, the desk is the first.
+  const places = (
+    <>
+      {staffPages.slice(shown).map((page) => (
+        <StaffPage key={page[0]} page={page} unfiled={0} />
+      ))}
+      {children}
+    </>
+  );
+  const acts = (
+    <>
+      {onRefresh !== undefined && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => (closeMenu(currentTarget), onRefresh())}
+          className={navClasses}
+        >
+          <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
+        </button>
+      )}
+      <button type="button" onClick={() => void signOut()} className={navClasses}>
+        <LogOut aria-hidden className="size-4 shrink-0" /> Logout
+      </button>
+    </>
+  );
+  const quiet = isQuiet ? "max-lg:hidden" : "";
   return (
     <header className={`border-line bg-surface-raised border-b ${isQuiet ? "max-lg:border-0" : ""}`}>
       <div
-        className={`mx-auto flex max-w-[120rem] flex-wrap items-center justify-end gap-x-1 px-4 max-sm:pr-1 lg:flex-nowrap lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
+        className={`mx-auto flex max-w-[120rem] flex-wrap items-center justify-end gap-x-1 px-4 max-sm:px-2 lg:flex-nowrap lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
-        <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">{title}</h1>
+        <h1 className="mr-auto text-xl whitespace-nowrap max-sm:pl-2 lg:mr-4">{title}</h1>
         <nav
           aria-label="Desk"
-          className={`flex flex-wrap items-center lg:mr-auto ${isQuiet ? "max-lg:hidden" : ""}`}
+          className={`flex flex-wrap items-center max-sm:w-full max-sm:justify-between lg:mr-auto ${quiet}`}
         >
-          {children}
+          {!isHome && (
+            <Link to="/admin" className={navClasses}>
+              <ArrowLeft aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+              <span className="max-sm:capitalize">
+                <span className="max-sm:sr-only">Back to</span> desk
+              </span>
+            </Link>
+          )}
+          {staffPages.slice(0, shown).map((page) => (
+            <StaffPage key={page[0]} page={page} unfiled={unfiled} isShort />
+          ))}
+          <span className="contents max-sm:hidden">{places}</span>
+          <More>
+            {places}
+            {acts}
+          </More>
         </nav>
-        <div className={`flex items-center ${isQuiet ? "max-lg:hidden" : ""}`}>
+        <div className={`flex items-center ${quiet}`}>
           <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
@@ -89,32 +124,47 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
               Add your name
             </Link>
           )}
-          {onRefresh !== undefined && (
-            <button type="button" onClick={onRefresh} className={navClasses}>
-              <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />
-            </button>
-          )}
-          <button type="button" onClick={() => void signOut()} className={navClasses}>
-            <LogOut aria-hidden className="size-4 shrink-0" /> <NavLabel text="Logout" />
-          </button>
+          <span className="contents max-sm:hidden">{acts}</span>
         </div>
       </div>
     </header>
   );
 }
 
+function More({ children }: { readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <span className="sm:hidden">
+      <button type="button" popoverTarget={id} className={navClasses}>
+        More <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </button>
+      <MenuPanel id={id} label="More" className="w-60">
+        <span className="grid justify-items-start">{children}</span>
+      </MenuPanel>
+    </span>
+  );
+}
+
+/** A phone shows the first ones. */
 const staffPages = [
   ["/admin/inbox", "Inbox", Inbox],
-  ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/money", "Money", Banknote],
   ["/admin/yard", "Yard", Warehouse],
+  ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/settings", "Settings", Settings],
 ] as const;
 
-function StaffPages({ unfiled }: Pick<DeskHeaderProps, "unfiled">) {
-  return staffPages.map(([path, text, Icon]) => (
-    <NavLink key={path} to={path} className={navClasses}>
-      <Icon aria-hidden className="size-4 shrink-0" /> <NavLabel text={text} />
+interface StaffPageProps {
+  readonly page: (typeof staffPages)[number];
+  readonly unfiled: number;
+  /** Without its icon on a phone. */
+  readonly isShort?: boolean;
+}
+
+function StaffPage({ page: [path, text, Icon], unfiled, isShort = false }: StaffPageProps) {
+  return (
+    <NavLink to={path} className={navClasses}>
+      <Icon aria-hidden className={`size-4 shrink-0 ${isShort ? "max-sm:hidden" : ""}`} /> {text}
       {text === "Inbox" && unfiled > 0 && (
         <span className="bg-info-soft text-info rounded-full px-1.5 text-xs leading-5 tabular-nums">
           {unfiled}
@@ -122,13 +172,8 @@ function StaffPages({ unfiled }: Pick<DeskHeaderProps, "unfiled">) {
         </span>
       )}
     </NavLink>
-  ));
+  );
 }
 
 const navClasses =
   "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
-
-/** On phones, the icon is enough to look at. */
-function NavLabel({ text }: { readonly text: string }) {
-  return <span className="max-sm:sr-only">{text}</span>;
-}
