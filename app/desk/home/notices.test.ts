@@ -55,7 +55,9 @@ test("the details name the forms, mails that may have arrived, and the errors", 
 test("an owner, and nobody else, can say of a moved database that it is the shop now", () => {
   const notice = (id: string): Notice => ({ id, severity: "danger", title: "This is a trial", words: "." });
   const shown = (id: string, isOwner: boolean) =>
-    renderToStaticMarkup(createElement(InstallationNotices, { notices: [notice(id)], isOwner }));
+    renderToStaticMarkup(
+      createElement(InstallationNotices, { notices: [notice(id)], isOwner, failedIn: undefined }),
+    );
   expect(shown("trial-elsewhere", true)).toContain("This is the shop now");
   expect(shown("trial-elsewhere", false)).not.toContain("This is the shop now");
   expect(shown("trial", true)).not.toContain("This is the shop now");

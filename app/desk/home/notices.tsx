@@ -1,4 +1,5 @@
 import { CircleAlert, MailWarning } from "lucide-react";
+import { Link } from "react-router";
 
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -15,21 +16,33 @@ const severityColours = {
 interface InstallationNoticesProps {
   readonly notices: readonly Notice[];
   readonly isOwner: boolean;
+  /** The table of a record whose mail failed; undefined if it is not known. */
+  readonly failedIn: string | undefined;
 }
 
-/** Problems of the installation. */
-export function InstallationNotices({ notices, isOwner }: InstallationNoticesProps) {
+/** Problems of the installation. Mails that failed are about records: one line leads to the list of these. */
+export function InstallationNotices({ notices, isOwner, failedIn }: InstallationNoticesProps) {
   return notices.map(({ id, severity, title, words }) => (
     <div
       key={id}
-      className={`${severityColours[severity].box} mb-3 flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere`}
+      className={`${severityColours[severity].box} mb-3 flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere has-[>a]:mb-0 has-[>a]:items-center has-[>a]:gap-2 has-[>a]:px-2 has-[>a]:py-0`}
     >
       <CircleAlert aria-hidden className={`${severityColours[severity].text} mt-0.5 size-5 shrink-0`} />
-      <div className="min-w-0">
-        <strong className={`${severityColours[severity].text} block font-semibold`}>{title}</strong>
-        <p className="text-sm">{words}</p>
-        {id === "trial-elsewhere" && isOwner && <ShopButton />}
-      </div>
+      {id === "failed-mails" && failedIn !== undefined ? (
+        <Link
+          to={`?tab=${failedIn}&show=mail-failed`}
+          title={words}
+          className="text-link text-danger flex min-h-11 items-center text-sm font-semibold lg:min-h-8"
+        >
+          {title}
+        </Link>
+      ) : (
+        <div className="min-w-0">
+          <strong className={`${severityColours[severity].text} block font-semibold`}>{title}</strong>
+          <p className="text-sm">{words}</p>
+          {id === "trial-elsewhere" && isOwner && <ShopButton />}
+        </div>
+      )}
     </div>
   ));
 }

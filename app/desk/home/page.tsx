@@ -15,6 +15,7 @@ import { useView } from "#app/desk/state/use-view.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import type { DeskPerson, DeskSummary } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { initialStatus } from "#domain/record-status.ts";
 
 import { DeskBody } from "./desk-body.tsx";
@@ -70,7 +71,11 @@ export default function DeskPage() {
               onSelect={({ table }) => go({ ...view, table, reference: null })}
             />
           </div>
-          <InstallationNotices notices={state.notices} isOwner={user.is_owner === true} />
+          <InstallationNotices
+            notices={state.notices}
+            isOwner={user.is_owner === true}
+            failedIn={submissions.find(({ table }) => state.summary?.counts[table]?.mail_problems)?.table}
+          />
           <OutageNotices outages={state.outages} now={now} />
           <PresenceContext value={live.others}>
             <DeskBody />

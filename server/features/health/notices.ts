@@ -43,8 +43,7 @@ export async function failedMailsNotice({ database }: Pick<Services, "database">
       count === 1
         ? "A mail to a customer was not delivered."
         : `Mails to ${count} customers were not delivered.`,
-    words:
-      "Choose “Mail not delivered” as the next step above the list. Send them again, or ring and log the call.",
+    words: "Send them again, or ring and log the call.",
   };
 }
 
