@@ -7,7 +7,7 @@ import { plainPhoto } from "#tests/photo-examples.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
 import { dealSettings } from "./deal.ts";
-import { composer, form, history, openRecord, record, shorthand, title, withRequest } from "./desk.ts";
+import { cards, composer, form, history, openRecord, record, shorthand, title, withRequest } from "./desk.ts";
 import { photo } from "./photo.ts";
 import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, test } from "./site.ts";
@@ -162,6 +162,13 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   await page.keyboard.press("/");
   await page.keyboard.type("9");
   await expect(page.getByText("No match")).toBeVisible();
+  await page.goto("/admin?tab=quote_requests");
+  for (const typed of ["m1", "A1 BCD"]) {
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await page.getByRole("tab", { name: "Quote Requests" }).click();
+    await page.getByRole("searchbox", { name: "Search" }).fill(typed);
+    await expect(cards(page)).toContainText([reference]);
+  }
 });
 
 test("a phone that reads the code of a quote's line signs in, takes a photo, and it appears at the line while the price is being typed", async ({

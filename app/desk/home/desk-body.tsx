@@ -1,11 +1,10 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { memo, useEffect, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { countFound } from "#app/desk/api/records.ts";
 import { useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
-import { Dock } from "#app/desk/list/dock.tsx";
 import { useFocusFirst, usePlaceInList } from "#app/desk/list/list-position.ts";
 import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
@@ -26,12 +25,13 @@ import { countsEstimatedTo } from "#domain/wire.ts";
 import { DeskStatus } from "./desk-status.tsx";
 
 const loadParts = async () => {
-  const [{ RecordPane }, { BulkReply }, { KeyList }] = await Promise.all([
+  const [{ RecordPane }, { BulkReply }, { KeyList }, { Dock }] = await Promise.all([
     import("#app/desk/record/record-pane.tsx"),
     import("#app/desk/reply/bulk-reply.tsx"),
     import("#app/desk/keyboard/key-list.tsx"),
+    import("#app/desk/list/dock.tsx"),
   ]);
-  return { RecordPane, BulkReply, KeyList };
+  return { RecordPane, BulkReply, KeyList, Dock };
 };
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
@@ -104,7 +104,13 @@ export const DeskBody = memo(function DeskBody() {
           <parts.RecordPane onShown={setShownRecord} onReplied={openNextUnanswered} onComplete={complete} />
         )}
       </div>
-      <Dock selection={selection} listed={records.length} onReply={() => setRepliesTo(selection.records)} />
+      {parts !== null && (
+        <parts.Dock
+          selection={selection}
+          listed={records.length}
+          onReply={() => setRepliesTo(selection.records)}
+        />
+      )}
       {parts !== null && repliesTo.length > 0 && (
         <parts.BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />
       )}
@@ -139,15 +145,33 @@ function ListArea({ selection }: { readonly selection: Selection }) {
   );
 }
 
+const searchedIn = (view: DeskView, table: string): DeskView => ({
+  ...view,
+  table,
+  filter: "all",
+  order: "newest",
+  reference: null,
+});
+
 interface Found {
   readonly submission: Submission;
   readonly count: number;
 }
 
-/** Links to matches in the other tabs: staff do not always know which form a visitor used. */
+/** Links to matches in the other tabs: staff do not always know which form a visitor used. What is only there opens by itself. */
 function FoundElsewhere() {
-  const { view } = useDeskPage();
+  const { view, state, go } = useDeskPage();
   const found = useFoundElsewhere(view);
+  /** Whoever goes back to the tab without a match stays there. */
+  const decided = useRef("");
+  const { table } = found[0]?.submission ?? {};
+  const listed = isTurning(state, view) ? undefined : state.shown?.records.length;
+  useEffect(() => {
+    if (listed === undefined || (listed === 0 && table === undefined) || decided.current === view.query)
+      return;
+    decided.current = view.query;
+    if (listed === 0 && table !== undefined) go(searchedIn(view, table), { replace: true });
+  }, [listed, table, view, go]);
   if (found.length === 0) return null;
   return (
     <p className="text-ink-muted mb-2 flex flex-wrap items-center gap-x-3 text-sm">
@@ -155,13 +179,7 @@ function FoundElsewhere() {
       {found.map(({ submission, count }) => (
         <Link
           key={submission.table}
-          to={viewSearch({
-            ...view,
-            table: submission.table,
-            filter: "all",
-            order: "newest",
-            reference: null,
-          })}
+          to={viewSearch(searchedIn(view, submission.table))}
           className="text-link text-ink inline-flex min-h-11 items-center lg:min-h-6"
         >
           {count > countsEstimatedTo ? `more than ${countsEstimatedTo}` : count} in {submission.tab.title}

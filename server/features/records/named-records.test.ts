@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { paymentCode, readNumbers } from "#domain/deals/typed-numbers.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, exampleLine, monday } from "#tests/deal-examples.ts";
+import { yardDesk } from "#tests/purchase-example.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -67,6 +68,25 @@ test("every number that leaves the house leads to its record, which comes first"
   for (const typed of ["QK010018", "9999", "LH123456780NZ", "3333.01"])
     expect([typed, await first(typed)]).toEqual([typed, undefined]);
 });
+
+test("a machine that we bought is found by the number on its label, its VIN and its plate", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const yard = await yardDesk(app);
+  await yard.bought({ vin: "JS1SK44A-7100455", registration: "A1BCD" });
+  await yard.bought();
+  const headers = { apikey: app.anonKey, cookie: yard.cookie };
+  const desk = new PostgrestClient(`${app.origin}/rest/v1`, { headers });
+  const found = async (words: string) =>
+    (await desk.rpc("search_vehicle_submissions", { words })).data?.map(({ ref_number: ref }: Named) => ref);
+  const [first] = await app.rows("machines");
+  for (const typed of ["m1", "M-1", "js1sk44a7100455", "JS1SK44A-7100455", "a1 bcd"])
+    expect([typed, await found(typed)]).toEqual([typed, [first?.["ref_number"]]]);
+  expect(await found("m3")).toEqual([]);
+});
+
+interface Named {
+  readonly ref_number: string;
+}
 
 test("pages and counts hold each record once, the named one first; filters hold for it too", async () => {
   const app = await buildTestApp({ startAt: monday });

@@ -57,12 +57,13 @@ const mostIfVague = 5;
 
 /**
  * Returns the numbers of the records that a number in `typed` belongs to: reference, payment code, invoice, amount,
- * tracking number or label of a part. Each look-up reads an index, and a few rows.
+ * tracking number, label of a part, or number of a machine. Each look-up reads an index, and a few rows.
  */
 async function recordsNamed(db: Query, submission: Submission, typed: string): Promise<number[]> {
   const numbers = readNumbers(typed);
   const deals = submission.hasDeal === true ? await dealsNamed(db, numbers) : [];
-  const references = [...new Set([...numbers.references, ...deals])];
+  const machines = submission.hasSale === true ? await machinesNamed(db, numbers.codes) : [];
+  const references = [...new Set([...numbers.references, ...deals, ...machines])];
   if (references.length === 0) return [];
   const records = forEveryForm(db).selectFrom(submission.table).select("number");
   const found = await records.where("ref_number", "in", references).execute();
@@ -76,6 +77,23 @@ async function dealsNamed(db: Query, numbers: TypedNumbers): Promise<string[]> {
     ...(codes.length > 0 ? await byCode(db, codes) : []),
     ...(cents === null ? [] : await byAmount(db, cents, isVague ? mostIfVague : most)),
   ];
+  return found.map(({ ref_number: reference }) => reference);
+}
+
+/** Bought machines by the number on their label ("m214", "M-214"), VIN or plate. There are hundreds, of which one is read. */
+async function machinesNamed(db: Query, codes: readonly string[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const numbers = codes.flatMap((code) => /^M(\d{1,9})$/.exec(code)?.[1] ?? []).map(Number);
+  const machines = db.selectFrom("machines").select("ref_number").limit(most);
+  const found = await machines
+    .where((eb) =>
+      eb.or([
+        eb("number", "in", [0, ...numbers]),
+        eb(compacted("machines.vin"), "in", codes),
+        eb(compacted("machines.registration"), "in", codes),
+      ]),
+    )
+    .execute();
   return found.map(({ ref_number: reference }) => reference);
 }
 
