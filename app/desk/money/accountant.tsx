@@ -87,9 +87,13 @@ function GstSums({ days: { from, to }, gst: { payments, invoices }, now }: GstSu
     <>
       <CountTable
         title={`GST, ${formatDay(from, now)} to ${formatDay(to, now)}`}
-        intro="Sales and refunds include GST."
+        intro="Sales and refunds include GST. What you bought, and the GST credit for second-hand machines, is not in these sums."
         columns={["Sum", "Payments basis", "Invoice basis"]}
-        rows={[row("Sales", "sales_cents"), row("Refunded", "credits_cents"), row("GST to pay", "gst_cents")]}
+        rows={[
+          row("Sales", "sales_cents"),
+          row("Refunded", "credits_cents"),
+          row("GST on sales", "gst_cents"),
+        ]}
       />
       <RowsBehind title="Payments" rows={payments.rows} />
       <RowsBehind title="Invoices and credit notes" rows={invoices.rows} />
