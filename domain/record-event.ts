@@ -27,6 +27,8 @@ const dealEventTypes = [
   "card", // A card page was opened.
   "refund", // `becomes`: the cents; `was`: the number of the credit note, if there is one.
   "refund_failed",
+  "money_taken", // Without the desk. `becomes`: the cents; `was`: why.
+  "money_seen",
   "return_asked", // `becomes`: its kind.
   "return_state", // `becomes`: its state.
   "photo", // `becomes`: its shot, if it has one.

@@ -6,6 +6,7 @@ import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteAnyStep } from "./features/deals/note-any-step.ts";
+import { disputesNotice } from "./features/deals/orders/taken-back.ts";
 import { refundsNotice } from "./features/deals/orders/waiting-refunds.ts";
 import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
@@ -213,6 +214,7 @@ function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
     () => clockNotice(context),
     () => failedMailsNotice({ database }),
     () => refundsNotice(database.reader, now()),
+    () => disputesNotice(database.reader, now()),
     () => unreadableNotice({ database, keys }),
     async () => inbox.notice(),
     async () => photos.notice(),

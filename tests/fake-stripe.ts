@@ -26,8 +26,21 @@ interface FakeRefund {
   readonly object: "refund";
   readonly payment_intent: string;
   readonly amount: number;
-  readonly status: string;
+  readonly currency: string;
   readonly metadata: Record<string, string>;
+  status: "pending" | "succeeded" | "failed";
+  failure_reason?: string;
+}
+
+interface FakeDispute {
+  readonly id: string;
+  readonly object: "dispute";
+  readonly payment_intent: string;
+  readonly amount: number;
+  readonly currency: "nzd";
+  readonly evidence_details: { readonly due_by: number | null };
+  readonly balance_transactions: { readonly amount: number }[]; // What it took is negative.
+  status: "warning_needs_response" | "needs_response" | "under_review" | "won" | "lost";
 }
 
 /** What becomes of the next call to the API. `dropped`: it is done, and its response never arrives. */
@@ -46,6 +59,9 @@ class Refused extends Error {}
 export class FakeStripe {
   readonly sessions = new Map<string, FakeSession>();
   readonly refunds: FakeRefund[] = [];
+  readonly disputes: FakeDispute[] = [];
+  /** Of the next refunds. */
+  refundStatus: FakeRefund["status"] = "succeeded";
   /** Events as they were sent, or would have been. */
   readonly events: string[] = [];
   readonly faults: ApiFault[] = [];
@@ -79,7 +95,8 @@ export class FakeStripe {
   /** What was charged and not paid back, in cents. */
   get held(): number {
     const paid = [...this.sessions.values()].filter((session) => session.payment_status === "paid");
-    const back = this.refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const done = this.refunds.filter(({ status }) => status !== "failed");
+    const back = done.reduce((sum, { amount }) => sum + amount, 0);
     return paid.reduce((sum, session) => sum + session.amount_total, 0) - back;
   }
 
@@ -94,6 +111,31 @@ export class FakeStripe {
     if (this.eventTime === "twice") await this.deliver(event);
     if (this.eventTime === "after") void wait(1000).then(() => this.deliver(event));
     return true;
+  }
+
+  /** In the card company's own pages, where nobody names our refund; `status` is what has become of it. */
+  refundHere(id: string, amount: number): FakeRefund {
+    const session = this.#found(id);
+    return this.#refund(
+      new URLSearchParams({ payment_intent: session.payment_intent, amount: String(amount) }),
+    );
+  }
+
+  /** The customer's bank asks for the money back; nothing is taken yet. */
+  dispute(id: string, amount: number, dueBy: Date): FakeDispute {
+    const { payment_intent } = this.#found(id);
+    const dispute: FakeDispute = {
+      id: `dp_${randomUUID()}`,
+      object: "dispute",
+      payment_intent,
+      amount,
+      currency: "nzd",
+      evidence_details: { due_by: Math.floor(dueBy.getTime() / 1000) },
+      balance_transactions: [],
+      status: "needs_response",
+    };
+    this.disputes.push(dispute);
+    return dispute;
   }
 
   /** Signed when it is sent, each time. Resolves with the status of the response, or 0 if nobody answers. */
@@ -151,11 +193,11 @@ export class FakeStripe {
     if (call === "POST /v1/checkout/sessions") return this.#openSession(fields);
     if (id !== "") return end === undefined ? this.#found(id) : this.#expire(this.#found(id));
     if (call === "POST /v1/refunds") return this.#refund(fields);
-    if (call === "GET /v1/refunds") {
-      const data = this.refunds.filter(
-        (one) => one.payment_intent === url.searchParams.get("payment_intent"),
-      );
-      return { object: "list", data, has_more: false, url: "/v1/refunds" };
+    const listed = { "GET /v1/refunds": this.refunds, "GET /v1/disputes": this.disputes }[call];
+    if (listed !== undefined) {
+      const intent = url.searchParams.get("payment_intent");
+      const data = listed.filter((one) => one.payment_intent === intent);
+      return { object: "list", data, has_more: false, url: url.pathname };
     }
     throw new Refused(`Unrecognized request URL (${call})`);
   }
@@ -199,7 +241,9 @@ export class FakeStripe {
     const payment_intent = fields.get("payment_intent") ?? "";
     const amount = Number(fields.get("amount"));
     const paid = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent);
-    const back = this.refunds.filter((one) => one.payment_intent === payment_intent);
+    const back = this.refunds.filter(
+      (one) => one.payment_intent === payment_intent && one.status !== "failed",
+    );
     const left = (paid?.amount_total ?? 0) - back.reduce((sum, one) => sum + one.amount, 0);
     if (paid?.payment_status !== "paid" || amount > left)
       throw new Refused(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
@@ -209,14 +253,15 @@ export class FakeStripe {
         return key === undefined ? [] : [[key, value]];
       }),
     );
-    const refund = {
+    const refund: FakeRefund = {
       id: `re_${randomUUID()}`,
       object: "refund",
       payment_intent,
       amount,
-      status: "succeeded",
+      currency: paid.currency,
+      status: this.refundStatus,
       metadata,
-    } as const;
+    };
     this.refunds.push(refund);
     return refund;
   }

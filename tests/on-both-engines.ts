@@ -19,6 +19,7 @@ export const onBothEngines = [
   "server/features/deals/sales/offer-kills",
   "server/features/deals/sales/offer-send",
   "server/features/deals/sales/offer-walks",
+  "server/features/deals/visitor/card-money-out",
   "server/features/deals/visitor/card-payments",
   "server/features/deals/visitor/photo-uploads",
   "server/features/deals/yard/quoted-machine",

@@ -6,7 +6,7 @@ import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
 import { weightClasses } from "./freight.ts";
-import { cardRefundSchema, documentSchema, returnSchema } from "./money-wire.ts";
+import { cardRefundSchema, documentSchema, returnSchema, takenSchema } from "./money-wire.ts";
 import { centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
 import { stateNames } from "./order.ts";
@@ -127,6 +127,7 @@ export const dealSchema = v.object({
   documents: v.array(documentSchema), // Of all orders, oldest first.
   returns: v.array(returnSchema), // Oldest first.
   card_refund: v.nullable(cardRefundSchema), // The newest, unless it is done.
+  taken_back: v.array(takenSchema), // Of the order, until staff have seen it.
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
   link: v.string(),

@@ -7,7 +7,7 @@ import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-cha
 import { shotLabel } from "./photos.ts";
 import { returnKinds, type ReturnState } from "./returns.ts";
 import type { PickUpState } from "./sale-states.ts";
-import type { approvalWays, parcelStates } from "./stage.ts";
+import type { approvalWays, parcelStates, takenWhys } from "./stage.ts";
 
 /** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
 export function historyWords(
@@ -91,6 +91,13 @@ const pickUpWords: Readonly<Record<PickUpState, string>> = {
   cancelled: "Cancelled the pick-up",
 };
 
+export const takenWords: Readonly<Record<(typeof takenWhys)[number], (sum: string) => string>> = {
+  bank: (sum) => `The bank took ${sum} back`,
+  card: (sum) => `${sum} went back to the card in the card company’s own pages`,
+  dispute: (sum) => `The card payment is disputed: ${sum}`,
+  refund_failed: (sum) => `The card refund of ${sum} failed after all: we hold the money again`,
+};
+
 type Words = string | ((said: Said) => string);
 
 const changes: readonly OrderChangeRow[] = Object.values(orderChanges);
@@ -120,6 +127,10 @@ const words = {
   refund: ({ was, becomes }) =>
     `${formatCents(Number(becomes ?? 0))} paid back${was === null ? "" : `, credit note ${was}`}`,
   refund_failed: ({ becomes }) => `The card refund of ${formatCents(Number(becomes ?? 0))} was refused`,
+  money_taken: ({ was, becomes }) => {
+    const sum = formatCents(Number(becomes ?? 0));
+    return Object.entries(takenWords).find(([why]) => why === was)?.[1](sum) ?? sum;
+  },
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
   return_state: ({ becomes }) => lookUp(returnWords, becomes),
   photo: ({ becomes, user_id: userId }) => `${userId === null ? "Sent" : "Added"} ${photoOf(becomes)}`,
@@ -154,6 +165,8 @@ function photoOf(shot: string | null): string {
 
 function paymentWords(cents: number, was: string | null): string {
   if (was === "correction") return `Correction of ${formatCents(cents)} entered`;
+  if (was === "dispute")
+    return `${formatCents(Math.abs(cents))} of the dispute ${cents < 0 ? "was taken" : "came back"}`;
   if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
   return `${formatCents(-cents)} paid back`;
 }

@@ -4,7 +4,7 @@ import { documentKinds } from "./documents.ts";
 import { centsMost } from "./money.ts";
 import { noteMost, textOf, wordsMost } from "./quote.ts";
 import { returnChangeNames, returnKindNames, returnStates } from "./returns.ts";
-import { refundMethods } from "./stage.ts";
+import { refundMethods, takenWhys } from "./stage.ts";
 
 /** The calls of staff about documents, returns and money (deals.md section 7). */
 export const moneyEndpoints = {
@@ -73,6 +73,10 @@ const sum = { ref, amount_cents: v.number(), since: v.string() };
 /** `currency`: of money in another one than New Zealand dollars. */
 const owed = { ...sum, ...order, is_record_gone: isGone, currency: v.exactOptional(v.string()) };
 
+/** Money that left without the desk. `by`: the last day for the evidence in a dispute. */
+const taken = { amount_cents: v.number(), why: v.picklist(takenWhys), by: v.nullable(v.string()) };
+export const takenSchema = v.object(taken);
+
 /** Money on our account that is nobody's yet. */
 export const waitingLineSchema = v.object({
   line: v.string(),
@@ -123,6 +127,7 @@ export const moneySchema = v.object({
   late: v.array(v.object({ ...owed, are_items_free: v.boolean() })),
   to_refund: v.array(v.object(owed)),
   to_match: v.array(waitingLineSchema),
+  taken_back: v.array(v.object({ ...owed, ...taken })),
   more: v.boolean(), // A list has more rows than are shown.
 });
 

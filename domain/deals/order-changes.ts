@@ -58,6 +58,14 @@ export const orderChanges = {
     said: "Closed the order",
     done: "order closed",
   },
+  seen: {
+    label: "Seen: money was taken back",
+    refusal: "No money of it was taken back, or it was seen already",
+    to: "", // It stays as it is.
+    event: "money_seen",
+    said: "Saw that money was taken back",
+    done: "seen",
+  },
 } as const satisfies Readonly<Record<string, OrderChangeRow>>;
 export type OrderChange = keyof typeof orderChanges;
 

@@ -156,6 +156,8 @@ export interface OrderFacts {
   readonly owed: Cents;
   readonly hasPayments: boolean;
   readonly holdsMoney: boolean;
+  /** Money of it left without the desk, and nobody has seen to it. */
+  readonly isTakenBack: boolean;
   readonly parcels: readonly { readonly state: ParcelState }[];
   /** What a part of it comes off, while that must stay as we bought it. */
   readonly heldMachine: HeldMachine | null;
@@ -174,6 +176,7 @@ export function holdWords({ number, until }: HeldMachine): string {
 export function orderRefusal(action: OrderAction, order: OrderFacts): string | null {
   const { next, others } = orderStates[order.state];
   const { refusal } = orderActions[action];
+  if (action === "seen") return order.isTakenBack ? null : refusal;
   if (![...next, ...others].includes(action)) return refusal;
   switch (action) {
     case "take_back":
@@ -184,6 +187,7 @@ export function orderRefusal(action: OrderAction, order: OrderFacts): string | n
     case "parcel":
       if (order.owed > 0 && order.state !== "sent")
         return `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`;
+      if (order.isTakenBack) return "Money of it was taken back: see to that first, then say “Seen”";
       return order.heldMachine === null ? null : holdWords(order.heldMachine);
     case "refund":
       return order.holdsMoney ? null : refusal;
@@ -205,7 +209,8 @@ export function orderActionsNow(order: OrderFacts): {
   const { next: obvious, others } = orderStates[order.state];
   const isPossible = (action: OrderAction) => orderRefusal(action, order) === null;
   const next = obvious.find((action) => isPossible(action) && isDue(action, order)) ?? null;
-  return { next, others: [...obvious, ...others].filter((action) => action !== next && isPossible(action)) };
+  const all = [...obvious, ...others, "seen" as const];
+  return { next, others: all.filter((action) => action !== next && isPossible(action)) };
 }
 
 function isDue(action: OrderAction, { hasPayments, parcels, owed }: OrderFacts): boolean {

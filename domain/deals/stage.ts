@@ -14,6 +14,8 @@ export interface StageFacts {
   readonly isPaid: boolean; // For the last order, or those that were cancelled before it.
   readonly isPaidBack: boolean; // Money has gone back since a return was asked for.
   readonly isMerged: boolean;
+  readonly isShort: boolean; // Money of the order is missing after it was paid.
+  readonly isTakenBack: boolean; // Money of it left, and staff have not seen to it.
 }
 
 /** One step of the journey: the visitor's page and `/status` follow it (deals.md section 5: the titles are exact). */
@@ -92,9 +94,14 @@ const table = {
   approved: {
     title: "Approved: now the payment",
     step: 2,
-    sentence: ({ payBy }) => `Please pay by the end of ${payBy}. We hold your parts until then.`,
-    next: ({ payBy }) => [
-      `Pay by the end of ${payBy}. If you don’t pay, we cancel the order. You owe nothing.`,
+    sentence: ({ isShort, payBy }) =>
+      isShort
+        ? "Some of your money did not stay with us. Your parts leave once what is missing is here: pay it, or ring us."
+        : `Please pay by the end of ${payBy}. We hold your parts until then.`,
+    next: ({ isShort, payBy }) => [
+      ...(isShort
+        ? []
+        : [`Pay by the end of ${payBy}. If you don’t pay, we cancel the order. You owe nothing.`]),
       send,
       arrive,
     ],
@@ -109,12 +116,13 @@ const table = {
   paid: {
     title: "Paid: we are packing it",
     step: 3,
-    sentence: ({ packFrom }) => {
+    sentence: ({ packFrom, isTakenBack }) => {
+      if (isTakenBack) return "We check your payment once more before we pack, and get in touch.";
       const held = `We can pack it from ${packFrom}: the law asks second-hand dealers to keep the machine until then. `;
       return `Thank you. ${packFrom === null ? "" : held}You get the tracking number by e-mail when the courier has your parcel.`;
     },
-    next: () => [
-      "We pack your parts.",
+    next: ({ isTakenBack }) => [
+      ...(isTakenBack ? [] : ["We pack your parts."]),
       "You get the tracking number by e-mail, and this page shows it.",
       arrive,
     ],
@@ -171,7 +179,10 @@ const table = {
   refunded: {
     title: "Refunded",
     step: null,
-    sentence: () => "We have refunded your money. A bank or card can take some days to show it.",
+    sentence: ({ isPaid }) =>
+      isPaid
+        ? "Some of your money is still with us: it could not be paid back, or came later. We write to you about it."
+        : "We have refunded your money. A bank or card can take some days to show it.",
   },
   withdrawn: {
     title: "This quote has been withdrawn",
@@ -194,6 +205,7 @@ export const nextSteps = {
   mail: "Mail not delivered",
   expired: "Expired",
   pay: "To be paid",
+  money: "Money taken back",
   pack: "To pack",
   on_its_way: "On its way",
   pick_up: "To pick up",
@@ -218,6 +230,8 @@ export type StoredVersionState = (typeof storedVersionStates)[number];
 
 /** `correction`: puts a wrong entry right, and mails nobody. */
 export const paymentMethods = ["transfer", "cash", "card", "correction"] as const;
+/** Why money left an order without the desk. */
+export const takenWhys = ["bank", "card", "dispute", "refund_failed"] as const;
 export const refundMethods = ["transfer", "cash", "card"] as const;
 /** `removed`: entered by mistake. Nobody sees it any more. */
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;

@@ -48,6 +48,7 @@ interface DealFacts extends Pick<
   "order" | "payments" | "parcels" | "returns" | "messages" | "open_question" | "is_link_unsent"
 > {
   readonly held_machine?: DealForDesk["held_machine"];
+  readonly taken_back?: DealForDesk["taken_back"];
   readonly versions: readonly (Pick<DealVersion, "state"> & Partial<Pick<DealVersion, "mail">>)[];
 }
 
@@ -70,7 +71,8 @@ function toolsByState(deal: DealFacts): DealTools {
     const hasPayments = deal.payments.length > 0;
     const [owed, holdsMoney] = [order.balance_cents, order.held_cents > 0];
     const heldMachine = deal.held_machine ?? null;
-    return orderActionsNow({ ...order, owed, hasPayments, holdsMoney, parcels, heldMachine });
+    const isTakenBack = (deal.taken_back ?? []).length > 0;
+    return orderActionsNow({ ...order, owed, hasPayments, holdsMoney, isTakenBack, parcels, heldMachine });
   }
   // Money may still come for an order that was cancelled, or has to go back.
   if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };

@@ -11,6 +11,7 @@ import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
+import { takenWords } from "#domain/deals/history-words.ts";
 import { moneyEndpoints } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
@@ -53,6 +54,12 @@ export function OrderSummary({ record, deal }: DealProps) {
       {deal.held_machine !== null && orderStates[order.state].isUnsent && (
         <p className="text-warn text-sm font-semibold">{holdWords(deal.held_machine)}</p>
       )}
+      {deal.taken_back.map(({ amount_cents: cents, why, by }, at) => (
+        <p key={at} className="text-danger text-sm font-semibold">
+          {takenWords[why](formatCents(cents))}
+          {by !== null && `, evidence is due by ${formatDay(by, now)}`}
+        </p>
+      ))}
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (

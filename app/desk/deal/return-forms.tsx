@@ -155,7 +155,8 @@ export const RefundForm = dealForm("refund", {
     note: note || null,
   }),
   send: payBackMoney,
-  done: ({ amount_cents: cents }) => `${formatCents(cents)} paid back`,
+  done: ({ amount_cents: cents, method }) =>
+    method === "card" ? `${formatCents(cents)} goes back to the card` : `${formatCents(cents)} paid back`,
 });
 
 function costOf({ lines, parts, held }: Pick<Refund, "lines" | "parts" | "held">): Cents {

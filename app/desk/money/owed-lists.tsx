@@ -8,6 +8,7 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { takenWords } from "#domain/deals/history-words.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { refundMethods } from "#domain/deals/stage.ts";
@@ -20,11 +21,26 @@ interface Waiting {
   readonly owed: Owed;
   readonly text: string;
   readonly canRevive: boolean;
+  /** It left without the desk. */
+  readonly taken?: MoneyLists["taken_back"][number]["why"];
 }
 
+const takenHints: Readonly<Record<NonNullable<Waiting["taken"]>, string>> = {
+  bank: "Take it off the order; if you paid it back yourself, enter that in the record.",
+  card: "It is in the books, with its credit note.",
+  dispute: "What the card company took is in the books. Answer it in Stripe’s dashboard.",
+  refund_failed: "Pay it back another way.",
+};
+
 /** Money that fits no open order, with why. */
-function waitingIn({ late, over, to_refund: cancelled }: MoneyLists): Waiting[] {
+function waitingIn({ late, over, to_refund: cancelled, taken_back: left }: MoneyLists, now: Date): Waiting[] {
   return [
+    ...left.map((owed) => ({
+      owed,
+      text: `${takenWords[owed.why](formatCents(owed.amount_cents))}. ${owed.by === null ? "" : `Evidence is due by ${formatDay(owed.by, now)}. `}${takenHints[owed.why]} Nothing of it is packed until you have seen to it.`,
+      canRevive: false,
+      taken: owed.why,
+    })),
     ...late.map((owed) => ({
       owed,
       text: owed.are_items_free
@@ -58,7 +74,7 @@ interface OwedListsProps {
 /** Payments that wait for a decision: the system never refunds on its own, and never drops a payment. */
 export function OwedLists({ lists, now, onDone }: OwedListsProps) {
   const { short } = lists;
-  const waiting = waitingIn(lists);
+  const waiting = waitingIn(lists, now);
   return (
     <>
       <MoneyBox
@@ -67,13 +83,13 @@ export function OwedLists({ lists, now, onDone }: OwedListsProps) {
         text={
           waiting.length === 0
             ? "No money waits."
-            : "Money that fits no open order: revive the order, or refund it."
+            : "Money that fits no open order, or has left one without you: revive the order, or refund it."
         }
       >
         <ul className="divide-line divide-y">
           {waiting.map((one) => (
             <WaitingMoney
-              key={`${one.owed.invoice_number} ${one.owed.currency}`}
+              key={`${one.owed.invoice_number} ${one.owed.currency} ${one.taken} ${one.owed.since}`}
               {...one}
               now={now}
               onDone={onDone}
@@ -110,12 +126,17 @@ interface WaitingMoneyProps extends Waiting {
   readonly onDone: () => Promise<void>;
 }
 
-function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps) {
+function WaitingMoney({ owed, text, canRevive, taken, now, onDone }: WaitingMoneyProps) {
   const { isBusy, problem, run } = useAction();
   // The same press after a broken connection is one payment.
   const [{ method, key }, setWay] = useState({ method: "transfer", key: randomKey() } as Way);
   const { ref, amount_cents, invoice_number, currency } = owed;
   const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
+  const see = () => changeOrder({ ref, change: "seen", note: null }, key);
+  const takeOff = () => {
+    const entry = { method: "correction", received_on: nzDate(now), note: "Taken back by the bank" } as const;
+    return enterPayment({ ref, amount_cents: -amount_cents, invoice_number, ...entry }, `${key}-off`);
+  };
   const payBack = () => {
     if (currency === undefined) return payBackMoney({ ref, amount_cents, invoice_number, method }, key);
     const noted = { method: "card", received_on: nzDate(now), note: null, currency } as const;
@@ -132,10 +153,21 @@ function WaitingMoney({ owed, text, canRevive, now, onDone }: WaitingMoneyProps)
             {orderActions.revive.label}
           </ToolButton>
         )}
-        <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(payBack)}>
-          {method === "card" ? "Pay back" : "I have paid back"} {sumOf(owed)}
+        {taken === "bank" && (
+          <ToolButton className="px-3 text-sm" aria-disabled={isBusy} onClick={() => press(takeOff)}>
+            Take {sumOf(owed)} off the order
+          </ToolButton>
+        )}
+        <ToolButton
+          className="px-3 text-sm"
+          aria-disabled={isBusy}
+          onClick={() => press(taken === undefined ? payBack : see)}
+        >
+          {taken === undefined
+            ? `${method === "card" ? "Pay back" : "I have paid back"} ${sumOf(owed)}`
+            : "Seen"}
         </ToolButton>
-        {currency === undefined && (
+        {currency === undefined && taken === undefined && (
           <select
             aria-label={`How ${sumOf(owed)} goes back`}
             value={method}

@@ -69,6 +69,7 @@ const personTables: readonly PersonTable[] = [
   { table: "document_pdfs", exported: null },
   { table: "card_sessions", exported: whole, keeps: "all" },
   { table: "card_refunds", exported: parsed("entry"), keeps: "all" },
+  { table: "taken_back", exported: whole, keeps: "all" },
   { table: "bank_lines", exported: whole, keeps: "all" },
   { table: "payments", exported: whole, keeps: "all", of: "orders" },
   { table: "parcels", exported: whole, keeps: "all", of: "orders" },

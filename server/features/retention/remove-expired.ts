@@ -160,6 +160,7 @@ async function removePurchases(tx: Query, boundary: Date): Promise<number> {
 const orderParts = [
   "returns",
   "card_refunds",
+  "taken_back",
   "card_sessions",
   "bank_lines",
   "documents",

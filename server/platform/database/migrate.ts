@@ -10,7 +10,8 @@ import { mail } from "./migrations/005-mail.ts";
 import { sentWords } from "./migrations/006-sent-words.ts";
 import { mailPeople } from "./migrations/007-mail-people.ts";
 import { wordsAndFiles } from "./migrations/008-words-and-files.ts";
-import { untimedPickUps } from "./migrations/012-untimed-pick-ups.ts";
+import { takenBack } from "./migrations/009-taken-back.ts";
+import { untimedPickUps } from "./migrations/010-untimed-pick-ups.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -38,7 +39,8 @@ export function migrationsOf(engine: Engine): Migrations {
     "006-sent-words": migration(sentWords()),
     "007-mail-people": migration(mailPeople()),
     "008-words-and-files": migration(wordsAndFiles(dialect)),
-    "012-untimed-pick-ups": migration(untimedPickUps(dialect)),
+    "009-taken-back": migration(takenBack(dialect)),
+    "010-untimed-pick-ups": migration(untimedPickUps(dialect)),
   };
 }
 

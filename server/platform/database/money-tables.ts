@@ -1,4 +1,5 @@
 import type { ReturnKind, ReturnState } from "#domain/deals/returns.ts";
+import type { takenWhys } from "#domain/deals/stage.ts";
 
 /** How money comes in and goes back (deals.md section 7). Amounts are cents including GST. */
 export interface MoneyTables {
@@ -7,6 +8,7 @@ export interface MoneyTables {
   returns: ReturnRow;
   card_sessions: CardSessionRow;
   card_refunds: CardRefundRow;
+  taken_back: TakenBackRow;
   bank_imports: BankImportRow;
   bank_lines: BankLineRow;
   bank_layouts: BankLayoutRow;
@@ -67,6 +69,18 @@ export interface CardRefundRow {
   user_id: string;
   created_at: string;
   changed_at: string;
+}
+
+/** Money that left without the desk, or came back when it was to leave. It is listed until it is seen. */
+export interface TakenBackRow {
+  id: string; // Of the refund or dispute at the card company; made of what the bank says.
+  order_id: string;
+  ref_number: string;
+  amount_cents: number;
+  why: (typeof takenWhys)[number];
+  due_on: string | null; // The last day for the evidence in a dispute.
+  at: string; // When we learned of it.
+  seen_at: string | null;
 }
 
 /** A statement that was read and not confirmed yet. Removed after a day. */

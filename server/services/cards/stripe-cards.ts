@@ -2,9 +2,18 @@ import type { Stripe } from "stripe";
 
 import { nzd } from "#domain/deals/money.ts";
 import { minuteMs } from "#domain/durations.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import type { Config } from "#server/platform/config/config.ts";
 
-import { CardProblem, type CardEvent, type Cards, type CardSession, wholeCents } from "./cards.ts";
+import {
+  type CardDispute,
+  CardProblem,
+  type CardEvent,
+  type CardRefunded,
+  type Cards,
+  type CardSession,
+  wholeCents,
+} from "./cards.ts";
 
 export interface CardTimes {
   /** For one try of a call. */
@@ -54,10 +63,20 @@ export function stripeCards(settings: NonNullable<Config["cards"]>, times: Parti
       const { refunds } = await stripe();
       const known = isOld ? await asked(refunds.list({ payment_intent, limit: 100 })) : null;
       const request = { payment_intent, amount: wholeCents(amount), metadata: { refund: id } };
-      const { status, failure_reason: why = "no reason given" } =
+      const { state, why } = refundedOf(
         known?.data.find(({ metadata }) => metadata?.["refund"] === id) ??
-        (await asked(refunds.create(request, { idempotencyKey: id })));
-      if (status === "failed" || status === "canceled") throw new CardProblem("refused", why);
+          (await asked(refunds.create(request, { idempotencyKey: id }))),
+      );
+      if (state === "failed") throw new CardProblem("refused", why);
+      return state;
+    },
+    async readRefunds(payment_intent) {
+      const { refunds } = await stripe();
+      return (await asked(refunds.list({ payment_intent, limit: 100 }))).data.map(refundedOf);
+    },
+    async readDisputes(payment_intent) {
+      const { disputes } = await stripe();
+      return (await asked(disputes.list({ payment_intent, limit: 100 }))).data.map(disputeOf);
     },
     readEvent: async (body, signature, now) => readEvent(await stripe(), settings, { body, signature, now }),
   };
@@ -110,6 +129,27 @@ function sessionOf(session: Stripe.Checkout.Session): CardSession {
   };
 }
 
+function refundedOf(refund: Stripe.Refund): CardRefunded {
+  const { id, metadata, amount, currency, status, failure_reason: why = "no reason given" } = refund;
+  const state =
+    status === "succeeded" ? "done" : status === "failed" || status === "canceled" ? "failed" : "pending";
+  const said = { amount_cents: wholeCents(amount), currency: currency.toUpperCase(), state, why } as const;
+  return { id, ours: metadata?.["refund"] ?? null, ...said };
+}
+
+function disputeOf(dispute: Stripe.Dispute): CardDispute {
+  const { id, amount, currency, status, balance_transactions: moves, evidence_details: evidence } = dispute;
+  const isAsked = status.endsWith("needs_response") && evidence.due_by !== null;
+  return {
+    id,
+    amount_cents: wholeCents(amount),
+    currency: currency.toUpperCase(),
+    gone_cents: -moves.reduce((sum, move) => sum + move.amount, 0),
+    due_on: isAsked ? nzDate(new Date((evidence.due_by ?? 0) * 1000)) : null,
+    isOver: ["won", "lost", "warning_closed", "prevented"].includes(status),
+  };
+}
+
 const windowMs = 5 * minuteMs;
 
 interface Received {
@@ -136,11 +176,21 @@ function readEvent(
       undefined,
       now.getTime(),
     );
-    if (!event.type.startsWith("checkout.session.")) return { session: null };
+    const moved = movedIn(event);
+    if (!event.type.startsWith("checkout.session.")) return { session: null, moved };
     const { id, client_reference_id: reference } = event.data.object as Stripe.Checkout.Session;
-    return { session: { id, reference } };
+    return { session: { id, reference }, moved };
   } catch (error) {
     // An event of another kind is no error of the signature.
     throw new CardProblem("refused", "The event could not be verified", { cause: error });
   }
+}
+
+/** Refunds and disputes, of which each event names the payment: `refund.failed`, `charge.refunded`, `charge.dispute.created`. */
+function movedIn({ type, data }: Stripe.Event): CardEvent["moved"] {
+  if (!/^(?:refund\.|charge\.(?:refund|dispute))/.test(type)) return null;
+  const { payment_intent: intent } = data.object as Stripe.Refund | Stripe.Charge | Stripe.Dispute;
+  const payment = typeof intent === "string" ? intent : intent?.id;
+  const what = type.startsWith("charge.dispute") ? "disputes" : "refunds";
+  return payment === undefined ? null : { what, payment };
 }

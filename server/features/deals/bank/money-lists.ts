@@ -29,7 +29,8 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const short = await unsettled(db, "due", sql<boolean>`${owed} > 0`);
   const over = await unsettled(db, "due", sql<boolean>`${owed} < 0`);
   const late = await unsettled(db, "late");
-  const toRefund = await unsettled(db, "to_refund");
+  const toRefund = await unsettled(db, "to_refund", sql<boolean>`paid_cents > 0`);
+  const takenBack = await takenFrom(db);
   const foreign = await inOtherCurrencies(db);
   const waiting = await waitingLines(db);
   const taken = await ordersWithTakenItems(db, late.slice(0, rowsMost));
@@ -48,12 +49,19 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
       are_items_free: !taken.has(order.id),
     })),
     to_refund: toRefund.map((order) => ({ ...rowOf(order), amount_cents: order.paid_cents })),
+    taken_back: takenBack.map(({ amount_cents, why, due_on: by, ...order }) => ({
+      ...rowOf(order),
+      amount_cents,
+      why,
+      by,
+    })),
   };
   return {
     short: lists.short.slice(0, rowsMost),
     over: lists.over.slice(0, rowsMost),
     late: lists.late.slice(0, rowsMost),
     to_refund: lists.to_refund.slice(0, rowsMost),
+    taken_back: lists.taken_back.slice(0, rowsMost),
     to_match: lines.map(({ id: line, ...row }) => ({
       line,
       ...row,
@@ -121,6 +129,18 @@ async function inOtherCurrencies(db: Query) {
     .groupBy(["invoice_number", "quote_requests.full_name", "payments.currency"])
     .having(sql<boolean>`sum(payments.amount_cents) <> 0`)
     .orderBy("since")
+    .limit(rowsMost + 1)
+    .execute();
+}
+
+/** Money that left without the desk, until staff have seen to it. */
+function takenFrom(db: Query) {
+  return named(db)
+    .innerJoin("taken_back", "taken_back.order_id", "orders.id")
+    .select(["taken_back.amount_cents", "why", "due_on", "taken_back.at as since"])
+    .where("seen_at", "is", null)
+    .orderBy("taken_back.at")
+    .orderBy("taken_back.id")
     .limit(rowsMost + 1)
     .execute();
 }

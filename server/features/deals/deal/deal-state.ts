@@ -89,7 +89,7 @@ export function owedCents({
 
 export function orderFacts(
   order: OrderRow,
-  { payments, parcels, machines }: Pick<Deal, "payments" | "parcels" | "machines">,
+  { payments, parcels, machines, takenBack }: Pick<Deal, "payments" | "parcels" | "machines" | "takenBack">,
   now: Date,
 ): OrderFacts {
   const holdsMoney = order.paid_cents > 0;
@@ -98,9 +98,15 @@ export function orderFacts(
     owed: owedCents(order),
     hasPayments: payments.length > 0,
     holdsMoney,
+    isTakenBack: isTakenBack({ takenBack }, order),
     parcels,
     heldMachine: heldMachine(machines, now),
   };
+}
+
+/** Money of the order left without the desk, and nobody has seen to it. */
+export function isTakenBack({ takenBack }: Pick<Deal, "takenBack">, { id }: Pick<OrderRow, "id">): boolean {
+  return takenBack.some((one) => one.order_id === id);
 }
 
 export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pay_by">, now: Date): boolean {
@@ -155,7 +161,8 @@ export function openReturn(
 function orderStage(deal: Deal, order: OrderRow): Stage {
   const { state } = openReturn(deal, order) ?? {};
   const stage = Object.entries(returnStages).find(([name]) => name === state)?.[1];
-  const { money, stage: own } = orderStates[order.state];
+  const { money, stage: own, step } = orderStates[order.state];
+  if (step === "pack" && owedCents(order) > 0) return "approved";
   return money === "due" && stage !== undefined ? stage : own;
 }
 
@@ -179,7 +186,7 @@ function nextStepOf(deal: Deal, now: Date): Step {
   // A mail to a closed request is answered, too: its sender sees no status.
   if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
     return { step: "answer", until: null };
-  if (order !== null) return returnStep(deal, order) ?? orderStep(deal, order, now);
+  if (order !== null) return orderStep(deal, order, now);
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
   if (newest.state !== "out" || !isOpen) return { step: "done", until: null };
@@ -196,12 +203,15 @@ function returnStep(deal: Deal, order: OrderRow): Step | null {
   return { step: isPaidBack || order.paid_cents <= 0 ? "close_return" : "refund", until: null };
 }
 
-function orderStep({ machines }: Pick<Deal, "machines">, order: OrderRow, now: Date): Step {
+function orderStep(deal: Deal, order: OrderRow, now: Date): Step {
   const { state, pay_by: payBy } = order;
   const { step } = orderStates[state];
+  if (step !== "pay" && isTakenBack(deal, order)) return { step: "money", until: null };
+  const back = returnStep(deal, order);
+  if (back !== null) return back;
   // Nothing leaves before the money is there, or while a machine that parts come off is on hold.
   if (step === "pack" && owedCents(order) > 0) return { step: "pay", until: null };
-  const held = step === "pack" ? heldMachine(machines, now) : null;
+  const held = step === "pack" ? heldMachine(deal.machines, now) : null;
   if (held !== null) return { step, until: endOfDay(held.until).toISOString() };
   return { step, until: state === "awaiting_payment" ? payBy : null };
 }

@@ -13,7 +13,7 @@ import type {
   PaymentRow,
   QuoteVersionRow,
 } from "#server/platform/database/deal-tables.ts";
-import type { DocumentRow, ReturnRow } from "#server/platform/database/money-tables.ts";
+import type { DocumentRow, ReturnRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 
 import { machinesOf, type QuotedMachine } from "./quoted-machines.ts";
@@ -33,6 +33,7 @@ export interface Deal {
   readonly machines: readonly QuotedMachine[]; // That its parts come off.
   readonly returns: readonly ReturnRow[]; // Of all orders, oldest first, as are the documents.
   readonly documents: readonly ListedDocument[];
+  readonly takenBack: readonly TakenBackRow[]; // Of all orders, until staff have seen it.
   /** What earlier orders, cancelled, still hold in cents. */
   readonly toRefund: number;
 }
@@ -88,6 +89,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     machines: last === undefined ? [] : await machinesOf(db, last, versions),
     returns: last === undefined ? [] : await returnsOf(db, reference),
     documents: last === undefined ? [] : await documentsOf(db, orders),
+    takenBack: last === undefined ? [] : await takenBackOf(db, reference),
     toRefund: orders.slice(0, -1).reduce((sum, { paid_cents: cents }) => sum + cents, 0),
   };
 }
@@ -164,6 +166,11 @@ export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
 function returnsOf(db: Query, reference: string): Promise<ReturnRow[]> {
   const returns = db.selectFrom("returns").selectAll().where("ref_number", "=", reference);
   return returns.orderBy("at").orderBy("id").execute();
+}
+
+function takenBackOf(db: Query, reference: string): Promise<TakenBackRow[]> {
+  const rows = db.selectFrom("taken_back").selectAll().where("ref_number", "=", reference);
+  return rows.where("seen_at", "is", null).orderBy("at").orderBy("id").execute();
 }
 
 function documentsOf(db: Query, orders: readonly OrderRow[]): Promise<ListedDocument[]> {

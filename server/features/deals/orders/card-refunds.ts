@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
-import { hourMs } from "#domain/durations.ts";
+import { minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -120,33 +120,39 @@ export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow 
 }
 
 /**
- * Asks the card company, and enters what it has paid back with its credit note. An answer that does not come is asked for
- * again with the same key. Returns the refusal for staff, if there is one.
+ * Asks the card company, and enters what it has paid back with its credit note. What it has not done or not answered is
+ * looked up again, and asked for with the same key. Returns the refusal for staff, if there is one.
  */
-export async function payBackByCard(context: DealContext, row: CardRefundRow): Promise<Settled> {
+export async function payBackByCard(
+  context: DealContext,
+  row: CardRefundRow,
+): Promise<Settled | { readonly ok: "pending" }> {
   const { cards, now, database } = context;
   if (cards === null) return { refusal: noCards };
   const payments = database.reader.selectFrom("payments").select("source").where("id", "=", row.payment_id);
   const { source } = await payments.executeTakeFirstOrThrow();
-  const isOld = now().getTime() - Date.parse(row.created_at) > keysKeptMs;
+  const isOld = now().getTime() - Date.parse(row.created_at) >= minuteMs;
   const request = {
     id: row.id,
     payment: (source ?? "").slice(cardSource.length),
     amount_cents: row.amount_cents,
     isOld,
   };
-  const problem = await cards.refund(request).then(() => null, cardProblem);
-  if (problem?.kind === "unanswered") return { refusal: onItsWay };
-  return settleRefund(context, row, problem === null ? null : problem.message);
+  const answer = await cards.refund(request).catch(cardProblem);
+  if (answer === "pending") return { ok: "pending" };
+  if (answer === "done") return settleRefund(context, row, null);
+  return answer.kind === "unanswered" ? { refusal: onItsWay } : settleRefund(context, row, answer.message);
 }
 
-/** The card company forgets an Idempotency-Key after a day. */
-const keysKeptMs = 23 * hourMs;
-
+/** Null if somebody else has settled it. */
 type Settled = Outcome<PaidBack | null, Refusal>;
 
 /** Once, whoever asks: the row stays pending until this commits. `why` the card company refused it, or null. */
-async function settleRefund(context: DealContext, row: CardRefundRow, why: string | null): Promise<Settled> {
+export async function settleRefund(
+  context: DealContext,
+  row: CardRefundRow,
+  why: string | null,
+): Promise<Settled> {
   const { call } = v.parse(entrySchema, JSON.parse(row.entry));
   const options = { reference: row.ref_number, userId: row.user_id, callKey: call };
   const outcome = await changeDeal<Settled>(context, options, async (moment) => {

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { changeDeal, type ChoreContext } from "#server/features/deals/deal/change-deal.ts";
+import type { ChoreContext } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -10,7 +10,8 @@ import { CardProblem, type CardSession, type Cards } from "#server/services/card
 
 import { cardSource } from "./card-pages.ts";
 import { enterMoney, type MoneyEntry } from "./enter-money.ts";
-import { changeLeftOrder, receiveMoney } from "./payments.ts";
+import { receiveMoney } from "./payments.ts";
+import { changeKeptOrder } from "./taken-back.ts";
 
 /** What the card company is asked for; the same row always asks for the same. */
 export function pageRequest(
@@ -52,7 +53,7 @@ export async function findSession(
  */
 export async function settleSession(
   context: DealContext,
-  { id, ref_number: reference, order_id }: CardSessionRow,
+  { id, ref_number, order_id }: CardSessionRow,
   session: CardSession,
 ): Promise<void> {
   const settleRow = async (tx: Query, at: Date) => {
@@ -64,19 +65,13 @@ export async function settleSession(
     await tx.updateTable("card_sessions").set(cells).where("id", "=", id).execute();
     return session.state === "paid";
   };
-  const done = await changeDeal(context, { reference, userId: null }, async (moment) => {
-    const order = moment.deal.orders.find((one) => one.id === order_id);
-    if (!(await settleRow(moment.tx, moment.at)) || order === undefined) return { result: true };
-    const { event } = await receiveMoney(context, moment, order, moneyOf(session, moment.at));
-    return { result: true, events: [event] };
-  });
-  if (done !== null) return;
-  const orders = context.database.reader.selectFrom("orders").select("invoice_number");
-  const { invoice_number } = await orders.where("id", "=", order_id).executeTakeFirstOrThrow();
-  const left = { ref: reference, callKey: null, invoice_number };
-  await changeLeftOrder(context, left, async (moment, order) => {
-    if (await settleRow(moment.tx, moment.at)) await enterMoney(moment, order, moneyOf(session, moment.at));
-    return { ok: {} };
+  await changeKeptOrder(context, { order_id, ref_number }, async ({ deal, ...moment }, order) => {
+    if (!(await settleRow(moment.tx, moment.at))) return {};
+    const money = moneyOf(session, moment.at);
+    if (deal !== null)
+      return { events: [(await receiveMoney(context, { ...moment, deal }, order, money)).event] };
+    await enterMoney(moment, order, money);
+    return {};
   });
 }
 

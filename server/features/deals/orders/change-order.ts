@@ -29,7 +29,7 @@ import { queueOrderMails } from "./order-mails.ts";
 
 export interface OrderEntry extends ByStaff {
   readonly reference: string;
-  readonly change: OrderChange;
+  readonly change: Exclude<OrderChange, "seen">;
   readonly note: string | null;
 }
 

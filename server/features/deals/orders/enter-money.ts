@@ -46,8 +46,20 @@ export async function enterMoney(
   await tx.insertInto("payments").values(rows).execute();
   const { paid: paid_cents } = sumsOf([...before, ...rows]);
   await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
+  if (user_id !== null && amount_cents < 0) await seeTaken(tx, order.id, payment);
   await stopCardPages(tx, order.id);
   return { payment, order: { ...order, paid_cents } };
+}
+
+/** What the bank took, or a refund that failed, is settled by the same amount that staff enter as gone. */
+async function seeTaken(
+  tx: Query,
+  orderId: string,
+  { amount_cents, at: seen_at }: PaymentRow,
+): Promise<void> {
+  const open = tx.updateTable("taken_back").set({ seen_at }).where("order_id", "=", orderId);
+  const alike = open.where("amount_cents", "=", -amount_cents).where("seen_at", "is", null);
+  await alike.where("why", "in", ["bank", "refund_failed"]).execute();
 }
 
 /** Why no other money goes back now; null unless the card company has not answered yet. */

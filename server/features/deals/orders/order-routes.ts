@@ -11,6 +11,7 @@ import { changeParcel, enterParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
 import { refundOrder } from "./refund-order.ts";
 import { changeReturn } from "./returns.ts";
+import { seeTakenBack } from "./taken-back.ts";
 
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
@@ -23,9 +24,10 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     dealEndpoints.order,
-    dealCall(services, dealRequests.order, async ({ body: { ref: reference, ...entry }, by }) => {
+    dealCall(services, dealRequests.order, async ({ body: { ref: reference, change, note }, by }) => {
+      if (change === "seen") return seeTakenBack(services, { reference, note, ...by });
       await endCardPages(services, reference);
-      return changeOrder(services, { reference, ...entry, ...by });
+      return changeOrder(services, { reference, change, note, ...by });
     }),
   );
   server.post(

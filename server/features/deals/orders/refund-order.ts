@@ -95,7 +95,10 @@ async function refundToCard(context: DealContext, entry: RefundEntry): Promise<R
   if (wanted === null || "refusal" in wanted) return wanted;
   const back = await payBackByCard(context, wanted.ok);
   if ("refusal" in back) return back;
-  return back.ok === null ? { refusal: settledElsewhere } : { ok: refundResponse(back.ok) };
+  if (back.ok === null) return { refusal: settledElsewhere };
+  if (back.ok !== "pending") return { ok: refundResponse(back.ok) };
+  const orders = database.reader.selectFrom("orders").selectAll().where("id", "=", wanted.ok.order_id);
+  return { ok: refundResponse({ order: await orders.executeTakeFirstOrThrow(), credit: null }) };
 }
 
 const lookAgainMs = 100;

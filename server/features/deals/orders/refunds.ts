@@ -21,7 +21,8 @@ export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
   readonly amount_cents: Cents; // More than 0.
   /** Ids of lines of the approved version, or "freight": for the words of the credit note. */
   readonly lines: readonly string[];
-  readonly userId: string;
+  /** Null for what the card company says. */
+  readonly userId: string | null;
   /** The money has gone back already: it is entered whatever the order holds by now. */
   readonly isDone?: boolean;
 }
@@ -78,7 +79,7 @@ export async function payBack(
 }
 
 /** For staff, and for the same call again. */
-export function refundResponse({ order, credit }: PaidBack) {
+export function refundResponse({ order, credit }: Pick<PaidBack, "order" | "credit">) {
   return { balance_cents: owedCents(order), state: order.state, credit };
 }
 

@@ -45,7 +45,7 @@ export async function refundsNotice(db: Query, now: Date): Promise<Notice | null
   return {
     id: "card-refunds",
     severity: "danger",
-    title: `The card company has not answered: ${count === 1 ? "a refund is" : `${count} refunds are`} not done.`,
+    title: `The card company has not paid back yet: ${count === 1 ? "a refund is" : `${count} refunds are`} not done.`,
     words:
       "It is asked again by itself, and nothing is paid back twice. Don’t pay it back another way. If it lasts, look at Stripe’s dashboard.",
   };

@@ -46,6 +46,9 @@ export async function dealForDesk(
     })),
     returns: deal.returns.map(returnForDesk),
     card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),
+    taken_back: deal.takenBack
+      .filter((one) => one.order_id === order?.id)
+      .map(({ amount_cents, why, due_on: by }) => ({ amount_cents, why, by })),
     messages: await messagesForDesk(db, deal),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,

@@ -2,50 +2,19 @@ import { spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 
 import * as v from "valibot";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { nzDate } from "#domain/nz-time.ts";
 import { recheckSessions } from "#server/features/deals/orders/card-sessions.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { retryRefunds } from "#server/features/deals/orders/waiting-refunds.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { cardPage, chore, paidByCard, payments, shop, type Shop } from "#tests/card-shop.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
-import { eventOf, FakeStripe, signatureOf } from "#tests/fake-stripe.ts";
+import { eventOf, signatureOf } from "#tests/fake-stripe.ts";
 import { deskCall } from "#tests/staff.ts";
 
-interface Shop {
-  readonly app: TestApp;
-  readonly stripe: FakeStripe;
-  readonly cookie: string;
-}
-
-async function shop(options: Parameters<typeof buildTestApp>[0] = {}): Promise<Shop> {
-  const stripe = new FakeStripe();
-  await stripe.start();
-  onTestFinished(() => stripe.stop());
-  const app = await buildTestApp({ startAt: monday, environment: stripe.environment, ...options });
-  stripe.now = () => app.app.services.now().getTime();
-  stripe.webhook = `${app.origin}/hooks/stripe`;
-  return { app, stripe, cookie: await app.signIn() };
-}
-
-const chore = ({ app }: Shop) => {
-  const { services } = app.app;
-  return { ...services, log: { error: () => {} } };
-};
-
-/** Presses the button, and returns the id of the session that the page leads on to. */
-async function cardPage({ app, stripe }: Shop, reference: string): Promise<string> {
-  const { html: body, status } = await press(app, `${dealPage(app, reference)}/pay-by-card`, {});
-  expect(status).toBe(200);
-  const address = new RegExp(`href="${stripe.origin}/pay/(cs_test_[^"]+)"`).exec(body)?.[1] ?? "";
-  expect(body).toContain(`<meta http-equiv="refresh" content="0;url=${stripe.origin}/pay/${address}">`);
-  return address;
-}
-
-const payments = async ({ app }: Shop) =>
-  (await app.rows("payments")).map(({ amount_cents, method, currency }) => [amount_cents, method, currency]);
 const state = async ({ app }: Shop) => (await app.rows("orders")).map((order) => order["state"]);
 
 for (const when of ["before", "after", "twice"] as const)
@@ -317,12 +286,6 @@ test("a start without cards loads nothing of the card company's library, and has
   expect(modules.some((url) => url.endsWith("/stripe-cards.ts"))).toBe(true);
   expect(modules.filter((url) => /node_modules\/(?:stripe|pdfkit)\//.test(url))).toEqual([]);
 });
-
-async function paidByCard(here: Shop): Promise<string> {
-  const { ref_number: ref } = await addOrder(here.app);
-  await here.stripe.pay(await cardPage(here, ref));
-  return ref;
-}
 
 test("a refund to the card is done once, however often it is pressed, with its credit note", async () => {
   const here = await shop();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { dealPath } from "#domain/deals/mails.ts";
+import { settleMoneyOut } from "#server/features/deals/orders/card-money-out.ts";
 import {
   cardProblem,
   findSession,
@@ -11,7 +12,7 @@ import {
 import { type NoCardPage, openCardPage } from "#server/features/deals/orders/open-card-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { html } from "#server/platform/http/html.ts";
-import type { CardEvent, Cards } from "#server/services/cards/cards.ts";
+import { type CardEvent, CardProblem, type Cards } from "#server/services/cards/cards.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forFewVisits, forVisitor, secondsOver, type Visit } from "./find-visit.ts";
@@ -118,6 +119,12 @@ async function takeEvent(
     .catch((error: unknown) => void cardProblem(error));
   if (event === undefined)
     return refuse(request, reply, { status: 400, message: "The event is not signed for us" });
+  if (event.moved !== null) {
+    const known = await settleMoneyOut(services, cards, event.moved).catch(cardProblem);
+    if (known instanceof CardProblem)
+      return refuse(request, reply, { status: 502, message: "The payment could not be read again" });
+    if (!known) request.log.info(event.moved, "an event about a card payment of somebody else");
+  }
   return event.session === null
     ? { success: true }
     : settleEvent(services, cards, event.session, { request, reply });

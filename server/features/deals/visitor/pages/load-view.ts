@@ -18,6 +18,7 @@ import {
   activeOrder,
   currentVersion,
   hasLeft,
+  isTakenBack,
   openQuestions,
   openReturn,
   owedCents,
@@ -193,6 +194,8 @@ function stageFacts(moment: Moment): StageFacts {
     isPaid: payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0,
     isPaidBack: payments.some((payment) => isRefund(payment) && payment.at >= (back?.at ?? "")),
     isMerged: record.duplicate_of !== null,
+    isShort: order !== null && order.state !== "awaiting_payment",
+    isTakenBack: order !== null && isTakenBack(deal, order),
   };
 }
 

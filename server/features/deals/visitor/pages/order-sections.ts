@@ -46,7 +46,9 @@ export function paymentDetails({ bank, at }: DealView, order: PageOrder): Markup
     Amount: formatCents(order.owedCents),
     "Reference (put this in)": paymentCode(order.invoice_number),
     ...(bank === null ? {} : { "Account holder": bank.holder, "Account number": bank.account }),
-    "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}`,
+    ...(order.state === "awaiting_payment"
+      ? { "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}` }
+      : {}),
   };
   return html`<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
