@@ -6,6 +6,7 @@ export const onBothEngines = [
   "server/features/auth/sessions",
   "server/features/deals/bank/bank-import",
   "server/features/deals/bank/money-lists",
+  "server/features/deals/bank/taken-by-bank",
   "server/features/deals/deal-chores",
   "server/features/deals/orders/approval",
   "server/features/deals/orders/deal-walks",

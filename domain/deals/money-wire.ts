@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { documentKinds } from "./documents.ts";
 import { centsMost } from "./money.ts";
+import { stateNames } from "./order.ts";
 import { noteMost, textOf, wordsMost } from "./quote.ts";
 import { returnChangeNames, returnKindNames, returnStates } from "./returns.ts";
 import { refundMethods, takenWhys } from "./stage.ts";
@@ -15,6 +16,7 @@ export const moneyEndpoints = {
   bankImport: "/functions/v1/bank-import",
   bankImportConfirm: "/functions/v1/bank-import-confirm",
   bankMatch: "/functions/v1/bank-match",
+  bankFind: "/functions/v1/bank-find",
   accounts: "/functions/v1/accounts",
   gst: "/functions/v1/gst",
 } as const;
@@ -77,13 +79,25 @@ const owed = { ...sum, ...order, is_record_gone: isGone, currency: v.exactOption
 const taken = { amount_cents: v.number(), why: v.picklist(takenWhys), by: v.nullable(v.string()) };
 export const takenSchema = v.object(taken);
 
+/** An order that money may be for, as it stands now. */
+const suggestionSchema = v.object({
+  ref,
+  why: v.string(),
+  name: v.string(),
+  machine: v.string(),
+  balance_cents: v.number(),
+  state: v.picklist(stateNames),
+});
+export const suggestionsSchema = v.object({ suggestions: v.array(suggestionSchema) });
+export type Suggestion = v.InferOutput<typeof suggestionSchema>;
+
 /** Money on our account that is nobody's yet. */
-export const waitingLineSchema = v.object({
+const waitingLineSchema = v.object({
   line: v.string(),
   day: v.string(),
   amount_cents: v.number(),
   text: v.string(),
-  suggestions: v.array(v.object({ ref, why: v.string() })), // At most three.
+  suggestions: v.array(suggestionSchema), // At most three.
 });
 
 const count = v.number();
@@ -99,6 +113,8 @@ export const bankImportSchema = v.object({
   known: count, // Stored before.
   matched: count, // Entered as payments by themselves.
   to_match: count, // Waits for staff.
+  taken_back: count, // Debits that take back what was paid.
+  payments: v.array(v.object({ ref, name: v.string(), amount_cents: count })), // Those that are entered.
   problems: v.array(v.string()), // Sentences.
 });
 
@@ -117,8 +133,6 @@ export const dayOrders = ["dmy", "mdy", "ymd"] as const;
 /** How many payments of the statement were entered, and how many wait. The same call again says the same. */
 export const bankConfirmedSchema = v.object({ matched: count, to_match: count });
 export type BankConfirmed = v.InferOutput<typeof bankConfirmedSchema>;
-
-export type WaitingLine = v.InferOutput<typeof waitingLineSchema>;
 
 /** At most 500 rows each. */
 export const moneySchema = v.object({

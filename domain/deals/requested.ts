@@ -40,3 +40,12 @@ export function requestedIn(request: QuoteRequestFields): Requested {
     grade: quoteGrades.find((one) => one === wish) ?? null,
   };
 }
+
+export const machineColumns = ["year", "make", "model"] as const;
+
+/** "2004 Honda TRX350" */
+export function machineText(
+  row: Readonly<Record<(typeof machineColumns)[number], string | number | null>>,
+): string {
+  return machineColumns.flatMap((name) => row[name] ?? []).join(" ");
+}

@@ -40,18 +40,33 @@ test("a statement is imported by keyboard; what waits is filed by Enter, by a re
     ),
   );
   await expect(page.getByRole("button", { name: /^Enter 1 payment/ })).toBeFocused();
+  await expect(page.getByRole("list", { name: "Payments in it" })).toContainText(
+    `${first} Aroha Ngata$${total}`,
+  );
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 payment entered, 3 lines to match.")).toBeVisible();
 
   const lines = page.locator("ol[aria-label='Bank lines to match'] > li");
   await expect(lines).toHaveCount(3);
-  await lines.first().click();
+  await expect(lines.first().getByRole("article"), "no mouse is needed").toBeFocused();
+  await expect(
+    lines.first().getByRole("button", { name: new RegExp(`${second}.*open \\(code\\)`) }),
+  ).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(lines).toHaveCount(2);
   await expect(page.getByText(`${second}: $7.00 is entered as a payment`)).toBeVisible();
   await page.keyboard.press("/");
-  await page.keyboard.type(second);
+  await page.keyboard.type("INV-1001");
+  await page.keyboard.press("Enter");
+  await expect(
+    lines.first().getByRole("button", { name: new RegExp(`${first}.*paid already`) }),
+  ).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1002");
+  await page.keyboard.press("Enter");
+  await expect(lines.first().getByRole("button", { name: new RegExp(`${second}.*open`) })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(lines).toHaveCount(1);
   await page.keyboard.press("i");
@@ -63,6 +78,15 @@ test("a statement is imported by keyboard; what waits is filed by Enter, by a re
     { amount_cents: 900, ref_number: second },
     { ref_number: first },
   ]);
+
+  await choose(page, anz(`Bill Payment,A,DISHONOUR,QK010019,,-${total},05/08/2026,,`));
+  await page.getByRole("button", { name: /^List 1 line as taken back/ }).press("Enter");
+  const takenBack = page.getByRole("region", { name: "Waits for you" });
+  await expect(takenBack).toContainText(`The bank took $${total} back.`);
+  await expectAccessible(page);
+  await takenBack.getByRole("button", { name: `Take $${total} off the order` }).click();
+  await expect(takenBack).toContainText("No money waits.");
+  await expect(page.getByRole("region", { name: "Short" })).toContainText(first);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);

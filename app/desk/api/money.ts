@@ -7,6 +7,8 @@ import {
   moneyEndpoints,
   type moneyRequests,
   moneySchema,
+  type Suggestion,
+  suggestionsSchema,
   unknownLayoutSchema,
 } from "#domain/deals/money-wire.ts";
 
@@ -41,6 +43,12 @@ export function confirmImport(id: string): Promise<v.InferOutput<typeof bankConf
 /** Says whose payment a bank line is, or that it is nobody's. */
 export function matchLine(body: v.InferInput<typeof moneyRequests.bankMatch>): Promise<void> {
   return deskSend(moneyEndpoints.bankMatch, { method: "POST", body });
+}
+
+/** Orders by reference, invoice number or name. */
+export async function findOrders(text: string): Promise<Suggestion[]> {
+  const path = `${moneyEndpoints.bankFind}?${new URLSearchParams({ text })}`;
+  return (await deskCall(suggestionsSchema, path)).suggestions;
 }
 
 /** New Zealand days, both included. */

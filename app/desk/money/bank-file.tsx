@@ -13,6 +13,7 @@ import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
+import { formatCents } from "#domain/deals/money.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { BankLayoutFields, layoutIn } from "./bank-layout-fields.tsx";
@@ -41,7 +42,8 @@ export function BankFile({ now, onDone }: BankFileProps) {
     const { matched, to_match: waiting } = await confirmImport(id);
     setRead(null);
     await onDone();
-    if (!focusPart("title")) focusPart("bank_file");
+    // A line that waits takes the focus once it is there.
+    if (!focusPart("title") && waiting === 0) focusPart("bank_file");
     return `${payments(matched)} entered, ${lines(waiting)} to match.`;
   };
   return (
@@ -114,7 +116,7 @@ interface ImportFactsProps {
 }
 
 function ImportFacts({ statement, now }: ImportFactsProps) {
-  const { account, from, to, rows, credits, known, matched, to_match, problems } = statement;
+  const { account, from, to, rows, credits, known, matched, to_match, taken_back, problems } = statement;
   const facts = {
     Account: account ?? "The file does not say",
     Days: from === null || to === null ? "None" : `${formatDay(from, now)} to ${formatDay(to, now)}`,
@@ -122,6 +124,7 @@ function ImportFacts({ statement, now }: ImportFactsProps) {
     "Known already": known,
     "Will be entered as payments": matched,
     "Will wait to be matched": to_match,
+    ...(taken_back > 0 ? { "Taken back by the bank": taken_back } : {}),
   };
   return (
     <>
@@ -133,6 +136,18 @@ function ImportFacts({ statement, now }: ImportFactsProps) {
           </div>
         ))}
       </dl>
+      {statement.payments.length > 0 && (
+        <ul aria-label="Payments in it" className="divide-line max-h-80 divide-y overflow-y-auto text-sm">
+          {statement.payments.map(({ ref, name, amount_cents: cents }, at) => (
+            <li key={at} className="flex flex-wrap justify-between gap-x-3 py-1">
+              <span>
+                <span className="font-sign font-semibold">{ref}</span> <bdi>{name}</bdi>
+              </span>
+              <span className="tabular-nums">{formatCents(cents)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {problems.map((problem) => (
         <p key={problem} className="text-warn font-semibold">
           {problem}
@@ -145,7 +160,8 @@ function ImportFacts({ statement, now }: ImportFactsProps) {
 /** What the press of the button does; null if there is nothing to do. */
 function buttonText(answer: BankImport | UnknownLayout): string | null {
   if (!("import" in answer)) return "Read it so";
-  const { matched, to_match: waiting } = answer;
+  const { matched, to_match: waiting, taken_back: taken } = answer;
   if (matched > 0) return `Enter ${payments(matched)}`;
-  return waiting > 0 ? `Keep ${lines(waiting)} to match` : null;
+  if (waiting > 0) return `Keep ${lines(waiting)} to match`;
+  return taken > 0 ? `List ${lines(taken)} as taken back` : null;
 }

@@ -1,7 +1,12 @@
-import { type BankLine, matchLine } from "#app/desk/api/money.ts";
+import { useState } from "react";
+
+import { type BankLine, findOrders, matchLine } from "#app/desk/api/money.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
+import type { Suggestion } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { orderStates } from "#domain/deals/order.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 interface BankLineCardProps {
@@ -16,6 +21,14 @@ interface BankLineCardProps {
 export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave }: BankLineCardProps) {
   const action = useAction();
   const amount = formatCents(waiting.amount_cents);
+  const [found, setFound] = useState<readonly Suggestion[] | null>(null);
+  const find = (text: string) =>
+    void action.run(async () => {
+      const orders = await findOrders(text);
+      if (orders.length === 0) return `No order is found by “${text}”`;
+      setFound(orders);
+      focusPart("title");
+    });
   const file = (ref: string) =>
     void action.run(async () => {
       await matchLine({ line, ref });
@@ -29,8 +42,13 @@ export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave 
   return (
     <FilingCard
       label={`${amount}, ${waiting.text}`}
-      suggestions={waiting.suggestions}
-      words={{ fileTo: `${amount} is for`, file: "Enter it" }}
+      suggestions={(found ?? waiting.suggestions).map((one) => ({ ref: one.ref, why: orderText(one) }))}
+      words={{
+        fileTo: `${amount} is for`,
+        file: "Find or enter it",
+        find: "Reference, invoice number or name",
+      }}
+      onFind={find}
       isBusy={action.isBusy}
       onFile={file}
       onMove={onMove}
@@ -42,6 +60,13 @@ export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave 
       <Outcome action={action} />
     </FilingCard>
   );
+}
+
+/** "Jack King, 2004 Honda TRX350, $316.00 open (code)" */
+function orderText({ name, machine, balance_cents: cents, state, why }: Suggestion): string {
+  const { label, money } = orderStates[state];
+  const balance = money !== "due" ? label : cents > 0 ? `${formatCents(cents)} open` : "paid already";
+  return `${[name, machine, balance].filter((part) => part !== "").join(", ")} (${why})`;
 }
 
 interface BankLineRowProps extends Pick<BankLineCardProps, "line" | "now"> {

@@ -12,9 +12,11 @@ interface FilingCardProps {
   /** Where it may belong, the likeliest first. */
   readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
   /** On the buttons: "Put it with" a reference. */
-  readonly words: { readonly fileTo: string; readonly file: string };
+  readonly words: { readonly fileTo: string; readonly file: string; readonly find?: string };
   readonly isBusy: boolean;
   readonly onFile: (ref: string) => void;
+  /** What is typed that is no reference. */
+  readonly onFind?: (text: string) => void;
   readonly onIgnore: () => void;
   readonly onMove: (step: 1 | -1) => void;
   /** The thing itself. */
@@ -25,7 +27,18 @@ interface FilingCardProps {
 
 /** The open one of a list of what belongs to no record yet. Its keys are those of the focused card. */
 export function FilingCard(props: FilingCardProps) {
-  const { label, suggestions, words, isBusy, onFile, onIgnore, onMove, children, tools } = props;
+  const {
+    label,
+    suggestions,
+    words,
+    isBusy,
+    onFile,
+    onFind = onFile,
+    onIgnore,
+    onMove,
+    children,
+    tools,
+  } = props;
   const [typed, setTyped] = useState("");
   const press = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event;
@@ -74,11 +87,14 @@ export function FilingCard(props: FilingCardProps) {
         className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          onFile(referencesIn(typed)[0] ?? typed.trim());
+          const [ref] = referencesIn(typed);
+          if (ref === undefined) onFind(typed.trim());
+          else onFile(ref);
         }}
       >
         <label className="grid min-w-0 flex-1 basis-48 gap-1 text-sm">
-          {suggestions.length > 0 ? "Or another record’s reference" : "Reference of its record"}
+          {words.find ??
+            (suggestions.length > 0 ? "Or another record’s reference" : "Reference of its record")}
           <input
             data-part="search"
             {...keyProps("search")}
@@ -87,7 +103,7 @@ export function FilingCard(props: FilingCardProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            placeholder="QK-…"
+            placeholder={words.find === undefined ? "QK-…" : "QK-…, 1003, Jack King"}
             className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
             onChange={({ target }) => setTyped(target.value)}
           />

@@ -44,6 +44,7 @@ const staffRoutes: readonly Route[] = [
   ["POST parcel"],
   ["PATCH parcel"],
   ["GET money"],
+  ["GET bank-find"],
   ["POST bank-import"],
   ["POST bank-import-confirm"],
   ["POST bank-match"],

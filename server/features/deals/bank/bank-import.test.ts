@@ -25,18 +25,25 @@ test("a statement says what it will do, and stores nothing before it is confirme
   const { app, refs, desk } = await bankStory();
   const { status, body } = await desk.read(await statementFile("asb.csv"));
   const days = { from: "2026-08-04", to: "2026-08-12", account: "12-3141-0123456-00" };
-  const counts = { rows: 7, credits: 5, known: 0, matched: 2, to_match: 3, problems: [] };
-  expect({ status, body }).toEqual({ status: 200, body: { import: expect.any(String), ...days, ...counts } });
+  const counts = { rows: 7, credits: 5, known: 0, matched: 2, to_match: 3, taken_back: 0, problems: [] };
+  const payments = [
+    { ref: refs[0], name: "Aroha Ngata", amount_cents: 23_575 },
+    { ref: refs[1], name: "Aroha Ngata", amount_cents: 123_450 },
+  ];
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { import: expect.any(String), ...days, ...counts, payments },
+  });
   expect([await app.rows("bank_lines"), await app.rows("payments")]).toEqual([[], []]);
   expect((await desk.confirm(body["import"])).body).toEqual({ matched: 2, to_match: 3 });
   expect(await app.rows("bank_lines")).toHaveLength(5);
-  const payments = (await app.rows("payments")).map(({ amount_cents, received_on, method, source }) => [
+  const entered = (await app.rows("payments")).map(({ amount_cents, received_on, method, source }) => [
     amount_cents,
     received_on,
     method,
     String(source).slice(0, 5),
   ]);
-  expect(payments.toSorted()).toEqual([
+  expect(entered.toSorted()).toEqual([
     [123_450, "2026-08-04", "transfer", "bank:"],
     [23_575, "2026-08-04", "transfer", "bank:"],
   ]);

@@ -13,12 +13,15 @@ import { type BankCredit, creditsOf, storedLines } from "./bank-lines.ts";
 import { findMatches, isPaidBy } from "./find-matches.ts";
 import { matchLine } from "./match-line.ts";
 import { type Reading, readStatement, type Statement } from "./statement.ts";
+import { ordersAsSuggested } from "./suggest-orders.ts";
+import { listTaken, type TakenByBank, takenByBank } from "./taken-by-bank.ts";
 
 /** What a row of `bank_imports` holds, as JSON. */
 interface ImportContent {
   readonly account: string;
   readonly credits: readonly BankCredit[];
   readonly layout: Statement["layout"];
+  readonly taken?: readonly TakenByBank[]; // A former version left it out.
   /** The lines that may be entered by themselves, by the id of their credit; null until they are stored. */
   readonly lines: Readonly<Record<string, string>> | null;
 }
@@ -46,7 +49,8 @@ export async function importStatement(
   const known = await storedLines(database.reader, account, credits);
   const open = credits.filter(({ id }) => (known.get(id)?.state ?? "waiting") === "waiting");
   const matches = await findMatches(database.reader, open, now());
-  const content: ImportContent = { account, credits, layout, lines: null };
+  const taken = await takenByBank(database.reader, account, rows);
+  const content: ImportContent = { account, credits, layout, taken, lines: null };
   const id = randomUUID();
   const row = { id, content: JSON.stringify(content), user_id: userId, created_at: now().toISOString() };
   await database.write((tx) => tx.insertInto("bank_imports").values(row).execute());
@@ -62,9 +66,27 @@ export async function importStatement(
       known: known.size,
       matched: matches.size,
       to_match: credits.filter((credit) => !known.has(credit.id) && !matches.has(credit.id)).length,
+      taken_back: taken.length,
+      payments: await paymentsIn(database.reader, credits, matches),
       problems: [...problems],
     },
   };
+}
+
+/** What will be entered, with whose it is. */
+async function paymentsIn(
+  db: Query,
+  credits: readonly BankCredit[],
+  matches: Awaited<ReturnType<typeof findMatches>>,
+): Promise<BankImport["payments"]> {
+  const orders = await ordersAsSuggested(
+    db,
+    [...matches.values()].map(({ ref_number: ref }) => ref),
+  );
+  return credits.flatMap(({ id, amount_cents }) => {
+    const ref = matches.get(id)?.ref_number;
+    return ref === undefined ? [] : [{ ref, name: orders.get(ref)?.name ?? "", amount_cents }];
+  });
 }
 
 const noImport: Refusal = {
@@ -87,6 +109,7 @@ export async function confirmImport(
   const { database, now } = context;
   const stored = await database.write((tx) => storeLines(context, tx, { id, userId }));
   if (stored === null) return { refusal: noImport };
+  await listTaken(context, stored.taken ?? []);
   const credits = stored.credits.map((credit) => ({ ...credit, id: stored.lines[credit.id] ?? "" }));
   const own = credits.filter((credit) => credit.id !== "");
   const waiting = await linesIn(database.reader, "waiting", own);
@@ -110,7 +133,9 @@ export async function confirmImport(
   };
 }
 
-type Stored = Pick<ImportContent, "credits"> & { readonly lines: NonNullable<ImportContent["lines"]> };
+type Stored = Pick<ImportContent, "credits" | "taken"> & {
+  readonly lines: NonNullable<ImportContent["lines"]>;
+};
 
 /** Once: the next call finds what this one wrote. Null if there is no such import. */
 async function storeLines(
@@ -123,8 +148,8 @@ async function storeLines(
   const row = await imports.executeTakeFirst();
   if (row === undefined) return null;
   const content = JSON.parse(row.content) as ImportContent;
-  const { account, credits, layout } = content;
-  if (content.lines !== null) return { credits, lines: content.lines };
+  const { account, credits, layout, taken = [] } = content;
+  if (content.lines !== null) return { credits, taken, lines: content.lines };
   const known = await storedLines(tx, account, credits);
   const at = now().toISOString();
   const fresh = credits.filter((credit) => !known.has(credit.id));
@@ -143,7 +168,7 @@ async function storeLines(
   const stored = JSON.stringify({ ...content, lines });
   await tx.updateTable("bank_imports").set({ content: stored }).where("id", "=", id).execute();
   if (layout !== null) await keepLayout(tx, layout, { user_id: userId, at });
-  return { credits, lines };
+  return { credits, taken, lines };
 }
 
 const rowsAtOnce = 1000;

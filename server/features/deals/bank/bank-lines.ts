@@ -35,13 +35,13 @@ function codedSums({ fields }: Pick<StatementRow, "fields">, cents: number): str
 }
 
 /** Within one field, or else cut in two at the end of a short one. */
-function codesOf(fields: readonly string[]): string[] {
+export function codesOf(fields: readonly string[]): string[] {
   const whole = [...new Set(fields.flatMap(paymentCodesIn))];
   return whole.length > 0 ? whole : paymentCodesIn(fields.join(""));
 }
 
 /** Everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
-function textOf(fields: readonly string[]): string {
+export function textOf(fields: readonly string[]): string {
   const seen = new Set<string>();
   const parts: string[] = [];
   for (const field of fields) {
@@ -53,7 +53,7 @@ function textOf(fields: readonly string[]): string {
 }
 
 /** In one order, and without the zeros that a spreadsheet drops: what a bank writes into each of its shapes. */
-function wordsIn(text: string): ReadonlySet<string> {
+export function wordsIn(text: string): ReadonlySet<string> {
   const words = text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/^0+(?=.)/, "")).toSorted());
 }

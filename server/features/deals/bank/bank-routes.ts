@@ -10,6 +10,7 @@ import { confirmImport, importStatement } from "./bank-import.ts";
 import { columnsByMap } from "./layouts.ts";
 import { ignoreLine, matchLine } from "./match-line.ts";
 import { readMoneyLists } from "./money-lists.ts";
+import { findOrders } from "./suggest-orders.ts";
 
 const fileMost = 1_048_576;
 
@@ -31,6 +32,13 @@ const querySchema = v.object({
   order: v.optional(v.nullable(v.picklist(dayOrders)), null),
 });
 
+const findSchema = v.object({
+  text: v.pipe(
+    v.fallback(v.string(), ""),
+    v.transform((text) => text.slice(0, 100)),
+  ),
+});
+
 /** What staff do with the bank's statement, and the lists of money that it changes. */
 export function bankRoutes(server: FastifyInstance, services: Services): void {
   importRoute(server, services);
@@ -46,6 +54,13 @@ export function bankRoutes(server: FastifyInstance, services: Services): void {
       if ("ref" in body) return matchLine(services, { line: body.line, reference: body.ref, ...by });
       const outcome = await ignoreLine(services, { line: body.line, ...by });
       return "refusal" in outcome ? outcome : { ok: { success: true } };
+    }),
+  );
+  server.get(
+    moneyEndpoints.bankFind,
+    forStaff(services, async (_, { query }) => {
+      const { text } = v.parse(findSchema, query);
+      return { suggestions: await findOrders(services.database.longReads, text) };
     }),
   );
   server.get(

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
+import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { addOrderOf, bankDesk, tsbFile } from "#tests/bank-desk.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
+import { deskCall } from "#tests/staff.ts";
 
 test("hundreds of lines of many words, and one of thousands, are listed, and none takes long to read", async () => {
   const app = await buildTestApp({ startAt: monday });
@@ -43,7 +45,8 @@ test("a waiting payment comes with at most three suggestions: code, amount, name
       ["2026-08-06", "SOMEBODY", "7.00"],
     ),
   );
-  const why = (ref: string | undefined, reason: string) => ({ ref, why: reason });
+  const open = { machine: "2015 Honda TRX420FM", balance_cents: 20_000, state: "awaiting_payment" };
+  const why = (ref: string | undefined, reason: string) => ({ ref, why: reason, ...open });
   expect(await desk.money()).toMatchObject({
     to_match: [
       {
@@ -54,6 +57,22 @@ test("a waiting payment comes with at most three suggestions: code, amount, name
       { suggestions: [] },
     ],
     more: false,
+  });
+  const search = (text: string) =>
+    deskCall(app, desk.cookie, `GET bank-find?${String(new URLSearchParams({ text }))}`);
+  const found = async (text: string) => {
+    const { suggestions } = (await search(text)).body as {
+      suggestions: { ref: string }[];
+    };
+    return suggestions.map(({ ref }) => ref);
+  };
+  for (const typed of [`${number}`, `INV-${number}`, paymentCode(number ?? 0), refs[2] ?? ""])
+    expect([typed, await found(typed)]).toEqual([typed, [refs[2]]]);
+  expect(await found("reweti")).toEqual([refs[3]]);
+  expect(await found("50% off")).toEqual([]);
+  await desk.pay(refs[3] ?? "", 20_000);
+  expect((await search("Ana")).body).toMatchObject({
+    suggestions: [{ ref: refs[3], name: "Ana Reweti", balance_cents: 0, state: "paid" }],
   });
 });
 

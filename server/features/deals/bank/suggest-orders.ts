@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 
-import type { WaitingLine } from "#domain/deals/money-wire.ts";
+import type { Suggestion } from "#domain/deals/money-wire.ts";
+import { machineColumns, machineText } from "#domain/deals/requested.ts";
 import { readNumbers } from "#domain/deals/typed-numbers.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { BankLineRow } from "#server/platform/database/money-tables.ts";
 
 import { ordersInvoiced } from "./find-matches.ts";
 
 type Line = Pick<BankLineRow, "id" | "amount_cents" | "text">;
-type Suggestion = WaitingLine["suggestions"][number];
 
 const most = 3;
 
@@ -20,7 +21,7 @@ export async function suggestOrders(db: Query, lines: readonly Line[]): Promise<
   const byAmount = await openOrdersOwing(db, lines);
   const names = new Map(lines.map(({ id, text }) => [id, namesIn(text)]));
   const byName = await openOrdersOf(db, [...names.values()].flat());
-  return new Map(
+  const suggested = new Map(
     lines.map(({ id, amount_cents: cents }) => {
       const found = [
         ...(invoices.get(id) ?? []).map((invoice) => ["code", byInvoice.get(invoice)?.ref_number ?? []]),
@@ -30,8 +31,77 @@ export async function suggestOrders(db: Query, lines: readonly Line[]): Promise<
       const reasons = new Map<string, string>();
       for (const [why, refs] of found as (readonly [string, string | string[]])[])
         for (const ref of [refs].flat()) if (!reasons.has(ref)) reasons.set(ref, why);
-      return [id, [...reasons].slice(0, most).map(([ref, why]) => ({ ref, why }))];
+      return [id, [...reasons].slice(0, most)];
     }),
+  );
+  const orders = await ordersAsSuggested(
+    db,
+    [...suggested.values()].flat().map(([ref]) => ref),
+  );
+  return new Map([...suggested].map(([id, reasons]) => [id, suggestionsOf(orders, reasons)]));
+}
+
+type SuggestedOrder = Omit<Suggestion, "why">;
+
+function suggestionsOf(
+  orders: ReadonlyMap<string, SuggestedOrder>,
+  reasons: readonly (readonly [ref: string, why: string])[],
+): Suggestion[] {
+  return reasons.flatMap(([ref, why]) => {
+    const order = orders.get(ref);
+    return order === undefined ? [] : [{ ...order, why }];
+  });
+}
+
+/** The newest order of each record, as staff tell them apart. */
+export async function ordersAsSuggested(
+  db: Query,
+  refs: readonly string[],
+): Promise<Map<string, SuggestedOrder>> {
+  const found = new Map<string, SuggestedOrder>();
+  for (let first = 0; first < refs.length; first += namesAtOnce) {
+    const rows = await db
+      .selectFrom("orders")
+      .leftJoin("quote_requests", "quote_requests.ref_number", "orders.ref_number")
+      .select(["orders.ref_number as ref", "quote_requests.full_name as name", "state", ...machineColumns])
+      .select(["total_cents", "credited_cents", "paid_cents"])
+      .where("orders.ref_number", "in", refs.slice(first, first + namesAtOnce))
+      .orderBy("invoice_number")
+      .execute();
+    for (const { ref, name, state, ...row } of rows)
+      found.set(ref, {
+        ref,
+        name: name ?? "",
+        machine: machineText(row),
+        balance_cents: owedCents(row),
+        state,
+      });
+  }
+  return found;
+}
+
+/** What staff type to find an order: a reference, the number of its invoice, its code or a part of the customer's name. */
+export async function findOrders(db: Query, text: string): Promise<Suggestion[]> {
+  const { references: typed, invoices } = readNumbers(text);
+  const invoiced = [...(await ordersInvoiced(db, invoices)).values()].map(({ ref_number: ref }) => ref);
+  const name = `%${text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const named = await db
+    .selectFrom("quote_requests")
+    .innerJoin("orders", "orders.ref_number", "quote_requests.ref_number")
+    .select("orders.ref_number as ref")
+    .where(sql<boolean>`lower(full_name) like ${name} escape '\\'`)
+    .orderBy(sql`orders.state = 'awaiting_payment'`, "desc")
+    .orderBy("invoice_number", "desc")
+    .limit(most)
+    .execute();
+  const refs = [...new Set([...typed, ...invoiced, ...named.map(({ ref }) => ref)])].slice(0, most);
+  const orders = await ordersAsSuggested(db, refs);
+  return suggestionsOf(
+    orders,
+    refs.map((ref) => [ref, "found"]),
   );
 }
 

@@ -1,0 +1,100 @@
+import { addDays } from "#domain/calendar-date.ts";
+import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { changeKeptOrder, noteTaken } from "#server/features/deals/orders/taken-back.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { BankLineRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
+
+import { codesOf, textOf, wordsIn } from "./bank-lines.ts";
+import { ordersInvoiced } from "./find-matches.ts";
+import type { StatementRow } from "./statement.ts";
+
+/** Money that the bank took back: a debit that is listed once, whatever is imported again. */
+export type TakenByBank = Pick<TakenBackRow, "id" | "order_id" | "ref_number" | "amount_cents">;
+
+interface Debit extends Pick<BankLineRow, "day" | "amount_cents" | "text"> {
+  readonly codes: readonly string[];
+}
+
+/**
+ * Of the debits of a statement, those that carry the code of an order or reverse a line that paid one, unless they are listed
+ * already or staff have entered them as paid back. Nothing is said of other debits: a bill that we pay is nobody's business.
+ */
+export async function takenByBank(
+  db: Query,
+  account: string,
+  rows: readonly StatementRow[],
+): Promise<TakenByBank[]> {
+  const debits = rows
+    .filter(({ cents }) => cents < 0)
+    .map(({ day, cents, fields }) => ({
+      day,
+      amount_cents: -cents,
+      text: textOf(fields),
+      codes: codesOf(fields),
+    }));
+  const orders = await ordersInvoiced(
+    db,
+    debits.flatMap(({ codes }) => codes.flatMap(invoicesOfCode)),
+  );
+  const lines = await paidLines(db, account, debits);
+  const seen = new Map<string, number>();
+  const taken: TakenByBank[] = [];
+  for (const debit of debits) {
+    const [named] = debit.codes.flatMap(invoicesOfCode).flatMap((invoice) => orders.get(invoice) ?? []);
+    const reversed = lines.find((line) => isReversal(debit, line));
+    const [order_id, ref_number] =
+      named === undefined ? [reversed?.order_id, reversed?.ref_number] : [named.id, named.ref_number];
+    if (!order_id || !ref_number || (await isPaidBack(db, order_id, debit))) continue;
+    const key = `bank ${account} ${debit.day} ${order_id} ${debit.amount_cents}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    const id = `${key} ${count}`;
+    const known = db.selectFrom("taken_back").select("id").where("id", "=", id);
+    if ((await known.executeTakeFirst()) === undefined)
+      taken.push({ id, order_id, ref_number, amount_cents: debit.amount_cents });
+  }
+  return taken;
+}
+
+/** A bank takes a payment back within two months. */
+const daysMost = 62;
+
+async function paidLines(db: Query, account: string, debits: readonly Debit[]) {
+  const days = debits.map(({ day }) => day).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return db
+    .selectFrom("bank_lines")
+    .select(["day", "amount_cents", "text", "order_id", "ref_number"])
+    .where("account", "=", account)
+    .where("day", ">=", addDays(first, -daysMost))
+    .where("day", "<=", last)
+    .where("state", "=", "matched")
+    .execute();
+}
+
+/** The same amount with the same words, or with a word that says so. */
+function isReversal(debit: Debit, line: Pick<BankLineRow, "day" | "amount_cents" | "text">): boolean {
+  if (line.amount_cents !== debit.amount_cents || line.day > debit.day) return false;
+  const [said, words] = [wordsIn(debit.text), wordsIn(line.text)];
+  const isSame = said.size === words.size || /DISHON|REVERS|RETURN|UNPAID/i.test(debit.text);
+  return words.size > 0 && isSame && [...words].every((word) => said.has(word));
+}
+
+/** Staff enter what they pay back by transfer some days before or after the bank does it. */
+const daysApart = 10;
+
+async function isPaidBack(db: Query, orderId: string, { day, amount_cents: cents }: Debit): Promise<boolean> {
+  const payments = db.selectFrom("payments").select("id").where("order_id", "=", orderId);
+  const out = payments.where("amount_cents", "=", -cents).where("method", "in", ["transfer", "correction"]);
+  return (await out.where("received_on", ">=", addDays(day, -daysApart)).executeTakeFirst()) !== undefined;
+}
+
+/** Once, whoever confirms the statement. */
+export async function listTaken(context: DealContext, taken: readonly TakenByBank[]): Promise<void> {
+  for (const { id, amount_cents, ...of } of taken)
+    await changeKeptOrder(context, of, async (moment, order) => ({
+      events: await noteTaken(moment, order, { id, amount_cents, why: "bank" }),
+    }));
+}
