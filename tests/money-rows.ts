@@ -2,7 +2,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 
-/** A return in the customer's words, a visit to the card page, a refund to a card and a bank line of an order that was paid. */
+/** A return in the customer's words, a visit to the card page, a refund to a card, a bank line and money taken back of an order that was paid. */
 export async function addMoneyRows(
   app: TestApp,
   { id: order_id, ref_number }: Pick<OrderRow, "id" | "ref_number">,
@@ -41,6 +41,8 @@ export async function addMoneyRows(
       .insertInto("card_refunds")
       .values({ ...of, ...refund, user_id, created_at: at, changed_at: at })
       .execute();
+    const taken = { ...of, amount_cents: 500, why: "bank", due_on: null, at, seen_at: at } as const;
+    await tx.insertInto("taken_back").values(taken).execute();
     const line = {
       account: "00",
       day: "2026-08-03",

@@ -17,6 +17,7 @@ const stepRows = {
   "to-pick-up": { step: "pick_up", of: ["hasSale"] },
   "to-record": { step: "purchase", of: ["hasSale"] },
   "to-be-paid": { step: "pay", of: ["hasDeal"] },
+  "taken-back": { step: "money", of: ["hasDeal"] },
   "to-pack": { step: "pack", of: ["hasDeal"] },
   "on-its-way": { step: "on_its_way", of: ["hasDeal"] },
   returns: { step: "return", of: ["hasDeal"] },

@@ -38,13 +38,14 @@ export function BankFile({ now, onDone }: BankFileProps) {
   useShortcuts(read === null ? {} : { leave: drop });
   const button = useFocusOnChange<HTMLButtonElement>(read);
   const text = read === null ? null : buttonText(read.answer);
-  const confirm = async (id: string) => {
+  const confirm = async ({ import: id, taken_back: taken }: BankImport) => {
     const { matched, to_match: waiting } = await confirmImport(id);
     setRead(null);
     await onDone();
     // A line that waits takes the focus once it is there.
     if (!focusPart("title") && waiting === 0) focusPart("bank_file");
-    return `${payments(matched)} entered, ${lines(waiting)} to match.`;
+    const back = taken > 0 ? `, ${lines(taken)} taken back` : "";
+    return `${payments(matched)} entered, ${lines(waiting)} to match${back}.`;
   };
   return (
     <MoneyBox
@@ -74,7 +75,7 @@ export function BankFile({ now, onDone }: BankFileProps) {
           method="post"
           className="grid gap-3"
           onSubmit={action.onSubmit((form) =>
-            "import" in read.answer ? confirm(read.answer.import) : take(read.file, layoutIn(form)),
+            "import" in read.answer ? confirm(read.answer) : take(read.file, layoutIn(form)),
           )}
         >
           <h3 className="text-lg wrap-anywhere">{read.file.name}</h3>

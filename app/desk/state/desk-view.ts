@@ -28,6 +28,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   expiring: "Expiring",
   questions: "Questions",
   "to-be-paid": "To be paid",
+  "taken-back": "Money taken back",
   "to-pack": "To pack",
   "on-its-way": "On its way",
   returns: "Returns to decide",
