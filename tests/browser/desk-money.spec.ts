@@ -81,12 +81,12 @@ test("a statement is imported by keyboard; what waits is filed by Enter, by a re
 
   await choose(page, anz(`Bill Payment,A,DISHONOUR,QK010019,,-${total},15/08/2026,,`));
   await page.getByRole("button", { name: /^List 1 line as taken back/ }).press("Enter");
-  const takenBack = page.getByRole("region", { name: "Waits for you" });
+  const takenBack = page.getByRole("region", { name: "To refund" });
   await expect(takenBack).toContainText(`The bank took $${total} back.`);
   await expectAccessible(page);
   await takenBack.getByRole("button", { name: `Take $${total} off the order` }).click();
   await expect(takenBack).toContainText("No money waits.");
-  await expect(page.getByRole("region", { name: "Short" })).toContainText(first);
+  await expect(page.getByRole("region", { name: "Part-paid" })).toContainText(first);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
