@@ -29,7 +29,7 @@ test("a part of the money goes back with its credit note and a mail, and the sta
   const page = await visit(app, path);
   expect(page.heading).toBe(stages.return_received.title);
   expect(page.text).toContain("It is back with us, and we have paid money back to you.");
-  expect(page.text).toMatch(/Paid back by bank transfer \w+ \d+ August \$50\.00/);
+  expect(page.text).toMatch(/Refunded by bank transfer \w+ \d+ August \$50\.00/);
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "close_return" }]);
   await app.app.run("outbox");
   const [paid] = (await app.rows("payments")).filter(({ amount_cents: cents }) => cents === -5000);

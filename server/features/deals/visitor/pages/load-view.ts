@@ -141,7 +141,7 @@ export function pageOrder(deal: Deal, order: OrderRow) {
     ...order,
     owedCents: isLast ? owedCents(order) : 0,
     /** Money that went back. */
-    refunds: isLast ? deal.payments.filter(isRefund) : [],
+    refunds: isLast ? refundsOf(deal.payments) : [],
     roundedCents: isLast ? sumsOf(deal.payments).rounding : 0,
     lastDayToPay: lastDayToPay(order),
     version,
@@ -149,8 +149,14 @@ export function pageOrder(deal: Deal, order: OrderRow) {
   };
 }
 
-const isRefund = ({ amount_cents: cents, method }: Deal["payments"][number]) =>
-  cents < 0 && refundMethods.some((one) => one === method);
+/** What went back and stayed there: money in dispute, and a refund that failed, are none. */
+function refundsOf(payments: Deal["payments"]) {
+  return payments.filter(({ amount_cents: cents, method, source }) => {
+    const isPaidBack = cents < 0 && refundMethods.some((one) => one === method);
+    const hasFailed = payments.some((one) => one.source === `failed ${source}`);
+    return isPaidBack && !hasFailed && source?.startsWith("dispute:") !== true;
+  });
+}
 
 export interface Moment {
   readonly context: Pick<DealContext, "calendar"> & {
@@ -192,7 +198,7 @@ function stageFacts(moment: Moment): StageFacts {
     isChanging: versions.length > 0,
     wasInTouch: record.answered_at !== null,
     isPaid: payments.reduce((sum, { amount_cents: cents }) => sum + cents, toRefund) > 0,
-    isPaidBack: payments.some((payment) => isRefund(payment) && payment.at >= (back?.at ?? "")),
+    isPaidBack: refundsOf(payments).some((refund) => refund.at >= (back?.at ?? "")),
     isMerged: record.duplicate_of !== null,
     isShort: order !== null && order.state !== "awaiting_payment",
     isTakenBack: order !== null && isTakenBack(deal, order),

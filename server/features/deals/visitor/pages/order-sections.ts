@@ -21,7 +21,7 @@ function refundRow(
   { amount_cents: cents, method, received_on: day }: PageOrder["refunds"][number],
   at: Date,
 ) {
-  return html`<div><dt>Paid back ${refundWays[method] ?? ""}<br><span class="muted small">${formatDay(day, at)}</span></dt><dd class="price num">${formatCents(-cents)}</dd></div>`;
+  return html`<div><dt>Refunded ${refundWays[method] ?? ""}<br><span class="muted small">${formatDay(day, at)}</span></dt><dd class="price num">${formatCents(-cents)}</dd></div>`;
 }
 
 /** Every value on its own line, to copy by hand. */
