@@ -4,7 +4,6 @@ import { earlyCalls } from "#app/desk/api/early-calls.ts";
 import { newestPath } from "#app/desk/api/records.ts";
 import { InlineScript } from "#app/shared/document/inline-scripts.tsx";
 import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
-import { endpoints } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
 export const handle: PageHandle = { isStaff: true };
@@ -19,12 +18,7 @@ export default function DeskLayout() {
   const list = pathname === "/admin" && first ? newestPath(first) : null;
   return (
     <>
-      {isSignedIn && (
-        <>
-          <link rel="preload" as="fetch" crossOrigin="anonymous" href={endpoints.config} />
-          <InlineScript text={earlyCalls(endpoints.currentUser, list)} />
-        </>
-      )}
+      {isSignedIn && <InlineScript text={earlyCalls(list)} />}
       <p className="bg-surface-sunken hidden px-4 py-3 text-center font-semibold noscript:block">
         The desk needs JavaScript. Turn it on in the settings of this browser, then reload.
       </p>
