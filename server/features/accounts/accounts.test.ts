@@ -62,7 +62,7 @@ test("Xero gets one row a line in its own columns, with GST inside, and a credit
     },
     {
       ...invoice,
-      "*Description": "Front diff (second-hand, grade B, from Honda TRX420FM 2015, Backlash 0.2 mm)",
+      "*Description": "Front diff (second-hand, grade B, from a Honda TRX420FM 2015, Backlash 0.2 mm)",
       "*Quantity": "1",
       "*UnitAmount": "185.00",
     },

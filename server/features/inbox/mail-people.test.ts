@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { dayMs } from "#domain/durations.ts";
+import { hourMs } from "#domain/durations.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { approveOn, dealPage, press } from "#tests/deal-visit.ts";
@@ -122,7 +122,9 @@ test("an answer to others that comes back is shown, and does not stop what remin
   const mails = () => app.rows("outbox");
   await comeBack(app, String((await mails()).find(({ kind }) => kind === "answer")?.["key"]));
   expect(await problemOf(app)).toBe("bounced");
-  app.advance(3 * dayMs);
+  const [order] = await app.rows("orders");
+  const evening = Date.parse(String(order?.["pay_by"])) - 6 * hourMs; // Of the last day: nobody is reminded at night.
+  app.advance(evening - app.app.services.now().getTime());
   await app.app.run("deals");
   expect((await mails()).map(({ kind }) => kind)).toContain("pay");
 });
