@@ -35,7 +35,8 @@ export async function buildBrowserScripts(folder: string): Promise<void> {
 /** Pages of our server name these: the scripts by their content, the service worker by one name for ever. */
 export async function buildPhotoScripts(folder: string): Promise<void> {
   // One file each: the worker keeps the photo page's.
-  for (const name of ["photos", "send-on"]) await buildTogether([`app/photos/${name}.ts`], folder);
+  for (const name of ["photos", "send-on"])
+    await buildTogether([`app/photos/${name}.ts`], folder, `assets/deal-${name}-[hash].js`);
   await buildTogether(["app/photos/api/photo-worker.ts"], folder, "photo-worker.js");
 }
 

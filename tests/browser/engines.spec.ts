@@ -147,6 +147,7 @@ for (const engine of ["Firefox", "WebKit"] as const)
       await staff.call(saleEndpoints.offerSend, offer);
       await tab.goto((site.origin + (await photoPath(staff, ref))).replace("/photos", ""));
       await tab.hasHeading("Our offer is ready");
+      await tab.check("Neither suits: ring me");
       await tab.check("Into my bank account");
       await tab.fill("Your bank account number", "01-0902-0068389-00");
       await tab.check("No");

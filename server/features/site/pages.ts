@@ -237,9 +237,9 @@ export function signFontIn(folder: string): string | null {
   return `@font-face{font-family:Barlow Condensed;font-weight:600 700;src:url(${source})format("woff2")}`;
 }
 
-/** The address of a script of pages that are not built, which the build named after its content; null without a build. */
+/** The address of a script of a deal's pages, which the build named after its content; null without a build. */
 export function scriptIn(folder: string, script: "photos" | "send-on"): string | null {
-  return assetIn(folder, new RegExp(`^${script}-[\\w-]+\\.js$`));
+  return assetIn(folder, new RegExp(`^deal-${script}-[\\w-]+\\.js$`));
 }
 
 function assetIn(folder: string, pattern: RegExp): string | null {
