@@ -86,7 +86,7 @@ for (const engine of ["Firefox", "WebKit"] as const)
         writeFileSync(file, Buffer.concat([taken, Buffer.of(index)]));
       await tab.chooseFiles("section[data-shot=''] input[multiple]", files);
       await expect
-        .poll(() => site.sql("select count(*) as count from photos"), { timeout: 20_000 })
+        .poll(() => site.sql("select count(*) as count from photos"), { timeout: 60_000 })
         .toEqual([{ count: 5 }]);
 
       await tab.goto(pageOf(site, link));
