@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 
 import subsetFont from "subset-font";
 
@@ -10,9 +11,13 @@ import { styleElement } from "./short-classes.ts";
 
 const signFont = readFileSync(join(root, "app/shared/fonts/barlow-condensed-700.ttf"));
 
+/** What a server sends before it waits for the first acknowledgement: ten packets (RFC 6928), without our headers. */
+const firstFlight = 13_650;
+
 /**
  * Puts the letters of each page's title and of the logo into its style sheet, as the font "Title sign": about 2 KB. They are
- * there at the first paint, and nothing in them moves when the whole font arrives.
+ * there at the first paint, and nothing in them moves when the whole font arrives. Not into a page that would then take a
+ * round trip more: its title waits for the font like other headings.
  */
 export async function addTitleFonts(folder: string): Promise<void> {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -20,10 +25,9 @@ export async function addTitleFonts(folder: string): Promise<void> {
     const file = join(folder, name);
     const page = readFileSync(file, "utf8");
     const face = await titleFace(titleOf(page));
-    writeFileSync(
-      file,
-      page.replace(styleElement, (styles) => face + styles),
-    );
+    const filled = page.replace(styleElement, (styles) => face + styles);
+    const isOfDesk = name.startsWith("admin"); // Its scripts come later anyway.
+    if (isOfDesk || brotliCompressSync(filled).length <= firstFlight) writeFileSync(file, filled);
   }
 }
 

@@ -114,7 +114,10 @@ test.describe(() => {
       await firstPaint(page);
       // A page without scripts reads its font, which it holds, while it is painted: one frame.
       const first = path.startsWith("/my/") || path === "/status" ? "Barlow Condensed" : "Title sign";
-      await expect.soft.poll(() => inOtherFonts(page, first), { message: path, timeout: 1000 }).toEqual([]);
+      // With the letters of their titles, these would take one more round trip (scripts/site/title-font.ts).
+      const isFull = path === "/" || path === "/request-quote";
+      if (!isFull)
+        await expect.soft.poll(() => inOtherFonts(page, first), { message: path, timeout: 1000 }).toEqual([]);
       if (path === "/admin-login") {
         await logIn(page);
         await page.getByRole("tab").first().waitFor();
