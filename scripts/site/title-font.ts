@@ -17,7 +17,7 @@ const firstFlight = 13_650;
 /**
  * Puts the letters of each page's title and of the logo into its style sheet, as the font "Title sign": about 2 KB. They are
  * there at the first paint, and nothing in them moves when the whole font arrives. Not into a page that would then take a
- * round trip more: its title waits for the font like other headings.
+ * round trip more: it uses the font if it is at hand, and is not laid out twice.
  */
 export async function addTitleFonts(folder: string): Promise<void> {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -27,7 +27,8 @@ export async function addTitleFonts(folder: string): Promise<void> {
     const face = await titleFace(titleOf(page));
     const filled = page.replace(styleElement, (styles) => face + styles);
     const isOfDesk = name.startsWith("admin"); // Its scripts come later anyway.
-    if (isOfDesk || brotliCompressSync(filled).length <= firstFlight) writeFileSync(file, filled);
+    const isShort = isOfDesk || brotliCompressSync(filled).length <= firstFlight;
+    writeFileSync(file, isShort ? filled : page.replace("font-display:swap", "font-display:optional"));
   }
 }
 
