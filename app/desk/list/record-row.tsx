@@ -185,16 +185,10 @@ function stepLabel(record: SubmissionRecord, now: Date): string | null {
   if (step === "quote" || step === "done" || (step === "offer" && isToAnswer(record))) return null;
   const label = Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
   // Parts of a machine on hold leave later.
-  return step === "pack" && until && !isOver ? `${label}, from ${shortDay(until)}` : label;
+  return step === "pack" && until && !isOver
+    ? `${label}, from ${formatNzShortDateTime(new Date(until), now).split(",")[0]}`
+    : label;
 }
-
-/** "14 Dec" */
-const shortDay = (moment: string) =>
-  new Date(moment).toLocaleDateString("en-NZ", {
-    timeZone: "Pacific/Auckland",
-    day: "numeric",
-    month: "short",
-  });
 
 interface FilledField {
   readonly name: string;

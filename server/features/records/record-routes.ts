@@ -9,7 +9,7 @@ import type { Submission } from "#domain/submission.ts";
 import { countsEstimatedTo, searchFunction } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
+import { sendCompressed } from "#server/platform/http/compression.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
@@ -79,23 +79,16 @@ async function sendList(
     const total = await countAsPreferred(db, submission, query, { request, reply });
     reply.header("content-range", contentRange(query.offset, rows.length, total));
     if (wantsOneObject(request)) return await oneObject(request, reply, rows);
-    return await sendCompressed(request, reply, rows);
+    return await sendRows(reply, rows);
   } catch (error) {
     return refuseQuery(request, reply, error);
   }
 }
 
 /** A page of records is ten times shorter then, and staff may have one bar of signal. It holds no secret that its length could tell. */
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  rows: object,
-): Promise<FastifyReply> {
-  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+function sendRows(reply: FastifyReply, rows: object): Promise<FastifyReply> {
   reply.type("application/json; charset=utf-8").header("vary", "accept-encoding");
-  if (encoding === "identity") return reply.send(rows);
-  const content = await compress(Buffer.from(JSON.stringify(rows)), encoding);
-  return reply.header("content-encoding", encoding).send(content);
+  return sendCompressed(reply, Buffer.from(JSON.stringify(rows)));
 }
 
 /** Exact counts read every match; estimated ones stop at a limit. */

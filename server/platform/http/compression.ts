@@ -1,6 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
+import type { FastifyReply } from "fastify";
+
 export type Encoding = "br" | "gzip" | "identity";
 
 const refusal = String.raw`(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))`;
@@ -20,6 +22,13 @@ export function chooseEncoding(acceptEncoding = ""): Encoding {
 
 export function acceptsGzip(acceptEncoding = ""): boolean {
   return acceptEncoding.length <= longestHeader && accepted.gzip.test(acceptEncoding);
+}
+
+/** Sends it in an encoding that the client accepts. */
+export async function sendCompressed(reply: FastifyReply, content: Buffer): Promise<FastifyReply> {
+  const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.send(await compress(content, encoding));
 }
 
 const toBrotli = promisify(brotliCompress);

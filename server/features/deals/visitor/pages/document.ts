@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 import { dealPath, statusPath } from "#domain/deals/mails.ts";
-import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
+import { sendCompressed } from "#server/platform/http/compression.ts";
 import { hashedSheet, html, type Markup, pageSource, type Sheet } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -51,10 +51,7 @@ export async function sendDocument(
 ): Promise<FastifyReply> {
   const script = isOfDeal(status, reply.request.url) ? context.sendOnScript : null;
   const document = { script, ...content };
-  const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
-  const bytes = await compress(Buffer.from(documentHtml(context, document)), encoding);
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply
+  reply
     .status(status)
     .headers({
       "content-security-policy": policyWith(
@@ -64,8 +61,8 @@ export async function sendDocument(
       "x-robots-tag": "noindex",
       vary: "accept-encoding",
     })
-    .type("text/html; charset=utf-8")
-    .send(bytes);
+    .type("text/html; charset=utf-8");
+  return sendCompressed(reply, Buffer.from(documentHtml(context, document)));
 }
 
 /** Behind the right key: with a wrong one, no photo could be sent. */
