@@ -9,6 +9,7 @@ import {
   trader,
 } from "#domain/deals/quote.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -147,8 +148,10 @@ export async function approveQuote(
   { reference, number, hash }: SentQuote,
   selection: Selection = { choices: {}, options: [] },
 ): Promise<OrderRow> {
-  const by = { how: "link", userId: null, note: null } as const;
-  const outcome = await approve(app.app.services, { reference, number, hash, selection, ...by });
+  const approval = { number, hash, selection, how: "link", note: null } as const;
+  const outcome = await changeDeal(app.app.services, { reference, userId: null, tellStaff: true }, (work) =>
+    approve(work, approval),
+  );
   if (outcome === null || "refusal" in outcome) throw new Error(`no order: ${JSON.stringify(outcome)}`);
   return outcome.ok.order;
 }

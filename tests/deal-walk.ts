@@ -6,7 +6,7 @@ import type { ReturnChange } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
-import type { ByStaff } from "#server/features/deals/deal/change-deal.ts";
+import { type ByStaff, changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -20,7 +20,7 @@ import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { askReturn } from "#server/features/deals/visitor/send-return.ts";
+import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
@@ -45,10 +45,10 @@ async function begin({ services, userId }: Walker, reference: string, label: str
   if ((await readDeal(database.reader, reference)) === null) await addRequest(services, reference);
   const line = { id: "diff", text: "Front diff", unit_cents: 18_500, item_label: label };
   const draft = v.parse(quoteDraftSchema, { lines: [line], freight: { cents: 1500 }, valid_days: 30 });
-  await saveDraft(services, { reference, draft, version: 0, userId });
+  await changeDeal(services, { reference, userId }, (work) => saveDraft(work, draft, 0));
   const deal = await readDeal(database.reader, reference);
   if (deal?.versions.length === 0)
-    await sendQuote(services, { reference, userId, callKey: null, version: 1 });
+    await changeDeal(services, { reference, userId }, (work) => sendQuote(work, 1));
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -65,11 +65,14 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
   const callKey = { key, call: key };
   const on = { reference, userId, callKey };
-  const act = { walker, on, key, read: () => readDeal(services.database.reader, reference) };
+  const change: Act["change"] = (run) => changeDeal(services, on, run);
+  const press: Act["press"] = (run) =>
+    changeDeal(services, { reference, userId: null, tellStaff: true }, run);
+  const act = { walker, on, key, change, press, read: () => readDeal(services.database.reader, reference) };
   const amount = pick(random, [20_000, 20_000, 19_995, 10_000, 5000, 40_000, -5000, -19_995]);
   const method = pick(random, ["transfer", "cash", "correction"] as const);
   const days = pick(random, [0, 0, 1, 6]);
-  const change = pick(random, ["cancel", "take_back", "revive", "revive", "packed", "close"]);
+  const move = pick(random, ["cancel", "take_back", "revive", "revive", "packed", "close"]);
   const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
   const kind = pick(random, ["faulty", "changed-mind", "does-not-fit"] as const);
   const decision = pick(random, ["agree", "refuse", "received", "close"] as const);
@@ -81,15 +84,15 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     () => approveNewest(act),
     () => pay(act, { amount_cents: amount, method }),
     () => payBack(act, { amount_cents: back, method: by }),
-    () => askReturn(services, reference, { kind, lines: ["diff"], words: "" }),
+    () => press((work) => askReturn(work, { kind, line: ["diff"], words: "" })),
     () => moveReturn(act, decision),
     () => walkReceived(services, reference, { amount_cents: Math.abs(amount), currency, source }),
-    () => takeBack(services, reference),
+    () => press(takeBack),
     async () =>
       withdrawVersion(quotes, services, { ...on, number: (await act.read())?.versions.at(-1)?.number ?? 0 }),
-    () => extendQuote(services, { ...on, validDays: 30 }),
-    () => sendQuote(services, { ...on, version: null }),
-    () => changeOrder(services, { ...on, change, note: null }),
+    () => change((work) => extendQuote(work, 30)),
+    () => change((work) => sendQuote(work, null)),
+    () => change((work) => changeOrder(work, { change: move, note: null })),
     () => send(act),
     () => moveParcel(act, state),
     async () => {
@@ -104,12 +107,16 @@ interface Act {
   readonly walker: Walker;
   readonly on: ByStaff & { readonly reference: string };
   readonly key: string;
+  /** By staff, with the key. */
+  readonly change: <Result>(act: (work: Work) => Promise<Result>) => Promise<Result | null>;
+  /** By the customer. */
+  readonly press: <Result>(act: (work: Work) => Promise<Result>) => Promise<Result | null>;
   readonly read: () => Promise<Deal | null>;
 }
 
 /** What the desk or the page offers first; parts that have arrived come back, and then the money goes back. */
 async function goOn(act: Act): Promise<unknown> {
-  const { walker, on } = act;
+  const { walker, change } = act;
   const deal = await act.read();
   const order = deal?.orders.at(-1);
   if (deal === null || order === undefined || order.state === "cancelled") return approveNewest(act);
@@ -121,14 +128,14 @@ async function goOn(act: Act): Promise<unknown> {
     case "delivered":
       return moveParcel(act, "delivered");
     case "revive":
-      return changeOrder(walker.services, { ...on, change: "revive", note: null });
+      return change((work) => changeOrder(work, { change: "revive", note: null }));
     default:
       return takeBackParts(act, deal, order);
   }
 }
 
 async function takeBackParts(act: Act, deal: Deal, order: OrderRow): Promise<unknown> {
-  const asked = { kind: "faulty", lines: ["diff"], words: "" } as const;
+  const asked = { kind: "faulty" as const, line: ["diff"], words: "" };
   switch (deal.returns.at(-1)?.state) {
     case "asked":
       return moveReturn(act, "agree");
@@ -137,17 +144,16 @@ async function takeBackParts(act: Act, deal: Deal, order: OrderRow): Promise<unk
     case "received":
       return payBack(act, { amount_cents: order.paid_cents, method: "transfer" });
     default:
-      return askReturn(act.walker.services, deal.reference, asked);
+      return act.press((work) => askReturn(work, asked));
   }
 }
 
-async function approveNewest({ walker, on, read }: Act): Promise<void> {
+async function approveNewest({ press, read }: Act): Promise<void> {
   const version = (await read())?.versions.at(-1);
   if (version === undefined) return;
   const { number, content_hash: hash } = version;
-  const by = { how: "link", userId: null, note: null } as const;
   const selection = { choices: {}, options: [] };
-  await approve(walker.services, { reference: on.reference, number, hash, selection, ...by });
+  await press((work) => approve(work, { number, hash, selection, how: "link", note: null }));
 }
 
 type Paid = Pick<Parameters<typeof recordPayment>[1], "amount_cents" | "method">;
@@ -168,19 +174,19 @@ async function payBack(
     await refundOrder(walker.services, { ref, ...money, note: null, lines: [], ...by });
 }
 
-async function moveReturn({ walker, on, read }: Act, change: ReturnChange): Promise<unknown> {
-  const { reference: ref, ...by } = on;
+async function moveReturn({ on, change, read }: Act, decision: ReturnChange): Promise<unknown> {
   const id = (await read())?.returns.at(-1)?.id ?? "";
-  return changeReturn(walker.services, { ref, id, change, words: "As we said", ...by });
+  const body = { ref: on.reference, id, change: decision, words: "As we said" };
+  return change((work) => changeReturn(work, body));
 }
 
-function send({ walker, on: { reference: ref, ...by }, key }: Act): Promise<unknown> {
-  return enterParcel(walker.services, { ref, carrier: "NZ Post", tracking: key, ...by });
+function send({ change, on: { reference: ref }, key }: Act): Promise<unknown> {
+  return change((work) => enterParcel(work, { ref, carrier: "NZ Post", tracking: key }));
 }
 
-async function moveParcel({ walker, on, read }: Act, state: ParcelState): Promise<unknown> {
-  const { reference: _, ...by } = on;
-  return changeParcel(walker.services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, ...by });
+async function moveParcel({ change, read }: Act, state: ParcelState): Promise<unknown> {
+  const id = (await read())?.parcels.at(-1)?.id ?? "";
+  return change((work) => changeParcel(work, { id, state }));
 }
 
 function raise({ err }: { readonly err?: unknown }): never {

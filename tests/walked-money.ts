@@ -15,11 +15,9 @@ export async function walkReceived(services: Services, reference: string, money:
   const received_on = nzDate(services.now());
   const entry = { ...money, method: "transfer", received_on, note: null, userId: null } as const;
   try {
-    await changeDeal(services, { reference, userId: null }, async (moment) => {
-      const order = moment.deal.orders.at(-1);
-      if (order === undefined) return { result: null };
-      const { event } = await receiveMoney(services, moment, order, entry);
-      return { result: null, events: [event] };
+    await changeDeal(services, { reference, userId: null }, async (work) => {
+      const order = work.deal.orders.at(-1);
+      if (order !== undefined) await receiveMoney(work, order, entry);
     });
   } catch (error) {
     if (!/payments[._]source/.test(String(error))) throw error;

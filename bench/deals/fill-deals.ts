@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { Work } from "#server/features/deals/deal/change-deal.ts";
 import { rememberPrices } from "#server/features/deals/deal/price-memory.ts";
-import type { Approval } from "#server/features/deals/orders/approve.ts";
 import { contentOf, newVersion, versionRow } from "#server/features/deals/quotes/quote-send.ts";
 import { insertRecords } from "#server/features/records/insert-records.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
@@ -29,13 +29,19 @@ const minuteMs = 60_000;
 /** The newest that many are valid; those before are a minute apart from each other. */
 const validDays = 7;
 
+interface FilledDeal {
+  readonly reference: string;
+  readonly number: number;
+  readonly hash: string;
+}
+
 /** Requests with a quote each, sent by the user; returns what their customers need to approve the newest ones. */
 export async function fillDeals(
   services: Services,
   { count, userId }: { readonly count: number; readonly userId: string },
-): Promise<Approval[]> {
+): Promise<FilledDeal[]> {
   const { database, now } = services;
-  const approvals: Approval[] = [];
+  const approvals: FilledDeal[] = [];
   const oldest = now().getTime() - count * minuteMs;
   for (let first = 0; first < count; first += batch) {
     const deals = Array.from({ length: Math.min(batch, count - first) }, (_, index) => first + index);
@@ -51,15 +57,11 @@ export async function fillDeals(
       const records = await insertRecords(tx, quoteRequest, stored);
       for (const [at, { reference, createdAt }] of records.entries()) {
         const index = first + at;
-        const version = newVersion({ undoMs: 0 }, contentFor(reference, index, createdAt), {
-          at: createdAt,
-          userId,
-        });
+        const work = new Work({ ...services, undoMs: 0 }, tx, null, userId, createdAt);
+        const version = newVersion(work, contentFor(reference, index, createdAt));
         await tx.insertInto("quote_versions").values(versionRow(version, "out")).execute();
         await rememberPrices(tx, { make: "Honda", model: modelOf(index) }, version);
-        const by = { how: "link", userId: null, note: null } as const;
-        const selection = { choices: {}, options: [] };
-        approvals.push({ reference, number: 1, hash: version.content_hash, selection, ...by });
+        approvals.push({ reference, number: 1, hash: version.content_hash });
       }
     });
   }

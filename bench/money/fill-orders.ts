@@ -26,7 +26,7 @@ export async function fillOrders(
       id: `order-${index}`,
       ref_number,
       number,
-      content_hash: hash ?? "",
+      content_hash: hash,
       total_cents,
       selection: '{"choices":{},"options":[]}',
       state: isOld ? "closed" : "awaiting_payment",

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
 import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { releaseOf, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
-import { changeOrder, type OrderEntry } from "#server/features/deals/orders/change-order.ts";
+import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
 import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
@@ -14,8 +15,8 @@ import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
-import { askReturn } from "#server/features/deals/visitor/send-return.ts";
-import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
+import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
+import { ask, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 
 import { partPhoto } from "./photos.ts";
 import { Story } from "./story.ts";
@@ -27,6 +28,16 @@ export class Deal extends Story {
     if (deal === null) throw new Error(`There is no request ${this.reference}`);
     return deal;
   }
+}
+
+/** By the customer, on the page. */
+function pressed<Result>({ context, reference }: Deal, act: (work: Work) => Promise<Result>) {
+  return changeDeal(context, { reference, userId: null, tellStaff: true }, act);
+}
+
+/** By staff, at the desk. */
+function called<Result>({ context, reference, by }: Deal, act: (work: Work) => Promise<Result>) {
+  return changeDeal(context, { reference, ...by }, act);
 }
 
 export type Step = (deal: Deal) => Promise<void>;
@@ -71,12 +82,14 @@ export const draft =
     if (option !== undefined) lines.push(line({ ...bolts, unit_cents: cents(option) }));
     const freight = { ...(suggestions.freight ?? noFreight), cents: suggestions.freight?.cents ?? 2500 };
     const rest = { valid_days: context.deals.validDays, words: null, fitment: `Fits a ${machine}` };
-    await saveDraft(context, { reference, userId: by.userId, draft: { lines, freight, ...rest }, version });
+    await changeDeal(context, { reference, ...by }, (work) =>
+      saveDraft(work, { lines, freight, ...rest }, version),
+    );
   };
 
 const send: Step = async (deal) => {
   const { context, reference, by } = deal;
-  deal.done(await sendQuote(context, { reference, ...by, version: null }), 5);
+  deal.done(await changeDeal(context, { reference, ...by }, (work) => sendQuote(work, null)), 5);
   await releaseOf(quotes, context, reference);
 };
 
@@ -93,7 +106,7 @@ export const quoteWithPhotos =
     const { draft: saved, draft_version: version } = await deal.seen();
     if (saved === null) throw new Error(`There is no draft of ${reference}`);
     const lines = saved.lines.map((line) => ({ ...line, ...shown }));
-    await saveDraft(context, { reference, userId: by.userId, draft: { ...saved, lines }, version });
+    await changeDeal(context, { reference, ...by }, (work) => saveDraft(work, { ...saved, lines }, version));
     await send(deal);
   };
 
@@ -105,11 +118,10 @@ export const quote =
   };
 
 export const question: Step = async (deal) =>
-  deal.done(await ask(deal.context, deal.reference, "Does it come with the mounting bolts?"));
+  deal.done(await pressed(deal, (work) => ask(work, { words: "Does it come with the mounting bolts?" })));
 
 export const declined: Step = async (deal) => {
-  const why = { reason: "Too dear", words: "" };
-  deal.done(await decline(deal.context, byVisitor(deal.reference), why));
+  deal.done(await pressed(deal, (work) => decline(work, { reason: "Too dear", words: "" })));
 };
 
 export const withdrawn: Step = async (deal) => {
@@ -120,16 +132,8 @@ export const withdrawn: Step = async (deal) => {
 export const approved: Step = async (deal) => {
   const { number = 1, content_hash: hash = null } = (await deal.seen()).versions.at(-1) ?? {};
   const selection = { choices: {}, options: [] };
-  const approval = {
-    reference: deal.reference,
-    number,
-    hash,
-    selection,
-    how: "link",
-    userId: null,
-    note: null,
-  } as const;
-  deal.done(await approve(deal.context, approval), 6);
+  const approval = { number, hash, selection, how: "link", note: null } as const;
+  deal.done(await pressed(deal, (work) => approve(work, approval)), 6);
 };
 
 /** The whole balance unless given. */
@@ -150,38 +154,39 @@ export const paid =
   };
 
 export const changed =
-  (change: OrderEntry["change"]): Step =>
+  (change: Parameters<typeof changeOrder>[1]["change"]): Step =>
   async (deal) =>
-    deal.done(await changeOrder(deal.context, { change, reference: deal.reference, ...deal.by, note: null }));
+    deal.done(await called(deal, (work) => changeOrder(work, { change, note: null })));
 
 export const sent: Step = async (deal) => {
   const parcel = { ref: deal.reference, carrier: "NZ Post", tracking: "AB123456789NZ" };
-  deal.done(await enterParcel(deal.context, { ...parcel, ...deal.by }), 30);
+  deal.done(await called(deal, (work) => enterParcel(work, parcel)), 30);
 };
 
 export const arrived: Step = async (deal) => {
   for (const { id } of (await deal.seen()).parcels)
-    deal.done(await changeParcel(deal.context, { id, state: "delivered", ...deal.by }));
+    deal.done(await called(deal, (work) => changeParcel(work, { id, state: "delivered" })));
 };
 
 export const lost: Step = async (deal) => {
   for (const { id } of (await deal.seen()).parcels)
-    deal.done(await changeParcel(deal.context, { id, state: "lost", ...deal.by }));
+    deal.done(await called(deal, (work) => changeParcel(work, { id, state: "lost" })));
 };
 
 export const sendsBack =
   (kind: ReturnKind, words: string): Step =>
   async (deal) => {
     const { versions } = await deal.seen();
-    const lines = versions.at(-1)?.content.lines.map(({ id }) => id) ?? [];
-    deal.done(await askReturn(deal.context, deal.reference, { kind, lines, words }));
+    const line = versions.at(-1)?.content.lines.map(({ id }) => id) ?? [];
+    deal.done(await pressed(deal, (work) => askReturn(work, { kind, line, words })));
   };
 
 export const settled =
   (change: ReturnChange, words = ""): Step =>
   async (deal) => {
     const id = (await deal.seen()).returns.at(-1)?.id ?? "";
-    deal.done(await changeReturn(deal.context, { ref: deal.reference, id, change, words, ...deal.by }), 20);
+    const decision = { ref: deal.reference, id, change, words };
+    deal.done(await called(deal, (work) => changeReturn(work, decision)), 20);
   };
 
 /** All that the order holds unless given. */

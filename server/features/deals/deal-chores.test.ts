@@ -9,6 +9,7 @@ import { queuedSources } from "#tests/queued-mails.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
+import { changeDeal } from "./deal/change-deal.ts";
 import { takeBack } from "./visitor/visitor-actions.ts";
 
 const minuteMs = 60_000;
@@ -141,7 +142,7 @@ test("an order that is approved again after a take-back is reminded of too", asy
   const first = await approveQuote(app, sent);
   await pass(app, 43);
   expect(await keysOf(app, "pay")).toEqual([`pay/${first.id}`]);
-  await takeBack(app.app.services, sent.reference);
+  await changeDeal(app.app.services, { reference: sent.reference, userId: null }, takeBack);
   const second = await approveQuote(app, sent);
   await pass(app, 48);
   expect(await keysOf(app, "pay")).toEqual([first, second].map(({ id }) => `pay/${id}`).toSorted());

@@ -1,6 +1,6 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { hasSteps } from "#domain/submission.ts";
-import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { currentVersion } from "#server/features/deals/deal/deal-state.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
@@ -38,19 +38,19 @@ export async function fileMail(context: DealContext, filing: Filing): Promise<bo
 const counts = ({ kind, is_from_other: isFromOther }: FiledMail) => kind === "reply" && !isFromOther;
 
 function fileInDeal(context: DealContext, { reference, mail, userId, store }: Filing) {
-  return changeDeal<boolean>(context, { reference, userId }, async (moment) => {
-    if (!(await store(moment.tx))) return { result: false };
-    if (mail.kind !== "reply") return { result: true };
-    const events = [{ type: "mail_in" as const, becomes: mail.id }];
-    if (!counts(mail)) return { result: true, events };
-    await addToDeal(moment, mail);
-    const isSnoozed = moment.deal.record.snoozed_until !== null;
-    return { result: true, events, ...(isSnoozed ? { record: { snoozed_until: null } } : {}) };
+  return changeDeal<boolean>(context, { reference, userId }, async (work) => {
+    if (!(await store(work.tx))) return false;
+    if (mail.kind !== "reply") return true;
+    work.event({ type: "mail_in", becomes: mail.id });
+    if (!counts(mail)) return true;
+    await addToDeal(work, mail);
+    if (work.deal.record.snoozed_until !== null) work.settleRecord({ snoozed_until: null });
+    return true;
   });
 }
 
 /** As a question: the deal waits for our answer, and no reminder leaves after it. */
-async function addToDeal({ tx, deal, at }: DealMoment, mail: FiledMail): Promise<void> {
+async function addToDeal({ tx, deal, at }: Work, mail: FiledMail): Promise<void> {
   const { reference, record } = deal;
   await tx
     .insertInto("deal_messages")

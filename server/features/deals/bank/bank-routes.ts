@@ -50,11 +50,11 @@ export function bankRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     moneyEndpoints.bankMatch,
-    dealCall(services, moneyRequests.bankMatch, async ({ body, by }) => {
-      if ("ref" in body) return matchLine(services, { line: body.line, reference: body.ref, ...by });
-      const outcome = await ignoreLine(services, { line: body.line, ...by });
-      return "refusal" in outcome ? outcome : { ok: { success: true } };
-    }),
+    dealCall(services, moneyRequests.bankMatch, ({ body, by }) =>
+      "ref" in body
+        ? matchLine(services, { line: body.line, reference: body.ref, ...by })
+        : ignoreLine(services, { line: body.line, ...by }),
+    ),
   );
   server.get(
     moneyEndpoints.bankFind,

@@ -1,7 +1,8 @@
 import { addDays } from "#domain/calendar-date.ts";
 import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { changeKeptOrder, noteTaken } from "#server/features/deals/orders/taken-back.ts";
+import { changeOrderById } from "#server/features/deals/orders/change-kept-order.ts";
+import { noteTaken } from "#server/features/deals/orders/taken-back.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { BankLineRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
 
@@ -91,10 +92,10 @@ async function isPaidBack(db: Query, orderId: string, { day, amount_cents: cents
   return (await out.where("received_on", ">=", addDays(day, -daysApart)).executeTakeFirst()) !== undefined;
 }
 
-/** Once, whoever confirms the statement. */
+/** Lists each once, even if two users confirm the statement. */
 export async function listTaken(context: DealContext, taken: readonly TakenByBank[]): Promise<void> {
   for (const { id, amount_cents, ...of } of taken)
-    await changeKeptOrder(context, of, async (moment, order) => ({
-      events: await noteTaken(moment, order, { id, amount_cents, why: "bank" }),
-    }));
+    await changeOrderById(context, of, (work, order) =>
+      noteTaken(work, order, { id, amount_cents, why: "bank" }),
+    );
 }

@@ -10,38 +10,27 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { queueDealMail, type Recipient } from "./deal-mail.ts";
+import { type DealMail, dealMailSize, mailSizeMost, queueDealMail, type Recipient } from "./deal-mail.ts";
 import { isUndoable, type SentVersion } from "./deal-state.ts";
 import { quotes } from "./quotes.ts";
 import type { Deal } from "./read-deal.ts";
-import { type CallKey, keepResponse, refuseRepetition } from "./repeated-call.ts";
+import { type CallKey, keepResponse, refuseRepetition, responseIn } from "./repeated-call.ts";
 import { releaseVersion, type VersionKind } from "./version-state.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail" | "mail_in";
   readonly becomes?: string;
   readonly was?: string;
-  /** What staff wrote, in an event of type "note" only. */
+  /** Set in events of type "note" only. */
   readonly note?: string;
-  /** If it is not who makes the call; null: the server by itself. */
+  /** The user, if not the caller; null for the server itself. */
   readonly user_id?: string | null;
 }
 
-/** What staff wrote beside a change. */
-export function noteEvents(note: string | null): DealEvent[] {
-  return note === null || note === "" ? [] : [{ type: "note", note }];
-}
-
-export interface DealChange<Result> {
-  readonly result: Result;
-  /** Nothing has happened if there are none. */
-  readonly events?: readonly DealEvent[];
-  readonly record?: Pick<RecordChange, "status" | "order_placed" | "duplicate_of" | "snoozed_until">;
-  /** Of the record, if it does not follow from the status. */
-  readonly answer?: Partial<Answer>;
-  /** What a repetition of the same call gets. */
-  readonly response?: object;
-}
+export type RecordSettlement = Pick<
+  RecordChange,
+  "status" | "order_placed" | "duplicate_of" | "snoozed_until"
+>;
 
 /** Who makes a call by staff. */
 export interface ByStaff {
@@ -50,19 +39,12 @@ export interface ByStaff {
   readonly callKey: CallKey | null;
 }
 
-/** Of a call by staff. If it is refused, nothing has happened. */
+/** The response to a call by staff, or why nothing has happened. */
 export type CallOutcome<Response extends object = object> = Outcome<Response, Refusal>;
 
-export function done<Response extends object>(
-  response: Response,
-  change: Pick<DealChange<unknown>, "events" | "record" | "answer"> = {},
-): DealChange<CallOutcome<Response>> {
-  return { result: { ok: response }, response, ...change };
-}
-
-/** `refusal` is in words for staff. */
-export function refused(refusal: Refusal | string): DealChange<{ readonly refusal: Refusal }> {
-  return { result: { refusal: typeof refusal === "string" ? { status: 409, message: refusal } : refusal } };
+/** A refusal for staff: a sentence alone is a conflict. */
+export function refused(refusal: Refusal | string): { readonly refusal: Refusal } {
+  return { refusal: typeof refusal === "string" ? { status: 409, message: refusal } : refusal };
 }
 
 export interface ChangeOptions {
@@ -71,110 +53,158 @@ export interface ChangeOptions {
   readonly userId: string | null;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
-  /** Of a call by staff; null without an Idempotency-Key. */
+  /** Set only when staff call with an Idempotency-Key. */
   readonly callKey?: CallKey | null;
 }
 
-export interface DealMoment {
+/** What follows a quote request or a vehicle. */
+export interface AnyDeal extends Recipient {
+  readonly record: Pick<RecordColumns, "id" | "ref_number">;
+}
+
+export interface DealWithVersions<Version> extends AnyDeal {
+  readonly versions: readonly Version[]; // Oldest first.
+}
+
+/**
+ * One change of a deal, in its transaction: the deal as it was, the time, who acts, and what the change adds to the history,
+ * the mails and the record. `deal` is null if an order has outlived its enquiry: there is no history then, and nobody to mail.
+ */
+export class Work<Of extends AnyDeal | null = Deal> {
+  readonly context: DealContext;
   readonly tx: Query;
-  readonly deal: Deal;
+  readonly deal: Of;
   /** One reading of the clock for the whole transaction. */
   readonly at: Date;
+  readonly userId: string | null;
+  readonly events: DealEvent[] = [];
+  record: RecordSettlement | undefined;
+  answer: Partial<Answer> | undefined;
+
+  constructor(context: DealContext, tx: Query, deal: Of, userId: string | null, at = context.now()) {
+    this.context = context;
+    this.tx = tx;
+    this.deal = deal;
+    this.at = at;
+    this.userId = userId;
+  }
+
+  /** The id of the user who calls. Throws for visitors and chores. */
+  get staff(): string {
+    if (this.userId === null) throw new Error("Only staff do this");
+    return this.userId;
+  }
+
+  /** Returns the same work on the deal as it would be. */
+  as<Other extends AnyDeal | null>(deal: Other): Work<Other> {
+    return new Work(this.context, this.tx, deal, this.userId, this.at);
+  }
+
+  /** Adds a line to the history. Nothing has happened to the record if a change adds none. */
+  event(event: DealEvent): void {
+    this.events.push(event);
+  }
+
+  /** Adds what staff wrote beside a change to the history. */
+  note(note: string | null): void {
+    if (note !== null && note !== "") this.event({ type: "note", note });
+  }
+
+  /** Changes the record. `answer` holds when and how it was answered, if that doesn't follow from its status. */
+  settleRecord(record: RecordSettlement, answer?: Partial<Answer>): void {
+    this.record = record;
+    this.answer = answer ?? this.answer;
+  }
+
+  /** Queues a mail to the customer or the seller. The same key again changes nothing. */
+  async mail(mail: DealMail, dueAt: Date = this.at): Promise<void> {
+    const { context, tx, deal, at } = this;
+    if (deal !== null) await queueDealMail(tx, context, deal, mail, { at, dueAt });
+  }
+
+  isTooLarge(mail: DealMail): boolean {
+    const { context, deal, at } = this;
+    return deal !== null && dealMailSize(context, deal, mail, at) > mailSizeMost;
+  }
 }
+
+export type AnyWork = Work<AnyDeal | null>;
+
+/** The transaction and its time: all that rows need. */
+export type RowWork = Pick<AnyWork, "tx" | "at">;
 
 /** Changes what follows a quote request, as `changeLocked` does. Returns null if there is no such request. Throws RepeatedCall. */
 export function changeDeal<Result>(
   context: DealContext,
   options: ChangeOptions,
-  work: (moment: DealMoment) => Promise<DealChange<Result>>,
+  act: (work: Work) => Promise<Result>,
 ): Promise<Result | null> {
-  return changeLocked(quotes, context, options, ({ tx, of: deal, at }) => work({ tx, deal, at }));
-}
-
-/** What follows a quote request or a vehicle. */
-export interface Changed extends Recipient {
-  readonly record: Pick<RecordColumns, "id" | "ref_number">;
-}
-
-/** It, with the versions of its quote or offer. */
-export interface Versioned<Version> extends Changed {
-  readonly versions: readonly Version[]; // Oldest first.
-}
-
-export interface Moment<Of> {
-  readonly tx: Query;
-  readonly of: Of;
-  readonly at: Date;
+  return changeLocked(quotes, context, options, act);
 }
 
 /**
- * Changes what follows a record in one transaction. `work` sees it locked, and locks what else it needs in this order:
- * items by label, document numbers (deals.md 1.4). Its events come last. A version whose undo time is over goes out
- * first, in a transaction of its own. Returns null if there is no such record. Throws RepeatedCall.
+ * Changes what follows a record in one transaction. `act` sees it locked, and locks what else it needs in this order:
+ * items by label, document numbers (deals.md 1.4). Its events come last, and a repetition of the same call gets the same
+ * `ok`. A version whose undo time is over goes out first, in a transaction of its own. Returns null if there is no such
+ * record. Throws RepeatedCall.
  */
-export async function changeLocked<Version extends SentVersion, Of extends Versioned<Version>, Result>(
+export async function changeLocked<Version extends SentVersion, Of extends DealWithVersions<Version>, Result>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
   options: ChangeOptions,
-  work: (moment: Moment<Of>) => Promise<DealChange<Result>>,
+  act: (work: Work<Of>) => Promise<Result>,
 ): Promise<Result | null> {
-  const { reference, callKey = null } = options;
   for (;;) {
-    const outcome = await inLock(kind, context, { reference, callKey }, async (moment) => {
-      if (dueVersion(moment) !== null) return "due";
-      const change = await work(moment);
-      await noteChange(kind, context, options, moment, change);
-      return { result: change.result };
+    const outcome = await inLock(kind, context, options, async (work) => {
+      if (dueVersion(work) !== null) return "due";
+      const result = await act(work);
+      await keepResponse(work.tx, { ...options, response: responseIn(result), at: work.at });
+      await finish(kind, work, options.tellStaff);
+      return { result };
     });
     if (outcome !== "due") return outcome?.result ?? null;
-    await inLock(kind, context, { reference, callKey: null }, (moment) => releaseDue(kind, context, moment));
+    await inLock(kind, context, { ...options, callKey: null }, (work) => releaseDue(kind, work));
   }
 }
 
-function inLock<Of extends Changed, Result>(
+function inLock<Of extends AnyDeal, Result>(
   { read }: Pick<VersionKind<never, Of>, "read">,
-  { database, now }: Pick<DealContext, "database" | "now">,
-  { reference, callKey }: Required<Pick<ChangeOptions, "reference" | "callKey">>,
-  run: (moment: Moment<Of>) => Promise<Result>,
+  context: DealContext,
+  { reference, userId, callKey = null }: ChangeOptions,
+  run: (work: Work<Of>) => Promise<Result>,
 ): Promise<Result | null> {
+  const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
-    const of = await read(tx, reference);
-    if (of === null || !(await keepRecord(tx, database, of.submission, of.record.id))) return null;
-    return run({ tx, of, at: now() });
+    const deal = await read(tx, reference);
+    if (deal === null || !(await keepRecord(tx, database, deal.submission, deal.record.id))) return null;
+    return run(new Work(context, tx, deal, userId));
   });
 }
 
-/** Keeps the response, appends the events, changes the record and notes the next step. */
-async function noteChange<Of extends Changed>(
+/** Appends the events, changes the record and notes the next step. */
+async function finish<Of extends AnyDeal>(
   { noteStep }: Pick<VersionKind<never, Of>, "noteStep">,
-  context: DealContext,
-  { userId, tellStaff = false, callKey = null }: Omit<ChangeOptions, "reference">,
-  { tx, of, at }: Moment<Of>,
-  { events = [], record, answer, response }: Omit<DealChange<unknown>, "result">,
+  { context, tx, deal, at, userId, events, record: change, answer }: Work<Of>,
+  tellStaff = false,
 ): Promise<void> {
-  const { submission, reference } = of;
-  await keepResponse(tx, { reference, callKey, response, at });
   if (events.length === 0) return;
-  const history = await lockHistory(tx, context, of);
+  const { submission, reference } = deal;
+  const history = await lockHistory(tx, context, deal);
   const by = { at: at.toISOString(), user_id: userId };
   const rows = await appendEvents(
     tx,
     events.map((event) => ({ ...history, ...by, ...event })),
   );
   if (tellStaff) {
-    const told = rows.map((row) => ({ event_id: row.id, ref_number: reference, at: by.at }));
-    await tx.insertInto("staff_digests").values(told).execute();
+    const digest = rows.map((row) => ({ event_id: row.id, ref_number: reference, at: by.at }));
+    await tx.insertInto("staff_digests").values(digest).execute();
   }
-  if (record !== undefined) {
+  if (change !== undefined) {
+    const settled = { submission, id: deal.record.id, change, version: null, userId, at };
     await changeRecordIn({ calendar: context.calendar }, tx, {
-      submission,
-      id: of.record.id,
-      change: record,
-      version: null,
-      userId,
-      at,
+      ...settled,
       ...(answer === undefined ? {} : { answer }),
     });
   }
@@ -182,22 +212,24 @@ async function noteChange<Of extends Changed>(
 }
 
 /** The newest version, if its undo time is over and it has not been released. */
-function dueVersion<Version extends SentVersion>({ of, at }: Moment<Versioned<Version>>): Version | null {
-  const newest = of.versions.at(-1);
+function dueVersion<Version extends SentVersion>({
+  deal,
+  at,
+}: Work<DealWithVersions<Version>>): Version | null {
+  const newest = deal.versions.at(-1);
   return newest?.isPending === true && !isUndoable(newest, at) ? newest : null;
 }
 
-async function releaseDue<Version extends SentVersion, Of extends Versioned<Version>>(
+async function releaseDue<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
-  context: DealContext,
-  moment: Moment<Of>,
+  due: Work<Of>,
 ): Promise<void> {
-  const { tx, of, at } = moment;
-  const version = dueVersion(moment);
+  const version = dueVersion(due);
   if (version === null) return;
-  const change = await releaseVersion(tx, kind, of, version, at);
-  await queueDealMail(tx, context, of, await kind.mail(context, tx, of, { version, at }), { at });
-  await noteChange(kind, context, { userId: version.user_id }, moment, change);
+  const work = new Work(due.context, due.tx, due.deal, version.user_id);
+  await releaseVersion(work, kind, version);
+  await work.mail(await kind.mail(work, version));
+  await finish(kind, work);
 }
 
 export interface ChoreContext extends DealContext {

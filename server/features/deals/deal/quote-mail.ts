@@ -19,20 +19,16 @@ import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 
-import type { DealContext } from "./deal-context.ts";
-import { type DealMail, dealMailSize, letter, mailSizeMost } from "./deal-mail.ts";
+import type { Work } from "./change-deal.ts";
+import { type DealMail, letter } from "./deal-mail.ts";
 import { type Deal, type QuoteVersion, versionMailKey } from "./read-deal.ts";
 
 const totalsMost = 8;
 const untilYes = "Nothing is ordered until you say yes.";
 
 /** The mail that brings the newest version. If it would be too large, the lines are in its text part only. */
-export async function quoteMail(
-  context: DealContext,
-  db: Query,
-  deal: Deal,
-  { version, at }: { readonly version: QuoteVersion; readonly at: Date },
-): Promise<DealMail> {
+export async function quoteMail(work: Work, version: QuoteVersion): Promise<DealMail> {
+  const { tx: db, deal, at } = work;
   const { content } = version;
   const kind = await kindOf(db, deal, version);
   const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
@@ -47,7 +43,7 @@ export async function quoteMail(
     footnote: `You buy from a business, ${business.legalName}, GST number ${business.gstNumber}.`,
   };
   const brief = { ...mail, htmlFacts: [{ label: "Lines", value: `${lines.length}, on the page` }, ...sums] };
-  return dealMailSize(context, deal, mail, at) <= mailSizeMost ? mail : brief;
+  return work.isTooLarge(mail) ? brief : mail;
 }
 
 type QuoteMailKind = QuoteVersion["mail_kind"];

@@ -14,7 +14,7 @@ export const quotes: VersionKind<QuoteVersion, Deal> = {
   words: { approved: "approved", again: "send a corrected one" },
   read: readDeal,
   mail: quoteMail,
-  async onRelease(tx, { reference, record }, version, replaced) {
+  async onRelease({ tx, deal: { reference, record } }, version, replaced) {
     if (replaced !== null) await forgetPrices(tx, { ref_number: reference, number: replaced });
     await rememberPrices(tx, requestedIn(record).machine, version);
   },

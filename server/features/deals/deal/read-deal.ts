@@ -153,7 +153,8 @@ export function messagesOf(db: Query, reference: string): Promise<DealMessage[]>
     .execute();
 }
 
-function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
+/** Oldest first. */
+export function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
   const orders = db.selectFrom("orders").selectAll().where("ref_number", "=", reference);
   return orders.orderBy("invoice_number").execute();
 }

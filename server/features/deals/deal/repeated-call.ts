@@ -28,15 +28,24 @@ export async function refuseRepetition(tx: Query, callKey: CallKey | null): Prom
   if (done !== undefined) throw new RepeatedCall(done.call === callKey.call ? done.response : null);
 }
 
-interface Done {
+interface CallResponse {
   readonly reference: string;
-  readonly callKey: CallKey | null;
+  readonly callKey?: CallKey | null;
   readonly response: object | undefined;
   readonly at: Date;
 }
 
-/** For a repetition of the call. Throws RepeatedCall if another deal's call with the key was done at the same time. */
-export async function keepResponse(tx: Query, { reference, callKey, response, at }: Done): Promise<void> {
+/** Returns what a repetition of the call gets: the `ok` of its outcome. */
+export function responseIn(result: unknown): object | undefined {
+  if (typeof result !== "object" || result === null || !("ok" in result)) return undefined;
+  return typeof result.ok === "object" && result.ok !== null ? result.ok : undefined;
+}
+
+/** Keeps it for a repetition of the call. Throws RepeatedCall if another deal's call with the key was done at the same time. */
+export async function keepResponse(
+  tx: Query,
+  { reference, callKey = null, response, at }: CallResponse,
+): Promise<void> {
   if (callKey === null || response === undefined) return;
   const call = { ...callKey, ref_number: reference, at: at.toISOString() };
   const kept = await tx

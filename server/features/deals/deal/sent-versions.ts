@@ -7,14 +7,14 @@ import { capitalised } from "#domain/plain-text.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import {
+  type AnyWork,
   type ByStaff,
   type CallOutcome,
   changeLocked,
   type ChoreContext,
-  done,
+  type DealWithVersions,
   forEachDeal,
   refused,
-  type Versioned,
 } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
 import { mailSizeMost } from "./deal-mail.ts";
@@ -26,12 +26,8 @@ export function canonicalForm(content: object): string {
   return canonicalize(content) ?? "";
 }
 
-/** Of a version of a quote or of an offer, as it is when it is sent at that moment. */
-export function frozenNow(
-  { undoMs }: Pick<DealContext, "undoMs">,
-  content: object,
-  { at, userId }: { readonly at: Date; readonly userId: string },
-) {
+/** Returns what all versions have in common when they are sent. */
+export function frozenNow({ context: { undoMs }, at, staff }: AnyWork, content: object) {
   const instant = at.toISOString();
   return {
     state: "out",
@@ -40,7 +36,7 @@ export function frozenNow(
     queued_at: instant,
     undo_until: new Date(at.getTime() + undoMs).toISOString(),
     changed_at: instant,
-    user_id: userId,
+    user_id: staff,
     mail: null,
   } as const;
 }
@@ -64,39 +60,39 @@ export interface OnVersion extends ByStaff {
   readonly number: number;
 }
 
-const success = { success: true };
+export const success = { ok: { success: true } } as const;
 
 /** Takes a version back before it leaves, as if it had never been sent. The version before counts again. */
-export function undoVersion<Version extends SentVersion, Of extends Versioned<Version>>(
+export function undoVersion<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
   on: OnVersion,
 ): Promise<CallOutcome | null> {
-  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async ({ tx, of, at }) => {
-    const version = versionOut(kind, of, on.number);
+  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async ({ tx, deal, at }) => {
+    const version = versionOut(kind, deal, on.number);
     if (typeof version === "string") return refused(version);
     if (!version.isPending)
       return refused(`${nameOf(kind, on.number)} has left already: withdraw it, or ${kind.words.again}`);
     const versions = tx.deleteFrom(kind.table).where("ref_number", "=", on.reference);
     await versions.where("number", "=", on.number).execute();
     await kind.noteStep(tx, on.reference, at);
-    return done(success);
+    return success;
   });
 }
 
 /** The customer can no longer approve or accept it; the page says so. */
-export function withdrawVersion<Version extends SentVersion, Of extends Versioned<Version>>(
+export function withdrawVersion<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
   on: OnVersion,
 ): Promise<CallOutcome | null> {
-  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async ({ tx, of, at }) => {
-    const version = versionOut(kind, of, on.number);
+  return changeLocked<Version, Of, CallOutcome>(kind, context, on, async (work) => {
+    const version = versionOut(kind, work.deal, on.number);
     if (typeof version === "string") return refused(version);
-    const sent = version.isPending ? await releaseVersion(tx, kind, of, version, at) : { events: [] };
-    await setVersionState(tx, kind, version, "withdrawn", at);
-    const withdrawn = { type: `${kind.name}_withdrawn`, was: String(on.number) } as const;
-    return done(success, { ...sent, events: [...sent.events, withdrawn] });
+    if (version.isPending) await releaseVersion(work, kind, version);
+    await setVersionState(work, kind, version, "withdrawn");
+    work.event({ type: `${kind.name}_withdrawn`, was: String(on.number) });
+    return success;
   });
 }
 
@@ -128,7 +124,7 @@ function nameOf({ name }: Pick<VersionKind<never, never>, "name">, number: numbe
 /**
  * Sends the versions whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time.
  */
-export async function releaseVersions<Version extends SentVersion, Of extends Versioned<Version>>(
+export async function releaseVersions<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: ChoreContext,
 ): Promise<void> {
@@ -148,10 +144,10 @@ export async function releaseVersions<Version extends SentVersion, Of extends Ve
 }
 
 /** Sends the newest version of one deal, if its undo time is over: every change of a deal does. */
-export async function releaseOf<Version extends SentVersion, Of extends Versioned<Version>>(
+export async function releaseOf<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
   reference: string,
 ): Promise<void> {
-  await changeLocked(kind, context, { reference, userId: null }, () => Promise.resolve({ result: null }));
+  await changeLocked(kind, context, { reference, userId: null }, () => Promise.resolve(null));
 }

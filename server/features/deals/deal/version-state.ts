@@ -1,84 +1,79 @@
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
-import type { Changed, DealChange } from "./change-deal.ts";
-import type { DealContext } from "./deal-context.ts";
+import type { AnyDeal, Work } from "./change-deal.ts";
 import type { DealMail } from "./deal-mail.ts";
 import type { SentVersion } from "./deal-state.ts";
 
-/** What quotes and offers do not share: versions of both are sent, replaced, undone and withdrawn alike. */
-export interface VersionKind<Version, Of> {
+/** How quotes and offers differ: versions of both are sent, replaced, undone and withdrawn alike. */
+export interface VersionKind<Version, Of extends AnyDeal> {
   readonly name: "quote" | "offer";
   readonly table: "quote_versions" | "offers";
   /** The kinds of mails that wait only while a version is out. */
   readonly mails: readonly string[];
-  /** In words for staff. */
+  /** In text for staff. */
   readonly words: { readonly approved: string; readonly again: string };
-  /** What follows the record. Null if there is no such one. */
+  /** Reads the deal; null if there is none. */
   readonly read: (db: Query, reference: string) => Promise<Of | null>;
   /** The mail that brings a version. */
-  readonly mail: (
-    context: DealContext,
-    db: Query,
-    of: Of,
-    sent: { readonly version: Version; readonly at: Date },
-  ) => Promise<DealMail>;
-  /** What else leaving means. `replaced` is the number of the version that was out. */
-  readonly onRelease?: (tx: Query, of: Of, version: Version, replaced: number | null) => Promise<void>;
+  readonly mail: (work: Work<Of>, version: Version) => Promise<DealMail>;
+  /** Does what else leaving means. `replaced` is the number of the version that was out. */
+  readonly onRelease?: (work: Work<Of>, version: Version, replaced: number | null) => Promise<void>;
   /** Notes what staff do next, for the lists. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
 }
 
 type AnyKind = Pick<VersionKind<never, never>, "table" | "mails">;
-type Named = Pick<SentVersion, "ref_number" | "number">;
+type VersionName = Pick<SentVersion, "ref_number" | "number">;
 
 /** A version that is no longer out has no mail that waits to leave. */
 export async function setVersionState(
-  tx: Query,
+  work: Work<AnyDeal>,
   kind: AnyKind,
-  { ref_number: reference, number }: Named,
+  { ref_number: reference, number }: VersionName,
   state: SentVersion["state"],
-  at: Date,
 ): Promise<void> {
-  await tx
+  await work.tx
     .updateTable(kind.table)
-    .set({ state, changed_at: at.toISOString() })
+    .set({ state, changed_at: work.at.toISOString() })
     .where("ref_number", "=", reference)
     .where("number", "=", number)
     .execute();
-  if (state !== "out") await stopVersionMails(tx, kind, reference, at);
+  if (state !== "out") await stopVersionMails(work, kind, reference);
 }
 
-async function stopVersionMails(tx: Query, { mails }: AnyKind, reference: string, at: Date): Promise<void> {
+async function stopVersionMails(
+  { tx, at }: Work<AnyDeal>,
+  { mails }: AnyKind,
+  reference: string,
+): Promise<void> {
   await stopMailsOf(tx, reference, { kinds: mails, why: stopped, now: at });
 }
 
-/** What sending a version does, once it can no longer be undone. Returns what is to be noted; its mail is not queued. */
-export async function releaseVersion<Version extends SentVersion, Of extends Changed>(
-  tx: Query,
+/** Does what sending a version means, once it can no longer be undone. Its mail is not queued. */
+export async function releaseVersion<Version extends SentVersion, Of extends AnyDeal>(
+  work: Work<Of>,
   kind: VersionKind<Version, Of>,
-  of: Of,
   version: Version,
-  at: Date,
-): Promise<Required<Pick<DealChange<unknown>, "events">> & Pick<DealChange<unknown>, "record">> {
-  const replaced = await replaceOlder(tx, kind, version, at);
-  await setVersionState(tx, kind, version, "out", at);
-  await kind.onRelease?.(tx, of, version, replaced);
+): Promise<void> {
+  const replaced = await replaceOlder(work, kind, version);
+  await setVersionState(work, kind, version, "out");
+  await kind.onRelease?.(work, version, replaced);
   const was = replaced === null ? {} : { was: String(replaced) };
-  const event = { type: kind.name, becomes: String(version.number), ...was, user_id: version.user_id };
+  work.event({ type: kind.name, becomes: String(version.number), ...was, user_id: version.user_id });
   // What staff did to the record in the meantime stays.
-  const isSettled = await isRecordChanged(tx, of, version);
-  return { events: [event], ...(isSettled ? {} : { record: { status: "in_progress", duplicate_of: null } }) };
+  if (!(await isRecordChanged(work, version)))
+    work.settleRecord({ status: "in_progress", duplicate_of: null });
 }
 
-/** One that was still pending never was out, and its last change stays that. Returns the number of the one that was. */
+/** Returns the number of the version that was out. A pending version was never sent: its `changed_at` stays. */
 async function replaceOlder(
-  tx: Query,
+  work: Work<AnyDeal>,
   kind: AnyKind,
-  { ref_number: reference, number }: Named,
-  at: Date,
+  { ref_number: reference, number }: VersionName,
 ): Promise<number | null> {
-  await stopVersionMails(tx, kind, reference, at);
+  const { tx, at } = work;
+  await stopVersionMails(work, kind, reference);
   const older = tx.updateTable(kind.table).where("ref_number", "=", reference).where("number", "<", number);
   await older.set({ state: "superseded" }).where("state", "=", "pending").execute();
   const replaced = await older
@@ -89,13 +84,12 @@ async function replaceOlder(
   return replaced?.number ?? null;
 }
 
-/** Since staff pressed Send. */
+/** Whether staff changed the record after they pressed Send. */
 async function isRecordChanged(
-  tx: Query,
-  { record }: Changed,
+  { tx, deal }: Work<AnyDeal>,
   { queued_at }: Pick<SentVersion, "queued_at">,
 ): Promise<boolean> {
-  const events = tx.selectFrom("record_events").select("id").where("record_id", "=", record.id);
+  const events = tx.selectFrom("record_events").select("id").where("record_id", "=", deal.record.id);
   const later = events.where("type", "in", ["status", "duplicate"]).where("at", ">", queued_at);
   return (await later.executeTakeFirst()) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
 import { addQuote, type SentQuote } from "#tests/deal-examples.ts";
@@ -71,14 +72,17 @@ test("a page that was being read while the approval was committed shows the quot
   const { reference, number, hash } = await addQuote(app);
   const { services } = app.app;
   const { database } = services;
-  const approval = { reference, number, hash, selection: { choices: {}, options: [] } };
-  const by = { how: "link", userId: null, note: null } as const;
+  const selection = { choices: {}, options: [] };
+  const approval = { number, hash, selection, how: "link", note: null } as const;
   const page = await database.write(async (tx) => {
     await sql`lock table quote_versions in access exclusive mode`.execute(tx);
     const read = visit(app, dealPage(app, reference));
     await expect.poll(() => waitingForLocks(database.reader)).toBe(1);
     const within = { ...database, write: <Result>(job: (db: Query) => Promise<Result>) => job(tx) };
-    const outcome = await approve({ ...services, database: within }, { ...approval, ...by });
+    const options = { reference, userId: null };
+    const outcome = await changeDeal({ ...services, database: within }, options, (work) =>
+      approve(work, approval),
+    );
     expect(outcome).toMatchObject({ ok: { isNew: true } });
     return { read };
   });

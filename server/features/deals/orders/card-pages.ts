@@ -1,13 +1,13 @@
-import type { Query } from "#server/platform/database/database.ts";
+import type { RowWork } from "#server/features/deals/deal/change-deal.ts";
 
-/** What the source of a payment by card begins with. */
+/** The source of a payment by card begins with it. */
 export const cardSource = "card:";
 
 /**
  * Nobody shall pay on the open card page of an order whose money or state has changed. The chore tells the card company; what was
  * paid meanwhile waits for staff (deals.md section 7).
  */
-export async function stopCardPages(tx: Query, orderId: string): Promise<void> {
+export async function stopCardPages({ tx }: RowWork, orderId: string): Promise<void> {
   await tx
     .updateTable("card_sessions")
     .set({ state: "stopped", checked_at: null })

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
 import { minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
+import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
@@ -17,9 +17,9 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { cardSource } from "./card-pages.ts";
 import { cardProblem } from "./card-sessions.ts";
+import { changeKeptOrder } from "./change-kept-order.ts";
 import { paidBackRefusal } from "./enter-money.ts";
-import { changeLeftOrder } from "./payments.ts";
-import { type PaidBack, payBack, refundResponse } from "./refunds.ts";
+import { payBack, type RefundResponse, refundResponse } from "./refunds.ts";
 
 /** What the credit note says, and whose press it was: it is kept until the card company has answered. */
 const entrySchema = v.object({
@@ -44,8 +44,7 @@ const onItsWay: Refusal = {
 
 /** The row of a refund, committed before the card company is asked. Call it in a change of the deal. */
 export async function wantCardRefund(
-  { cards }: Pick<DealContext, "cards">,
-  { tx, at }: { readonly tx: Query; readonly at: Date },
+  { context: { cards }, tx, at }: AnyWork,
   order: OrderRow,
   { amount_cents, note, lines, userId: user_id, callKey: call }: CardRefund,
 ): Promise<Outcome<CardRefundRow, Refusal>> {
@@ -113,7 +112,7 @@ export function isAskedFor(
   return state === "pending" && isRecent && isDeepStrictEqual(call, press);
 }
 
-/** The newest one of an order, whatever became of it. */
+/** The newest refund of an order, whatever became of it. */
 export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow | undefined> {
   const refunds = db.selectFrom("card_refunds").selectAll().where("order_id", "=", orderId);
   return refunds.orderBy("created_at", "desc").limit(1).executeTakeFirst();
@@ -126,7 +125,7 @@ export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow 
 export async function payBackByCard(
   context: DealContext,
   row: CardRefundRow,
-): Promise<Settled | { readonly ok: "pending" }> {
+): Promise<SettledRefund | { readonly ok: "pending" }> {
   const { cards, now, database } = context;
   if (cards === null) return { refusal: noCards };
   const payments = database.reader.selectFrom("payments").select("source").where("id", "=", row.payment_id);
@@ -144,56 +143,28 @@ export async function payBackByCard(
   return answer.kind === "unanswered" ? { refusal: onItsWay } : settleRefund(context, row, answer.message);
 }
 
-/** Null if somebody else has settled it. */
-type Settled = Outcome<PaidBack | null, Refusal>;
+/** `ok` is null if somebody else has settled it. */
+type SettledRefund = Outcome<RefundResponse | null, Refusal>;
 
 /** Once, whoever asks: the row stays pending until this commits. `why` the card company refused it, or null. */
 export async function settleRefund(
   context: DealContext,
   row: CardRefundRow,
   why: string | null,
-): Promise<Settled> {
+): Promise<SettledRefund> {
   const { call } = v.parse(entrySchema, JSON.parse(row.entry));
   const options = { reference: row.ref_number, userId: row.user_id, callKey: call };
-  const outcome = await changeDeal<Settled>(context, options, async (moment) => {
-    const order = moment.deal.orders.find(({ id }) => id === row.order_id);
-    if (order === undefined || !(await takeRefund(moment, row, why))) return { result: { ok: null } };
+  const settled = await changeKeptOrder<SettledRefund>(context, options, async (work, orders) => {
+    const order = orders.find(({ id }) => id === row.order_id);
+    if (order === undefined || !(await takeRefund(work, row, why))) return { ok: null };
     if (why !== null) {
-      const events = [{ type: "refund_failed" as const, becomes: String(row.amount_cents) }];
-      return { result: { refusal: refusedByCard(why) }, events };
+      work.event({ type: "refund_failed", becomes: String(row.amount_cents) });
+      return { refusal: refusedByCard(why) };
     }
-    const back = await payBack(context, moment, order, refundOf(row));
-    if ("refusal" in back) return { result: back };
-    const { event, record } = back.ok;
-    return {
-      result: back,
-      response: refundResponse(back.ok),
-      events: [event],
-      ...(record === undefined ? {} : { record }),
-    };
+    const back = await payBack(work, order, refundOf(row));
+    return "refusal" in back ? back : { ok: refundResponse(back.ok) };
   });
-  return outcome ?? settleLeftRefund(context, row, { why, call });
-}
-
-/** Of an order that has outlived its enquiry. */
-async function settleLeftRefund(
-  context: DealContext,
-  row: CardRefundRow,
-  { why, call }: { readonly why: string | null; readonly call: CallKey | null },
-): Promise<Settled> {
-  const orders = context.database.reader.selectFrom("orders").select("invoice_number");
-  const { invoice_number } = await orders.where("id", "=", row.order_id).executeTakeFirstOrThrow();
-  const left = { ref: row.ref_number, callKey: call, invoice_number };
-  let settled: Settled = { ok: null };
-  await changeLeftOrder(context, left, async (moment, order) => {
-    if (!(await takeRefund(moment, row, why))) return { ok: {} };
-    settled =
-      why === null
-        ? await payBack(context, { ...moment, deal: null }, order, refundOf(row))
-        : { refusal: refusedByCard(why) };
-    return "ok" in settled && settled.ok !== null ? { ok: refundResponse(settled.ok) } : { ok: {} };
-  });
-  return settled;
+  return settled ?? { ok: null };
 }
 
 const refusedByCard = (why: string): Refusal => ({
@@ -202,11 +173,7 @@ const refusedByCard = (why: string): Refusal => ({
 });
 
 /** False if somebody else has settled it. */
-async function takeRefund(
-  { tx, at }: { readonly tx: Query; readonly at: Date },
-  { id }: CardRefundRow,
-  why: string | null,
-): Promise<boolean> {
+async function takeRefund({ tx, at }: AnyWork, { id }: CardRefundRow, why: string | null): Promise<boolean> {
   const cells = {
     state: why === null ? "done" : "refused",
     error: why,

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { ChoreContext } from "#server/features/deals/deal/change-deal.ts";
+import type { AnyWork, ChoreContext } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -9,9 +9,9 @@ import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
 import { CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";
 
 import { cardSource } from "./card-pages.ts";
-import { enterMoney, type MoneyEntry } from "./enter-money.ts";
+import { changeOrderById } from "./change-kept-order.ts";
+import type { MoneyEntry } from "./enter-money.ts";
 import { receiveMoney } from "./payments.ts";
-import { changeKeptOrder } from "./taken-back.ts";
 
 /** What the card company is asked for; the same row always asks for the same. */
 export function pageRequest(
@@ -53,10 +53,11 @@ export async function findSession(
  */
 export async function settleSession(
   context: DealContext,
-  { id, ref_number, order_id }: CardSessionRow,
+  page: CardSessionRow,
   session: CardSession,
 ): Promise<void> {
-  const settleRow = async (tx: Query, at: Date) => {
+  const { id } = page;
+  const settleRow = async ({ tx, at }: AnyWork) => {
     const rows = tx.selectFrom("card_sessions").selectAll().where("id", "=", id);
     const row = await rows.executeTakeFirst();
     if (row === undefined || row.state === "paid") return false;
@@ -65,13 +66,8 @@ export async function settleSession(
     await tx.updateTable("card_sessions").set(cells).where("id", "=", id).execute();
     return session.state === "paid";
   };
-  await changeKeptOrder(context, { order_id, ref_number }, async ({ deal, ...moment }, order) => {
-    if (!(await settleRow(moment.tx, moment.at))) return {};
-    const money = moneyOf(session, moment.at);
-    if (deal !== null)
-      return { events: [(await receiveMoney(context, { ...moment, deal }, order, money)).event] };
-    await enterMoney(moment, order, money);
-    return {};
+  await changeOrderById(context, page, async (work, order) => {
+    if (await settleRow(work)) await receiveMoney(work, order, moneyOf(session, work.at));
   });
 }
 

@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 
 import { chance } from "#scripts/demo/chance.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { extendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote, addRequest, exampleLine, races } from "#tests/deal-examples.ts";
+import { addQuote, addRequest, exampleLine, races, type SentQuote } from "#tests/deal-examples.ts";
 import { brokenRules } from "#tests/deal-rules.ts";
 import { quoteWalk } from "#tests/deal-walk.ts";
 import { walkUnderKills } from "#tests/killed-walks.ts";
@@ -76,7 +77,15 @@ async function servers(): Promise<readonly [TestApp, TestApp]> {
 }
 
 const selection = { choices: {}, options: [] };
-const byLink = { how: "link", userId: null, note: null, selection } as const;
+/** By the link. */
+async function press({ app }: TestApp, { reference, number, hash }: SentQuote) {
+  const approval = { number, hash, how: "link", note: null, selection } as const;
+  const outcome = await changeDeal(app.services, { reference, userId: null }, (work) =>
+    approve(work, approval),
+  );
+  if (outcome === null) throw new Error("The request is gone");
+  return outcome;
+}
 
 test("while a quote is sent the customer approves the one before: exactly one of the two happens, in every race", async () => {
   const [one, other] = await servers();
@@ -86,13 +95,13 @@ test("while a quote is sent the customer approves the one before: exactly one of
   for (let race = 0; race < races; race += 1) {
     const quote = await addQuoteAtOnce(one, `QK-RACE-${race}`);
     const send = () =>
-      extendQuote(one.app.services, { reference: quote.reference, userId, callKey: null, validDays: 9 });
-    const press = () => approve(other.app.services, { ...quote, ...byLink });
-    const acts = random() < 0.5 ? [send, press] : [press, send];
+      changeDeal(one.app.services, { reference: quote.reference, userId }, (work) => extendQuote(work, 9));
+    const approves = () => press(other, quote);
+    const acts = random() < 0.5 ? [send, approves] : [approves, send];
     const outcomes = await Promise.all(acts.map((act) => act()));
     const won = acts.filter((_, at) => outcomes[at] !== null && "ok" in outcomes[at]!);
     expect(won).toHaveLength(1);
-    wins[won[0] === press ? "approved" : "sent"] += 1;
+    wins[won[0] === approves ? "approved" : "sent"] += 1;
   }
   expect(Math.min(wins.approved, wins.sent)).toBeGreaterThan(0);
 });
@@ -104,11 +113,7 @@ test("two customers after one gearbox: one order, one number, and the other read
     const quotes = await Promise.all(
       ["A", "B"].map((name) => addQuoteAtOnce(one, `QK-PART-${race}${name}`, lines)),
     );
-    const outcomes = await Promise.all(
-      quotes.map((quote, index) =>
-        approve((index === 0 ? one : other).app.services, { ...quote, ...byLink }),
-      ),
-    );
+    const outcomes = await Promise.all(quotes.map((quote, index) => press(index === 0 ? one : other, quote)));
     expect(outcomes.map(whyNot).toSorted()).toEqual(["ok", "sold"]);
   }
   expect(await brokenRules(one.app.services.database.reader, new Set())).toEqual([]);
@@ -118,9 +123,7 @@ test("50 approvals of one quote at once, at two servers, are one order", async (
   const [one, other] = await servers();
   const quote = await addQuoteAtOnce(one, "QK-FIFTY");
   const outcomes = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      approve((index % 2 === 0 ? one : other).app.services, { ...quote, ...byLink }),
-    ),
+    Array.from({ length: 50 }, (_, index) => press(index % 2 === 0 ? one : other, quote)),
   );
   const orders = outcomes.map((outcome) =>
     outcome && "ok" in outcome ? outcome.ok.order.id : whyNot(outcome),

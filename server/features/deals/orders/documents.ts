@@ -16,6 +16,7 @@ import type { Cents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import type { QuoteContent, QuoteLine } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import type { RowWork } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { DocumentRow } from "#server/platform/database/money-tables.ts";
@@ -31,7 +32,7 @@ export async function takeInvoiceNumbers(tx: Query, first: number, count = 1): P
   return takeNumbers(tx, "invoice", count);
 }
 
-/** Of a kind that has its first number. */
+/** Throws if the series has not been started. */
 export async function takeNumbers(tx: Query, kind: DocumentKind, count: number): Promise<number> {
   const { last } = await tx
     .updateTable("document_numbers")
@@ -42,50 +43,41 @@ export async function takeNumbers(tx: Query, kind: DocumentKind, count: number):
   return last;
 }
 
-type Billed = Pick<OrderRow, "id" | "ref_number" | "invoice_number" | "total_cents">;
-
 /** The invoice of an order whose number was taken in this transaction. */
 export async function issueInvoice(
-  tx: Query,
-  order: Billed,
-  { quote, lines }: { readonly quote: QuoteContent; readonly lines: readonly QuoteLine[] },
-  at: Date,
+  work: RowWork,
+  order: OrderRow,
+  quote: QuoteContent,
+  lines: readonly QuoteLine[],
 ): Promise<void> {
   const { invoice_number: serial, total_cents } = order;
-  await insertDocument(tx, order, {
-    serial,
-    at,
-    content: invoiceContent({ serial, issued_on: nzDate(at), quote, lines, total_cents }),
-  });
+  const content = invoiceContent({ serial, issued_on: nzDate(work.at), quote, lines, total_cents });
+  await insertDocument(work, order, serial, content);
 }
 
 /** The invoice of a revived order says what the one says that was credited, with the order's new number. */
-export async function issueInvoiceAgain(tx: Query, order: Billed, credited: number, at: Date): Promise<void> {
+export async function issueInvoiceAgain(work: RowWork, order: OrderRow, credited: number): Promise<void> {
   const { invoice_number: serial } = order;
   const number = documentNumber("invoice", serial);
-  const before = await documentContent(tx, documentNumber("invoice", credited));
-  await insertDocument(tx, order, { serial, at, content: { ...before, number, issued_on: nzDate(at) } });
+  const before = await documentContent(work.tx, documentNumber("invoice", credited));
+  await insertDocument(work, order, serial, { ...before, number, issued_on: nzDate(work.at) });
 }
 
-/** What the last invoice of an order still stands for. */
-export function standingCents({
-  state,
-  total_cents: total,
-  credited_cents: credited,
-}: Pick<OrderRow, "state" | "total_cents" | "credited_cents">): Cents {
+/** The amount that the last invoice of an order still stands for. */
+export function standingCents({ state, total_cents: total, credited_cents: credited }: OrderRow): Cents {
   return orderStates[state].money === "due" ? total - credited : 0;
 }
 
 /** Takes `cents` off an invoice, of the `before` that it stands for. Returns the number of the credit note. */
 export async function issueCredit(
-  tx: Query,
-  order: Billed,
-  { before, cents, why, at }: { before: Cents; cents: Cents; why: string; at: Date },
+  work: RowWork,
+  order: OrderRow,
+  { before, cents, why }: { before: Cents; cents: Cents; why: string },
 ): Promise<string> {
-  const invoice = await documentContent(tx, documentNumber("invoice", order.invoice_number));
-  const serial = await takeNumbers(tx, "credit", 1);
-  const content = creditContent({ serial, issued_on: nzDate(at), invoice, why, before, cents });
-  await insertDocument(tx, order, { serial, at, content });
+  const invoice = await documentContent(work.tx, documentNumber("invoice", order.invoice_number));
+  const serial = await takeNumbers(work.tx, "credit", 1);
+  const content = creditContent({ serial, issued_on: nzDate(work.at), invoice, why, before, cents });
+  await insertDocument(work, order, serial, content);
   return content.number;
 }
 
@@ -98,17 +90,12 @@ export function readContent({ content }: Pick<DocumentRow, "content">): Document
   return v.parse(documentContentSchema, JSON.parse(content));
 }
 
-interface Issued {
-  readonly serial: number;
-  readonly content: DocumentContent;
-  readonly at: Date;
-}
-
-/** In canonical form (RFC 8785), so that anybody can compute the hash. */
+/** Stores it in canonical form (RFC 8785), so that anybody can compute the hash. */
 async function insertDocument(
-  tx: Query,
-  { id, ref_number }: Billed,
-  { serial, content, at }: Issued,
+  { tx, at }: RowWork,
+  { id, ref_number }: OrderRow,
+  serial: number,
+  content: DocumentContent,
 ): Promise<void> {
   const { kind, number, total_cents, gst_cents, corrects } = content;
   const text = canonicalize(content) ?? "";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type Cents, coinCents, formatCents, nzd, sumsOf } from "#domain/deals/money.ts";
-import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -18,17 +18,18 @@ export interface MoneyEntry extends Pick<
   readonly userId: string | null;
 }
 
-export interface Entered {
+export interface EnteredMoney {
   readonly payment: PaymentRow;
   readonly order: OrderRow; // With it.
 }
 
 /** Writes money that came or went, with its rounding, and nothing else. Throws if its `source` was entered before. */
 export async function enterMoney(
-  { tx, at }: Pick<DealMoment, "tx" | "at">,
+  work: AnyWork,
   order: OrderRow,
   { amount_cents, method, received_on, note, currency, source, userId: user_id }: MoneyEntry,
-): Promise<Entered> {
+): Promise<EnteredMoney> {
+  const { tx, at } = work;
   const said = { amount_cents, method, received_on, note, currency, source };
   const payment = { id: randomUUID(), order_id: order.id, ...said, user_id, at: at.toISOString() };
   const before = await paymentsOf(tx, order.id);
@@ -46,14 +47,14 @@ export async function enterMoney(
   await tx.insertInto("payments").values(rows).execute();
   const { paid: paid_cents } = sumsOf([...before, ...rows]);
   await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
-  if (user_id !== null && amount_cents < 0) await seeTaken(tx, order.id, payment);
-  await stopCardPages(tx, order.id);
+  if (user_id !== null && amount_cents < 0) await seeTaken(work, order.id, payment);
+  await stopCardPages(work, order.id);
   return { payment, order: { ...order, paid_cents } };
 }
 
 /** What the bank took, or a refund that failed, is settled by the same amount that staff enter as gone. */
 async function seeTaken(
-  tx: Query,
+  { tx }: AnyWork,
   orderId: string,
   { amount_cents, at: seen_at }: PaymentRow,
 ): Promise<void> {

@@ -67,15 +67,15 @@ function wantPage(context: DealContext, reference: string) {
   return changeDeal<Outcome<CardSessionRow, NoCardPage>>(
     context,
     { reference, userId: null },
-    async ({ tx, deal, at }) => {
+    async (work) => {
+      const { tx, deal, at } = work;
       const order = activeOrder(deal);
       const isDue = order !== null && !isOverdue(order, at) && owedCents(order) > 0;
-      if (!isDue || !visitorActionsNow(deal, at).includes("pay_by_card"))
-        return { result: { refusal: "not_now" } };
+      if (!isDue || !visitorActionsNow(deal, at).includes("pay_by_card")) return { refusal: "not_now" };
       const open = await openRow(tx, order.id);
       const isFresh = open !== undefined && Date.parse(open.expires_at) - at.getTime() > minuteMs;
-      if (isFresh && open.amount_cents === owedCents(order)) return { result: { ok: open } };
-      await stopCardPages(tx, order.id);
+      if (isFresh && open.amount_cents === owedCents(order)) return { ok: open };
+      await stopCardPages(work, order.id);
       const lasts = Math.min(longest, Math.max(shortest, Date.parse(order.pay_by) - at.getTime()));
       const row: CardSessionRow = {
         id: randomUUID(),
@@ -90,7 +90,8 @@ function wantPage(context: DealContext, reference: string) {
         checked_at: at.toISOString(),
       };
       await tx.insertInto("card_sessions").values(row).execute();
-      return { result: { ok: row }, events: [{ type: "card", becomes: String(row.amount_cents) }] };
+      work.event({ type: "card", becomes: String(row.amount_cents) });
+      return { ok: row };
     },
   );
 }

@@ -7,9 +7,8 @@ import { nightlyShare, retentionTime } from "#domain/retention.ts";
 import {
   changeDeal,
   type ChoreContext,
-  type DealChange,
-  type DealMoment,
   forEachDeal,
+  type Work,
 } from "#server/features/deals/deal/change-deal.ts";
 import { activeOrder, isOverdue, openReturn, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -23,20 +22,16 @@ import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
 import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
 
-type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
-
-const nothing: DealChange<null> = { result: null };
-
-/** Runs `work` for each order in its own transaction, which checks again whether there is anything to do. */
+/** Runs `act` for each order in its own transaction, which checks again whether there is anything to do. */
 function forOrders(
   context: ChoreContext,
   deals: readonly { readonly ref_number: string }[],
-  work: Work,
+  act: (work: Work, order: OrderRow) => Promise<unknown>,
 ): Promise<void> {
   return forEachDeal(context, deals, (reference) =>
-    changeDeal(context, { reference, userId: null }, async (moment) => {
-      const order = activeOrder(moment.deal);
-      return order === null ? nothing : work(moment, order);
+    changeDeal(context, { reference, userId: null }, async (work) => {
+      const order = activeOrder(work.deal);
+      if (order !== null) await act(work, order);
     }),
   );
 }
@@ -48,12 +43,10 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
     isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
-  await forOrders(context, due, async (moment, order) => {
-    const { at } = moment;
+  await forOrders(context, due, async (work, order) => {
+    const { at } = work;
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
-    const owed = owedCents(order);
-    if (isOpen && owed > 0) await queueOrderMails(context, moment, { kinds: ["pay"], order, owed });
-    return nothing;
+    if (isOpen && owedCents(order) > 0) await queueOrderMails(work, order, ["pay"]);
   });
 }
 
@@ -92,11 +85,11 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     .orderBy("pay_by");
   const due = (await late.execute()).slice(0, await lapsesLeft(reader, now));
   await forEachDeal(context, due, (reference) => endCardPages(context, reference));
-  await forOrders(context, due, async (moment, order) => {
-    if (order.state !== "awaiting_payment" || !isOverdue(order, moment.at)) return nothing;
-    const lapsed = await moveOrder(context, moment, order, { state: "lapsed" });
-    const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
-    return { result: null, events, record: recordAfter(moment, lapsed) };
+  await forOrders(context, due, async (work, order) => {
+    if (order.state !== "awaiting_payment" || !isOverdue(order, work.at)) return;
+    const lapsed = await moveOrder(work, order, { state: "lapsed" });
+    work.event({ type: "order_lapsed", was: String(order.invoice_number) });
+    work.settleRecord(recordAfter(work.deal, lapsed));
   });
 }
 
@@ -118,11 +111,11 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
     .select(["ref_number", "delivered_at"])
     .where("state", "=", "delivered");
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
-  await forOrders(context, due, async (moment, order) => {
-    if (order.state !== "delivered" || !isOld(order, moment.at)) return nothing;
-    if (openReturn(moment.deal, order) !== null) return nothing;
-    await moveOrder(context, moment, order, { state: "closed" });
-    return { result: null, events: [{ type: "order_closed" }] };
+  await forOrders(context, due, async (work, order) => {
+    if (order.state !== "delivered" || !isOld(order, work.at)) return;
+    if (openReturn(work.deal, order) !== null) return;
+    await moveOrder(work, order, { state: "closed" });
+    work.event({ type: "order_closed" });
   });
 }
 

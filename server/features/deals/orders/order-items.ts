@@ -1,7 +1,8 @@
 import * as v from "valibot";
 
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
@@ -19,16 +20,17 @@ function shelfLabel(typed: string): string {
 }
 
 /** Locks the parts of these lines. Returns the lines whose part another order holds. */
-export async function heldElsewhere(
-  tx: Query,
-  database: Pick<Database, "lock">,
-  lines: readonly QuoteLine[],
-): Promise<QuoteLine[]> {
+export async function heldElsewhere(work: AnyWork, lines: readonly QuoteLine[]): Promise<QuoteLine[]> {
   const labels = labelsOf(lines);
   if (labels.length === 0) return [];
-  for (const label of labels) await database.lock(tx, `item ${label}`);
+  const { tx } = work;
+  await lockItems(work, labels);
   const taken = new Set((await heldItems(tx, labels)).map((item) => item.item_label));
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
+}
+
+async function lockItems({ context: { database }, tx }: AnyWork, labels: readonly string[]): Promise<void> {
+  for (const label of labels) await database.lock(tx, `item ${label}`);
 }
 
 async function heldItems(tx: Query, labels: readonly string[]) {
@@ -36,7 +38,11 @@ async function heldItems(tx: Query, labels: readonly string[]) {
   return items.where("item_label", "in", labels).where("held", "=", true).execute();
 }
 
-export async function holdItems(tx: Query, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
+export async function holdItems(
+  { tx }: AnyWork,
+  orderId: string,
+  lines: readonly QuoteLine[],
+): Promise<void> {
   const items = labelsOf(lines).map((label) => ({
     order_id: orderId,
     item_label: label,
@@ -45,7 +51,7 @@ export async function holdItems(tx: Query, orderId: string, lines: readonly Quot
   if (items.length > 0) await tx.insertInto("order_items").values(items).execute();
 }
 
-export async function releaseItems(tx: Query, orderId: string): Promise<void> {
+export async function releaseItems({ tx }: RowWork, orderId: string): Promise<void> {
   await tx.updateTable("order_items").set({ held: false }).where("order_id", "=", orderId).execute();
 }
 
@@ -53,7 +59,11 @@ export async function releaseItems(tx: Query, orderId: string): Promise<void> {
  * Puts parts on the shelf again once they have come back and are paid back: those that this refund names, or all of the return once
  * what was paid back since it was asked for covers their prices. The rest stays sold.
  */
-export async function releaseReturned(tx: Query, order: OrderRow, named: readonly string[]): Promise<void> {
+export async function releaseReturned(
+  { tx }: AnyWork,
+  order: OrderRow,
+  named: readonly string[],
+): Promise<void> {
   const returns = tx.selectFrom("returns").select(["lines", "at"]).where("order_id", "=", order.id);
   const back = await returns.where("state", "=", "received").executeTakeFirst();
   if (back === undefined) return;
@@ -71,7 +81,7 @@ export async function releaseReturned(tx: Query, order: OrderRow, named: readonl
 
 const lineIds = v.array(v.string());
 
-/** Of the version that was approved. */
+/** Returns the lines of the approved version. */
 export async function approvedLines(
   db: Query,
   { ref_number, number }: OrderRow,
@@ -82,14 +92,11 @@ export async function approvedLines(
 }
 
 /** Holds the parts of a lapsed order again. Returns the labels that another order holds; if there are any, it holds none. */
-export async function holdItemsAgain(
-  tx: Query,
-  database: Pick<Database, "lock">,
-  orderId: string,
-): Promise<string[]> {
+export async function holdItemsAgain(work: AnyWork, orderId: string): Promise<string[]> {
+  const { tx } = work;
   const items = tx.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
   const labels = shelfLabels((await items.execute()).map((item) => item.item_label));
-  for (const label of labels) await database.lock(tx, `item ${label}`);
+  await lockItems(work, labels);
   if (labels.length === 0) return [];
   const taken = (await heldItems(tx, labels)).filter((item) => item.order_id !== orderId);
   if (taken.length > 0) return taken.map((item) => item.item_label);

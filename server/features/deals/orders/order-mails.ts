@@ -1,13 +1,16 @@
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import type { DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
+import type { KeptOrderWork } from "./change-kept-order.ts";
+
 /** Mails never name the account (deals.md 1.8). */
-function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
+function whereToPay({ deals: { bank } }: DealContext): string {
   return bank === null
     ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
@@ -20,7 +23,7 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
 
-interface Facts {
+interface OrderFacts {
   readonly order: OrderRow;
   readonly total: string;
   /** What has arrived so far, in cents. */
@@ -33,7 +36,7 @@ interface Facts {
   readonly where: string;
 }
 
-const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>> = {
+const texts: Readonly<Record<OrderMail, (facts: OrderFacts) => Omit<DealMail, "key">>> = {
   order: ({ order, missing, isRevived, last, by, where }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
@@ -85,22 +88,15 @@ const texts: Readonly<Record<OrderMail, (facts: Facts) => Omit<DealMail, "key">>
   }),
 };
 
-/** Each at most once for an order, and how to pay each time that it is revived. `owed` is what is missing of it now. */
+/** Queues each at most once for an order, and how to pay each time that it is revived. */
 export async function queueOrderMails(
-  context: DealContext,
-  { tx, deal, at }: DealMoment,
-  {
-    kinds,
-    order,
-    owed,
-    isRevived = false,
-  }: {
-    readonly kinds: readonly OrderMail[];
-    readonly order: OrderRow;
-    readonly owed: number;
-    readonly isRevived?: boolean;
-  },
+  work: KeptOrderWork,
+  order: OrderRow,
+  kinds: readonly OrderMail[],
+  isRevived = false,
 ): Promise<void> {
+  const { context, at } = work;
+  const owed = owedCents(order);
   const facts = {
     order,
     total: formatCents(order.total_cents),
@@ -114,17 +110,13 @@ export async function queueOrderMails(
   for (const kind of kinds) {
     const again = isRevived && kind === "order" ? `/${order.invoice_number}` : "";
     const key = `${kind}/${order.id}${again}`;
-    await queueDealMail(tx, context, deal, { key, ...texts[kind](facts) }, { at });
+    await work.mail({ key, ...texts[kind](facts) });
   }
 }
 
-/** `owed` is what is missing after this payment. */
-export function partMail(
-  context: DealContext,
-  order: OrderRow,
-  { payment, owed, at }: { readonly payment: PaymentRow; readonly owed: number; readonly at: Date },
-): DealMail {
-  const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owed)];
+/** Says what is missing after this payment. */
+export function partMail({ context, at }: AnyWork, order: OrderRow, payment: PaymentRow): DealMail {
+  const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owedCents(order))];
   const last = formatDay(lastDayToPay(order), at);
   return {
     key: `part/${payment.id}`,

@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { dealCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { changeOrder } from "./change-order.ts";
-import { changeParcel, enterParcel } from "./parcels.ts";
+import { changeParcel, enterParcel, referenceOfParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
 import { refundOrder } from "./refund-order.ts";
 import { changeReturn } from "./returns.ts";
@@ -25,24 +26,30 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
   server.post(
     dealEndpoints.order,
     dealCall(services, dealRequests.order, async ({ body: { ref: reference, change, note }, by }) => {
-      if (change === "seen") return seeTakenBack(services, { reference, note, ...by });
+      if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
       await endCardPages(services, reference);
-      return changeOrder(services, { reference, change, note, ...by });
+      return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note }));
     }),
   );
   server.post(
     dealEndpoints.parcel,
-    dealCall(services, dealRequests.parcel, ({ body, by }) => enterParcel(services, { ...body, ...by })),
+    dealCall(services, dealRequests.parcel, ({ body, by }) =>
+      changeDeal(services, { reference: body.ref, ...by }, (work) => enterParcel(work, body)),
+    ),
   );
   server.patch(
     dealEndpoints.parcel,
-    dealCall(services, dealRequests.parcelChange, ({ body, by }) =>
-      changeParcel(services, { ...body, ...by }),
-    ),
+    dealCall(services, dealRequests.parcelChange, async ({ body, by }) => {
+      const reference = await referenceOfParcel(services.database.reader, body.id);
+      if (reference === null) return null;
+      return changeDeal(services, { reference, ...by }, (work) => changeParcel(work, body));
+    }),
   );
   server.post(
     moneyEndpoints.return,
-    dealCall(services, moneyRequests.return, ({ body, by }) => changeReturn(services, { ...body, ...by })),
+    dealCall(services, moneyRequests.return, ({ body, by }) =>
+      changeDeal(services, { reference: body.ref, ...by }, (work) => changeReturn(work, body)),
+    ),
   );
   server.post(
     moneyEndpoints.refund,

@@ -6,16 +6,7 @@ import type * as v from "valibot";
 import { carrierName } from "#domain/deals/carriers.ts";
 import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
 import { orderActions, orderRefusal, statesWhere } from "#domain/deals/order.ts";
-import {
-  type ByStaff,
-  type CallOutcome,
-  changeDeal,
-  type DealMoment,
-  done,
-  refused,
-} from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { activeOrder, orderFacts } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
@@ -29,47 +20,44 @@ import { parcelForDesk } from "./order-for-desk.ts";
 import { parcelMail } from "./order-mails.ts";
 import { enteredBy } from "./payments.ts";
 
-/** An order can have several; the first one makes it "sent". */
-export function enterParcel(
-  context: DealContext,
-  { ref: reference, userId, callKey, ...entry }: v.InferOutput<typeof dealRequests.parcel> & ByStaff,
-): Promise<CallOutcome | null> {
-  const options = { reference, userId, callKey };
-  return changeDeal<CallOutcome>(context, options, async (moment) => {
-    const { tx, deal, at } = moment;
-    const order = activeOrder(deal);
-    if (order === null) return refused(orderActions.parcel.refusal);
-    const refusal = orderRefusal("parcel", orderFacts(order, deal, at));
-    if (refusal !== null) return refused(refusal);
-    const double = await parcelDouble(moment, { ...entry, userId });
-    if (double !== null) return refused(double);
-    const { value: carriers } = await readDeskSetting(tx, "carriers");
-    const parcel: ParcelRow = {
-      id: randomUUID(),
-      order_id: order.id,
-      carrier: carrierName(carriers, entry.carrier),
-      tracking: entry.tracking,
-      state: "with_carrier",
-      sent_at: at.toISOString(),
-      delivered_at: null,
-      user_id: userId,
-    };
-    await tx.insertInto("parcels").values(parcel).execute();
-    if (order.state !== "sent") await moveOrder(context, moment, order, { state: "sent" });
-    const shown = parcelForDesk(parcel, carriers);
-    await mailParcel(context, moment, order, shown);
-    const events = [{ type: "parcel" as const, becomes: String(deal.parcels.length + 1) }];
-    return done({ parcel: shown }, { events });
-  });
+/** Enters a parcel by staff. An order can have several; the first one makes it "sent". */
+export async function enterParcel(
+  work: Work,
+  entry: v.InferOutput<typeof dealRequests.parcel>,
+): Promise<CallOutcome> {
+  const { tx, deal, at } = work;
+  const order = activeOrder(deal);
+  if (order === null) return refused(orderActions.parcel.refusal);
+  const refusal = orderRefusal("parcel", orderFacts(order, deal, at));
+  if (refusal !== null) return refused(refusal);
+  const double = await parcelDouble(work, entry);
+  if (double !== null) return refused(double);
+  const { value: carriers } = await readDeskSetting(tx, "carriers");
+  const parcel: ParcelRow = {
+    id: randomUUID(),
+    order_id: order.id,
+    carrier: carrierName(carriers, entry.carrier),
+    tracking: entry.tracking,
+    state: "with_carrier",
+    sent_at: at.toISOString(),
+    delivered_at: null,
+    user_id: work.staff,
+  };
+  await tx.insertInto("parcels").values(parcel).execute();
+  if (order.state !== "sent") await moveOrder(work, order, { state: "sent" });
+  const shown = parcelForDesk(parcel, carriers);
+  await mailParcel(work, order, shown);
+  work.event({ type: "parcel", becomes: String(deal.parcels.length + 1) });
+  return { ok: { parcel: shown } };
 }
 
 /** A mail about it that waits no longer leaves. One that may have arrived is put right. */
 async function mailParcel(
-  context: DealContext,
-  { tx, deal, at }: DealMoment,
+  work: Work,
   order: OrderRow,
   parcel: v.InferOutput<typeof parcelSchema>,
 ): Promise<void> {
+  const { tx, deal, at } = work;
   const first = `parcel/${parcel.id}`;
   await stopMails(tx, deal.reference, first, at);
   const mails = tx.selectFrom("outbox").select("state").where("ref_number", "=", deal.reference);
@@ -77,67 +65,59 @@ async function mailParcel(
   const isAgain = before.some(({ state }) => state !== "failed");
   if (parcel.state === "removed" && !isAgain) return;
   const key = before.length === 0 ? first : `${first}/${before.length + 1}`;
-  const mail = parcelMail(order, parcel, { key, url: parcel.url, isAgain });
-  await queueDealMail(tx, context, deal, mail, { at });
+  await work.mail(parcelMail(order, parcel, { key, url: parcel.url, isAgain }));
 }
 
 /**
- * Of one parcel, as its carrier or the customer says, or as it should have been typed. With the last one that is on its way
- * delivered, the order is. If one was lost after the others had arrived, another one has to go, unless staff say
+ * Changes one parcel, as its carrier or the customer says, or as it should have been typed. With the last one that is on its
+ * way delivered, the order is. If one was lost after the others had arrived, another one has to go, unless staff say
  * "delivered" of the others again. With its only parcel removed, the order is paid or packed as before.
  */
 export async function changeParcel(
-  context: DealContext,
-  { id, userId, callKey, again, ...entry }: v.InferOutput<typeof dealRequests.parcelChange> & ByStaff,
-): Promise<CallOutcome | null> {
-  const reference = await referenceOf(context.database.reader, id);
-  if (reference === null) return null;
-  const options = { reference, userId, callKey };
-  return changeDeal<CallOutcome>(context, options, async (moment) => {
-    const { tx, deal, at } = moment;
-    const order = activeOrder(deal);
-    const parcel = deal.parcels.find((one) => one.id === id);
-    if (parcel === undefined || order?.state !== "sent") return refused(orderActions.delivered.refusal);
-    const { value: carriers } = await readDeskSetting(tx, "carriers");
-    const { state = parcel.state, tracking = parcel.tracking } = entry;
-    const carrier = entry.carrier === undefined ? parcel.carrier : carrierName(carriers, entry.carrier);
-    const isCorrected = carrier !== parcel.carrier || tracking !== parcel.tracking;
-    const double = isCorrected ? await parcelDouble(moment, { id, tracking, userId, again }) : null;
-    if (double !== null) return refused(double);
-    const others = deal.parcels.filter((one) => one.id !== id);
-    const areOthers = (test: (one: ParcelRow) => boolean) => others.every(test);
-    const areAllThere =
-      (entry.state === "delivered" && areOthers((one) => one.state !== "with_carrier")) ||
-      (entry.state === "removed" && others.length > 0 && areOthers((one) => one.state === "delivered"));
-    const isMoved = state !== parcel.state || areAllThere;
-    if (!isMoved && !isCorrected) return done({ parcel: parcelForDesk(parcel, carriers) });
-    const cells = {
-      carrier,
-      tracking,
-      state,
-      delivered_at: state === "delivered" ? (parcel.delivered_at ?? at.toISOString()) : null,
-    };
-    await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
-    const shown = parcelForDesk({ ...parcel, ...cells }, carriers);
-    if (state === "removed" || isCorrected) await mailParcel(context, moment, order, shown);
-    if (state === "removed" && others.length === 0) await unsend(moment, order);
-    const record = areAllThere ? { record: await noteDelivery(context, moment, order) } : {};
-    const events = [
-      ...(isCorrected ? [{ type: "parcel_state" as const, becomes: "corrected" }] : []),
-      ...(isMoved ? [{ type: "parcel_state" as const, was: parcel.state, becomes: state }] : []),
-    ];
-    return done({ parcel: shown }, { events, ...record });
-  });
+  work: Work,
+  { id, again, ...entry }: v.InferOutput<typeof dealRequests.parcelChange>,
+): Promise<CallOutcome> {
+  const { tx, deal, at } = work;
+  const order = activeOrder(deal);
+  const parcel = deal.parcels.find((one) => one.id === id);
+  if (parcel === undefined || order?.state !== "sent") return refused(orderActions.delivered.refusal);
+  const { value: carriers } = await readDeskSetting(tx, "carriers");
+  const { state = parcel.state, tracking = parcel.tracking } = entry;
+  const carrier = entry.carrier === undefined ? parcel.carrier : carrierName(carriers, entry.carrier);
+  const isCorrected = carrier !== parcel.carrier || tracking !== parcel.tracking;
+  const double = isCorrected ? await parcelDouble(work, { id, tracking, again }) : null;
+  if (double !== null) return refused(double);
+  const others = deal.parcels.filter((one) => one.id !== id);
+  const areAllThere = areDelivered(others, entry.state);
+  const isMoved = state !== parcel.state || areAllThere;
+  if (!isMoved && !isCorrected) return { ok: { parcel: parcelForDesk(parcel, carriers) } };
+  const arrived = state === "delivered" ? (parcel.delivered_at ?? at.toISOString()) : null;
+  const cells = { carrier, tracking, state, delivered_at: arrived };
+  await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
+  const shown = parcelForDesk({ ...parcel, ...cells }, carriers);
+  if (state === "removed" || isCorrected) await mailParcel(work, order, shown);
+  if (state === "removed" && others.length === 0) await unsend(work, order);
+  if (areAllThere) await noteDelivery(work, order);
+  if (isCorrected) work.event({ type: "parcel_state", becomes: "corrected" });
+  if (isMoved) work.event({ type: "parcel_state", was: parcel.state, becomes: state });
+  return { ok: { parcel: shown } };
+}
+
+/** Whether the whole order has arrived, now that one parcel is in that state and the `others` in theirs. */
+function areDelivered(others: readonly ParcelRow[], state: ParcelRow["state"] | undefined): boolean {
+  if (state === "delivered") return others.every((one) => one.state !== "with_carrier");
+  return state === "removed" && others.length > 0 && others.every((one) => one.state === "delivered");
 }
 
 /** The order is what it was before its only parcel was entered. */
-async function unsend(moment: DealMoment, order: OrderRow): Promise<void> {
-  const events = await eventsOf(moment.tx, moment.deal.record.id);
+async function unsend(work: Work, order: OrderRow): Promise<void> {
+  const events = await eventsOf(work.tx, work.deal.record.id);
   const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
-  await moveQuietly(moment, order, { state: isPacked ? "packed" : "paid", paid_at: order.paid_at });
+  await moveQuietly(work, order, { state: isPacked ? "packed" : "paid", paid_at: order.paid_at });
 }
 
-async function referenceOf(db: Query, parcelId: string): Promise<string | null> {
+/** Returns the reference of the deal that has the parcel; null if there is no such parcel. */
+export async function referenceOfParcel(db: Query, parcelId: string): Promise<string | null> {
   const found = await db
     .selectFrom("parcels")
     .innerJoin("orders", "orders.id", "parcels.order_id")
@@ -147,27 +127,25 @@ async function referenceOf(db: Query, parcelId: string): Promise<string | null> 
   return found?.ref_number ?? null;
 }
 
-/** The order has arrived. Returns what that changes in the record. */
-export async function noteDelivery(context: DealContext, moment: DealMoment, order: OrderRow) {
-  return recordAfter(moment, await moveOrder(context, moment, order, { state: "delivered" }));
+/** The order has arrived. */
+export async function noteDelivery(work: Work, order: OrderRow): Promise<void> {
+  work.settleRecord(recordAfter(work.deal, await moveOrder(work, order, { state: "delivered" })));
 }
 
 const withParcels = statesWhere(({ stage, next, others }) => {
   return stage === "sent" || [...next, ...others].includes("close");
 });
 
-interface ParcelEntry extends Pick<ParcelRow, "tracking">, Pick<ByStaff, "userId"> {
+interface ParcelEntry {
   readonly id?: string;
+  readonly tracking: string;
   readonly again?: boolean | undefined;
 }
 
 /** Refuses the same tracking number for the same order, and asks about it if it is on another open one. */
-async function parcelDouble(
-  moment: DealMoment,
-  { id = "", tracking, userId, again }: ParcelEntry,
-): Promise<Refusal | null> {
+async function parcelDouble(work: Work, { id = "", tracking, again }: ParcelEntry): Promise<Refusal | null> {
   const key = tracking.replaceAll(/[ -]/g, "").toUpperCase();
-  const alike = await moment.tx
+  const alike = await work.tx
     .selectFrom("orders")
     .innerJoin("parcels", "parcels.order_id", "orders.id")
     .select(["orders.ref_number as on", "parcels.user_id as by", "parcels.sent_at as since"])
@@ -176,11 +154,11 @@ async function parcelDouble(
     .where("parcels.id", "<>", id)
     .where(sql`replace(replace(upper(parcels.tracking), ' ', ''), '-', '')`, "=", key)
     .execute();
-  const here = alike.find(({ on }) => on === moment.deal.reference);
-  const there = alike.find(({ by }) => /\d/.test(key) && (again === false || by !== userId));
+  const here = alike.find(({ on }) => on === work.deal.reference);
+  const there = alike.find(({ by }) => /\d/.test(key) && (again === false || by !== work.userId));
   const found = here ?? (again === true ? undefined : there);
   if (found === undefined) return null;
   const where = here === undefined ? `on ${found.on} already` : "already there";
-  const message = `${tracking} is ${where}, ${await enteredBy(moment, found.by, found.since)}`;
+  const message = `${tracking} is ${where}, ${await enteredBy(work, found.by, found.since)}`;
   return { status: 409, message, ...(here === undefined ? { field: "again" } : {}) };
 }

@@ -3,17 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type * as v from "valibot";
 
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
-import { orderActions, type OrderState } from "#domain/deals/order.ts";
+import { orderActions } from "#domain/deals/order.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import {
-  type ByStaff,
-  type CallOutcome,
-  changeDeal,
-  done,
-  refused,
-} from "#server/features/deals/deal/change-deal.ts";
+import { type ByStaff, type CallOutcome, refused, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { ordersOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -22,18 +16,13 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { cardSource } from "./card-pages.ts";
 import { isAskedFor, newestRefund, payBackByCard, wantCardRefund } from "./card-refunds.ts";
+import { changeKeptOrder, orderFor } from "./change-kept-order.ts";
 import { pendingRefusal } from "./enter-money.ts";
-import { changeLeftOrder, orderFor } from "./payments.ts";
-import { linesOf, payBack, refundResponse } from "./refunds.ts";
+import { linesOf, payBack, type RefundResponse, refundResponse } from "./refunds.ts";
 
 type RefundEntry = v.InferOutput<typeof moneyRequests.refund> & ByStaff;
 
-type RefundOutcome = CallOutcome<{
-  readonly balance_cents: number;
-  readonly state: OrderState;
-  /** The number of the credit note; null if none was needed. */
-  readonly credit: string | null;
-}>;
+type RefundOutcome = CallOutcome<RefundResponse>;
 
 /**
  * Notes what staff have paid back, or lets the card company pay it back and waits for its answer: if the customer paid on its page. A
@@ -45,33 +34,18 @@ export async function refundOrder(context: DealContext, entry: RefundEntry): Pro
 }
 
 async function paidOnline(db: Query, entry: RefundEntry): Promise<boolean> {
-  const orders = db.selectFrom("orders").selectAll().where("ref_number", "=", entry.ref);
-  const order = orderFor(await orders.orderBy("invoice_number").execute(), entry);
+  const order = orderFor(await ordersOf(db, entry.ref), entry);
   const payments = order === undefined ? [] : await paymentsOf(db, order.id);
   return payments.some(({ source }) => source?.startsWith(cardSource) === true);
 }
 
 async function refundByHand(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
-  const { ref: reference, userId, callKey } = entry;
-  const outcome = await changeDeal<RefundOutcome>(context, { reference, userId, callKey }, async (moment) => {
-    const order = orderFor(moment.deal.orders, entry);
+  return changeKeptOrder(context, { ...entry, reference: entry.ref }, async (work, orders) => {
+    const order = orderFor(orders, entry);
     if (order === undefined) return refused(orderActions.refund.refusal);
-    const refusal = await refusalOf(moment.tx, order, entry);
-    if (refusal !== null) return refused(refusal);
-    const back = await payBack(context, moment, order, { ...entry, source: null });
-    if ("refusal" in back) return refused(back.refusal);
-    const { event, record } = back.ok;
-    return done(refundResponse(back.ok), { events: [event], ...(record === undefined ? {} : { record }) });
-  });
-  return outcome ?? refundLeftOrder(context, entry);
-}
-
-/** Of an order that has outlived its enquiry. */
-function refundLeftOrder(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
-  return changeLeftOrder(context, entry, async (moment, order) => {
-    const refusal = await refusalOf(moment.tx, order, entry);
+    const refusal = await refusalOf(work.tx, order, entry);
     if (refusal !== null) return { refusal };
-    const back = await payBack(context, { ...moment, deal: null }, order, { ...entry, source: null });
+    const back = await payBack(work, order, { ...entry, source: null });
     return "refusal" in back ? back : { ok: refundResponse(back.ok) };
   });
 }
@@ -83,20 +57,21 @@ async function refundToCard(context: DealContext, entry: RefundEntry): Promise<R
   const wanted = await database.write<Outcome<CardRefundRow, Refusal> | "asked" | null>(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
-    const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
-    const order = orderFor(await orders.orderBy("invoice_number").execute(), entry);
+    const order = orderFor(await ordersOf(tx, reference), entry);
     if (order === undefined) return null;
     const newest = await newestRefund(tx, order.id);
     if (newest !== undefined && isAskedFor(newest, callKey, now())) return "asked";
     const refusal = await refusalOf(tx, order, entry);
-    return refusal === null ? wantCardRefund(context, { tx, at: now() }, order, entry) : { refusal };
+    return refusal === null
+      ? wantCardRefund(new Work(context, tx, null, entry.userId), order, entry)
+      : { refusal };
   });
   if (wanted === "asked") return delay(lookAgainMs).then(() => refundToCard(context, entry));
   if (wanted === null || "refusal" in wanted) return wanted;
   const back = await payBackByCard(context, wanted.ok);
   if ("refusal" in back) return back;
   if (back.ok === null) return { refusal: settledElsewhere };
-  if (back.ok !== "pending") return { ok: refundResponse(back.ok) };
+  if (back.ok !== "pending") return { ok: back.ok };
   const orders = database.reader.selectFrom("orders").selectAll().where("id", "=", wanted.ok.order_id);
   return { ok: refundResponse({ order: await orders.executeTakeFirstOrThrow(), credit: null }) };
 }

@@ -2,20 +2,21 @@ import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import type { DealChange, DealEvent, DealMoment } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
+import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
+import type { KeptOrderWork } from "./change-kept-order.ts";
 import { moveQuietly, recordAfter } from "./change-order.ts";
 import { issueCredit, standingCents } from "./documents.ts";
 import { enterMoney, paidBackRefusal } from "./enter-money.ts";
 import { approvedLines, releaseReturned } from "./order-items.ts";
+import type { OrderBalance } from "./payments.ts";
 
 export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
   readonly amount_cents: Cents; // More than 0.
@@ -31,14 +32,11 @@ export interface PaidBack {
   readonly payment: PaymentRow;
   readonly order: OrderRow; // As it is now.
   readonly credit: string | null; // The number of the credit note.
-  /** For the change of the deal that it is part of. */
-  readonly event: DealEvent;
-  readonly record?: NonNullable<DealChange<unknown>["record"]>;
 }
 
-interface RefundMoment extends Pick<DealMoment, "tx" | "at"> {
-  /** Null if the order has outlived its enquiry: there is nobody to mail. */
-  readonly deal: Deal | null;
+export interface RefundResponse extends OrderBalance {
+  /** The number of the credit note; null if none was needed. */
+  readonly credit: string | null;
 }
 
 /**
@@ -47,16 +45,15 @@ interface RefundMoment extends Pick<DealMoment, "tx" | "at"> {
  * invoice stands for nothing, and the order is refunded. The customer is mailed.
  */
 export async function payBack(
-  context: DealContext,
-  moment: RefundMoment,
+  work: KeptOrderWork,
   order: OrderRow,
   refund: Refund,
 ): Promise<Outcome<PaidBack, Refusal>> {
-  const { tx, deal, at } = moment;
+  const { tx, deal, at } = work;
   const out = { ...refund, amount_cents: -refund.amount_cents };
   const refusal = refund.isDone === true ? null : paidBackRefusal(order, await paymentsOf(tx, order.id), out);
   if (refusal !== null) return { refusal };
-  const { payment, order: paid } = await enterMoney(moment, order, {
+  const { payment, order: paid } = await enterMoney(work, order, {
     ...out,
     received_on: nzDate(at),
     currency: nzd,
@@ -65,34 +62,31 @@ export async function payBack(
   const held = order.paid_cents;
   const cents = creditFor({ held, standing: before, back: held - paid.paid_cents });
   const why = whyOf(await linesOf(tx, order), refund);
-  const credit = cents === 0 ? null : await issueCredit(tx, order, { before, cents, why, at });
-  const now = await movedBy(moment, paid, { cents, isAll: cents === before });
-  await releaseReturned(tx, order, refund.lines);
-  if (deal !== null)
-    await queueDealMail(tx, context, deal, refundMail(order, { payment, refund, credit }), { at });
+  const credit = cents === 0 ? null : await issueCredit(work, order, { before, cents, why });
+  const now = await movedBy(work, paid, { cents, isAll: cents === before });
+  await releaseReturned(work, order, refund.lines);
+  await work.mail(refundMail(order, { payment, refund, credit }));
   const was = credit === null ? {} : { was: credit };
-  const event = { type: "refund", becomes: String(refund.amount_cents), ...was } as const;
-  const isMoved = deal !== null && now.state !== order.state;
-  return {
-    ok: { payment, order: now, credit, event, ...(isMoved ? { record: recordAfter({ deal }, now) } : {}) },
-  };
+  work.event({ type: "refund", becomes: String(refund.amount_cents), ...was });
+  if (deal !== null && now.state !== order.state) work.settleRecord(recordAfter(deal, now));
+  return { ok: { payment, order: now, credit } };
 }
 
 /** For staff, and for the same call again. */
-export function refundResponse({ order, credit }: Pick<PaidBack, "order" | "credit">) {
+export function refundResponse({ order, credit }: Pick<PaidBack, "order" | "credit">): RefundResponse {
   return { balance_cents: owedCents(order), state: order.state, credit };
 }
 
 async function movedBy(
-  { tx, at }: RefundMoment,
+  work: AnyWork,
   order: OrderRow,
   { cents, isAll }: { readonly cents: Cents; readonly isAll: boolean },
 ): Promise<OrderRow> {
   if (cents === 0) return order;
-  const cells = { credited_cents: order.credited_cents + cents, changed_at: at.toISOString() };
-  await tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
+  const cells = { credited_cents: order.credited_cents + cents, changed_at: work.at.toISOString() };
+  await work.tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
   const credited = { ...order, ...cells };
-  return isAll ? moveQuietly({ tx, at }, credited, { state: "refunded" }) : credited;
+  return isAll ? moveQuietly(work, credited, { state: "refunded" }) : credited;
 }
 
 /** By their ids, with the freight. */
@@ -115,13 +109,13 @@ export const refundWays: Readonly<Record<string, string>> = {
   card: "to your card",
 };
 
-interface Told {
+interface RefundNews {
   readonly payment: PaymentRow;
   readonly refund: Refund;
   readonly credit: string | null;
 }
 
-function refundMail(order: OrderRow, { payment, refund, credit }: Told): DealMail {
+function refundMail(order: OrderRow, { payment, refund, credit }: RefundNews): DealMail {
   const { note, method } = refund;
   const [amount, way] = [formatCents(refund.amount_cents), refundWays[method] ?? method];
   return {

@@ -2,23 +2,8 @@ import type * as v from "valibot";
 
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { returnChanges, returnKinds } from "#domain/deals/returns.ts";
-import {
-  type ByStaff,
-  type CallOutcome,
-  changeDeal,
-  type DealMoment,
-  done,
-  noteEvents,
-  refused,
-} from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import {
-  type DealMail,
-  dealMailSize,
-  letter,
-  mailSizeMost,
-  queueDealMail,
-} from "#server/features/deals/deal/deal-mail.ts";
+import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
+import { type DealMail, letter, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
 import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
@@ -26,8 +11,6 @@ import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { recordAfter } from "./change-order.ts";
 import { returnForDesk } from "./order-for-desk.ts";
 import { releaseReturned } from "./order-items.ts";
-
-type ReturnEntry = v.InferOutput<typeof moneyRequests.return> & ByStaff;
 
 const noReturn: Refusal = { status: 404, message: "There is no such return" };
 const noWords: Refusal = {
@@ -39,45 +22,43 @@ const tooLarge: Refusal = {
   message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
 };
 
-/** What staff decide about a return. The customer reads the words of an agreement or a refusal in a mail and on the page. */
-export function changeReturn(context: DealContext, entry: ReturnEntry): Promise<CallOutcome | null> {
-  const { ref: reference, userId, callKey, id, words } = entry;
-  return changeDeal<CallOutcome>(context, { reference, userId, callKey }, async (moment) => {
-    const { tx, deal, at } = moment;
-    const asked = deal.returns.find((one) => one.id === id);
-    const order = deal.orders.find((one) => one.id === asked?.order_id);
-    if (asked === undefined || order === undefined) return refused(noReturn);
-    const { from, to, isMailed } = returnChanges[entry.change];
-    if (!from.some((state) => state === asked.state))
-      return refused(`The return is ${asked.state} already: look at it again`);
-    if (isMailed && words === "") return refused(noWords);
-    const becomes = { ...asked, state: to, ...(isMailed ? { answer: words } : {}) };
-    if (isMailed) {
-      const mail = await returnMail(moment, becomes, { userId, words });
-      if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
-      await queueDealMail(tx, context, deal, mail, { at });
-    }
-    const { state, answer } = becomes;
-    const cells = { state, answer, changed_at: at.toISOString() };
-    await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
-    if (to === "received") await releaseReturned(tx, order, []);
-    const returns = deal.returns.map((one) => (one.id === id ? becomes : one));
-    const events = [{ type: "return_state" as const, was: asked.state, becomes: to }];
-    const record = recordAfter({ deal: { ...deal, returns } }, order);
-    return done(
-      { return: returnForDesk(becomes) },
-      { events: [...events, ...(isMailed ? [] : noteEvents(words))], record },
-    );
-  });
+/** Decides about a return, by staff. The customer reads the words of an agreement or a refusal in a mail and on the page. */
+export async function changeReturn(
+  work: Work,
+  { id, change, words }: v.InferOutput<typeof moneyRequests.return>,
+): Promise<CallOutcome> {
+  const { tx, deal, at } = work;
+  const asked = deal.returns.find((one) => one.id === id);
+  const order = deal.orders.find((one) => one.id === asked?.order_id);
+  if (asked === undefined || order === undefined) return refused(noReturn);
+  const { from, to, isMailed } = returnChanges[change];
+  if (!from.some((state) => state === asked.state))
+    return refused(`The return is ${asked.state} already: look at it again`);
+  if (isMailed && words === "") return refused(noWords);
+  const becomes = { ...asked, state: to, ...(isMailed ? { answer: words } : {}) };
+  if (isMailed) {
+    const mail = await returnMail(work, becomes, words);
+    if (work.isTooLarge(mail)) return refused(tooLarge);
+    await work.mail(mail);
+  }
+  const { state, answer } = becomes;
+  const cells = { state, answer, changed_at: at.toISOString() };
+  await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
+  if (to === "received") await releaseReturned(work, order, []);
+  work.event({ type: "return_state", was: asked.state, becomes: to });
+  if (!isMailed) work.note(words);
+  const returns = deal.returns.map((one) => (one.id === id ? becomes : one));
+  work.settleRecord(recordAfter({ ...deal, returns }, order));
+  return { ok: { return: returnForDesk(becomes) } };
 }
 
 async function returnMail(
-  { tx, deal }: DealMoment,
+  { tx, deal, staff }: Work,
   { id, kind, state }: ReturnRow,
-  { userId, words }: Pick<ReturnEntry, "userId" | "words">,
+  words: string,
 ): Promise<DealMail> {
   const isAgreed = state === "agreed";
-  const written = await letter(tx, deal, { userId, words: inParagraphs(words) });
+  const written = await letter(tx, deal, { userId: staff, words: inParagraphs(words) });
   const rights = "Your rights under the Consumer Guarantees Act stay as they are.";
   return {
     key: `return/${id}/${state}`,

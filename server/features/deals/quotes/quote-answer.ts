@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
 
+import type * as v from "valibot";
+
+import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import { chosenRecipients } from "#domain/mail-recipients.ts";
 import {
-  type ByStaff,
   type CallOutcome,
-  changeDeal,
   type DealEvent,
-  type DealMoment,
-  done,
   refused,
+  type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
   customerAddress,
   type DealMail,
-  dealMailSize,
   letter,
   mailSizeMost,
-  queueDealMail,
 } from "#server/features/deals/deal/deal-mail.ts";
 import {
   activeOrder,
@@ -34,54 +31,49 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";
 
-interface Answer extends ByStaff {
-  readonly reference: string;
-  /** The id of the question. */
-  readonly message: string;
-  readonly words: string;
-  /** Addresses in the heads of the mail that asks; without, the usual one. */
-  readonly to?: readonly string[] | undefined;
-}
-
 /** Answers a visitor's question by mail and on their page. */
-export function answerQuestion(context: DealContext, answer: Answer): Promise<CallOutcome | null> {
-  return changeDeal<CallOutcome>(context, answer, async (moment) => {
-    const { tx, deal, at } = moment;
-    const question = deal.messages.find(({ id }) => id === answer.message);
-    if (question === undefined || question.user_id !== null)
-      return refused({ status: 404, message: "There is no such question" });
-    const open = openQuestions(deal);
-    if (!open.includes(question))
-      return refused("It has already been answered, in a message or with a newer quote");
-    const answered = open.slice(0, open.indexOf(question) + 1);
-    const { heads, ...asked } = await answeredMail(tx, deal.reference, question.id);
-    const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
-    if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
-    const message = answerRow(moment, answer);
-    const conversation = { ...asked, recipients: chosen.ok ?? undefined };
-    // What others read names no earlier questions: the customer asked those of us alone.
-    const shown = chosen.ok === null ? answered : [question];
-    const mail = await answerMail(moment, message, { ...answer, conversation, shown });
-    if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
-    await tx.insertInto("deal_messages").values(message).execute();
-    await noteSettled(tx, deal, answered);
-    await queueDealMail(tx, context, deal, mail, { at });
-    const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
-    return done({ id: message.id }, { events });
-  });
+export async function answerQuestion(
+  work: Work,
+  answer: v.InferOutput<typeof dealRequests.answer>,
+): Promise<CallOutcome> {
+  const { tx, deal, at, staff: userId } = work;
+  const question = deal.messages.find(({ id }) => id === answer.message);
+  if (question === undefined || question.user_id !== null)
+    return refused({ status: 404, message: "There is no such question" });
+  const open = openQuestions(deal);
+  if (!open.includes(question))
+    return refused("It has already been answered, in a message or with a newer quote");
+  const answered = open.slice(0, open.indexOf(question) + 1);
+  const { heads, ...asked } = await answeredMail(tx, deal.reference, question.id);
+  const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
+  if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
+  const message = answerRow({ deal, at }, { ...answer, userId });
+  const conversation = { ...asked, recipients: chosen.ok ?? undefined };
+  // What others read names no earlier questions: the customer asked those of us alone.
+  const shown = chosen.ok === null ? answered : [question];
+  const mail = { ...(await answerMail(work, message, answer.words, shown)), ...conversation };
+  if (work.isTooLarge(mail)) return refused(tooLarge);
+  await tx.insertInto("deal_messages").values(message).execute();
+  await noteSettled(tx, deal, answered);
+  await work.mail(mail);
+  work.event({ type: "answered" });
+  for (const event of expiryBetween(deal, question, at)) work.event(event);
+  return { ok: { id: message.id } };
 }
 
-interface Reply {
+interface DeskReply {
   readonly reference: string;
   readonly key: string;
   readonly at: Date;
   readonly writtenAt: string;
+  readonly words: string;
+  readonly userId: string;
 }
 
 /** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
 export async function answerByReply(
   tx: Query,
-  { reference, key: id, at, writtenAt, ...reply }: Reply & Pick<Answer, "words" | "userId">,
+  { reference, key: id, at, writtenAt, ...reply }: DeskReply,
 ): Promise<DealEvent[]> {
   const deal = await readDeal(tx, reference);
   // What came in while it waited to leave has not been read.
@@ -110,8 +102,8 @@ function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEven
 }
 
 function answerRow(
-  { deal, at }: Omit<DealMoment, "tx">,
-  { message, words, userId }: Omit<Answer, "reference" | "callKey">,
+  { deal, at }: { readonly deal: Deal; readonly at: Date },
+  { message, words, userId }: { readonly message: string; readonly words: string; readonly userId: string },
 ): DealMessageRow {
   return {
     id: randomUUID(),
@@ -125,20 +117,15 @@ function answerRow(
   };
 }
 
-interface AnswerLetter extends Pick<Answer, "words" | "userId"> {
-  readonly conversation: Partial<Pick<DealMail, "subject" | "thread" | "recipients">>;
-  readonly shown: readonly DealMessageRow[];
-}
-
 async function answerMail(
-  { tx, deal }: DealMoment,
+  { tx, deal, staff: userId }: Work,
   { id }: DealMessageRow,
-  { words, userId, conversation, shown }: AnswerLetter,
+  words: string,
+  shown: readonly DealMessageRow[],
 ): Promise<DealMail> {
   return {
     key: `answer/${deal.reference}/${id}`,
     subject: `Our answer to your question about quote ${deal.reference}`,
-    ...conversation,
     heading: "Our answer to your question",
     paragraphs: await letter(tx, deal, { userId, words: inParagraphs(words) }),
     facts: shown.flatMap((question) =>

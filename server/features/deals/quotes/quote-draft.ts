@@ -2,8 +2,7 @@ import * as v from "valibot";
 
 import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
-import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { noteWords } from "#server/features/records/said-words.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -27,47 +26,37 @@ export async function readDraft(db: Query, reference: string): Promise<StoredDra
   };
 }
 
-interface NewDraft {
-  readonly reference: string;
-  readonly draft: QuoteDraft;
-  /** The version the user saw; 0 before the first. */
-  readonly version: number;
-  readonly userId: string;
-}
-
-/** Overwrites nothing that the user has not seen. The same draft again, because its response was lost, is saved. */
-export function saveDraft(
-  context: DealContext,
-  { reference, draft, version, userId }: NewDraft,
-): Promise<CallOutcome | null> {
-  return changeDeal<CallOutcome>(context, { reference, userId }, async ({ tx, deal, at }) => {
-    const stored = await readDraft(tx, reference);
-    const content = JSON.stringify(draft);
-    if (version !== (stored?.version ?? 0)) {
-      const isRepetition =
-        stored?.userId === userId &&
-        stored.version === version + 1 &&
-        JSON.stringify(stored.draft) === content;
-      if (isRepetition) return done({ draft_version: stored.version });
-      return refused(await staleDraft(tx, stored, userId));
-    }
-    await writeDraft(tx, { reference, draft, version: version + 1, userId }, at);
-    await context.database.lock(tx, `record ${deal.record.id}`);
-    await noteWords(tx, deal.submission.table, deal.record.id);
-    return done({ draft_version: version + 1 });
-  });
+/**
+ * Saves a draft. `version` is the one that the user saw, 0 before the first: nothing else is overwritten. The same draft
+ * again, because its response was lost, is saved.
+ */
+export async function saveDraft(work: Work, draft: QuoteDraft, version: number): Promise<CallOutcome> {
+  const { context, tx, deal, staff } = work;
+  const stored = await readDraft(tx, deal.reference);
+  if (version !== (stored?.version ?? 0)) {
+    const isRepetition =
+      stored?.userId === staff &&
+      stored.version === version + 1 &&
+      JSON.stringify(stored.draft) === JSON.stringify(draft);
+    if (isRepetition) return { ok: { draft_version: stored.version } };
+    return refused(await staleDraft(tx, stored, staff));
+  }
+  await writeDraft(work, draft, version + 1);
+  await context.database.lock(tx, `record ${deal.record.id}`);
+  await noteWords(tx, deal.submission.table, deal.record.id);
+  return { ok: { draft_version: version + 1 } };
 }
 
 /** `version` is the new one. */
 export async function writeDraft(
-  tx: Query,
-  { reference, draft, version, userId }: NewDraft,
-  at: Date,
+  { tx, deal, at, staff }: Work,
+  draft: QuoteDraft,
+  version: number,
 ): Promise<void> {
-  const cells = { version, draft: JSON.stringify(draft), updated_at: at.toISOString(), user_id: userId };
+  const cells = { version, draft: JSON.stringify(draft), updated_at: at.toISOString(), user_id: staff };
   await tx
     .insertInto("quote_drafts")
-    .values({ ref_number: reference, ...cells })
+    .values({ ref_number: deal.reference, ...cells })
     .onConflict((known) => known.column("ref_number").doUpdateSet(cells))
     .execute();
 }

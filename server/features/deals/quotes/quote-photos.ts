@@ -1,6 +1,6 @@
 import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
-import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
+import { type CallOutcome, changeDeal, refused } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { namePhoto } from "#server/features/deals/photos/deal-photos.ts";
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
@@ -40,7 +40,8 @@ export async function addLinePhoto(
   const kept = await keepPhoto(services, photo, bytes);
   if ("refusal" in kept) return kept;
   const sha256 = kept.ok;
-  const added = await changeDeal<CallOutcome>(services, { reference, userId }, async ({ tx, deal, at }) => {
+  const added = await changeDeal<CallOutcome>(services, { reference, userId }, async (work) => {
+    const { tx, deal } = work;
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);
     const refuse = async (why: Refusal) => {
@@ -51,13 +52,13 @@ export async function addLinePhoto(
     };
     if (stored === null || found === null) return refuse(noLine);
     const { photos: before = [] } = found;
-    if (before.includes(sha256)) return done({ photos: before, draft_version: stored.version });
+    if (before.includes(sha256)) return { ok: { photos: before, draft_version: stored.version } };
     if (before.length === linePhotosMost) return refuse(lineFull);
     const photos = [...before, sha256];
     const version = stored.version + 1;
     const lines = stored.draft.lines.map((one) => (one === found ? { ...one, photos } : one));
-    await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
-    return done({ photos, draft_version: version });
+    await writeDraft(work, { ...stored.draft, lines }, version);
+    return { ok: { photos, draft_version: version } };
   });
   return added ?? { refusal: noDeal };
 }
@@ -71,18 +72,19 @@ export async function removeLinePhoto(services: Services, id: string, userId: st
   const photo = await photoRow(services.database.reader, id);
   if (photo === undefined) return { refusal: photoRefusals.noPhoto };
   const { ref_number: reference, sha256 } = photo;
-  const removed = await changeDeal(services, { reference, userId }, async ({ tx, deal, at }) => {
+  const removed = await changeDeal(services, { reference, userId }, async (work) => {
+    const { tx, deal } = work;
     const stored = await readDraft(tx, reference);
     const isSent = namePhoto(deal.versions, sha256);
-    if (stored === null) return { result: { isSent, version: 0 } };
+    if (stored === null) return { isSent, version: 0 };
     // The same picture taken twice is two photos of one hash.
     const again = tx.selectFrom("photos").select("id").where("ref_number", "=", reference);
     const others = again.where("kind", "=", "part").where("sha256", "=", sha256).where("id", "<>", id);
     const isTwice = (await others.executeTakeFirst()) !== undefined;
     const lines = isTwice ? stored.draft.lines : stored.draft.lines.map((line) => withoutPhoto(line, sha256));
     const version = stored.version + 1;
-    await writeDraft(tx, { reference, draft: { ...stored.draft, lines }, version, userId }, at);
-    return { result: { isSent, version } };
+    await writeDraft(work, { ...stored.draft, lines }, version);
+    return { isSent, version };
   });
   if (removed === null) return { refusal: photoRefusals.noPhoto };
   if (!removed.isSent) await services.database.write((tx) => dropPhoto(tx, id));

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { declineReasons } from "#domain/deals/desk-settings.ts";
 import { nzInstant } from "#domain/nz-time.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -78,7 +79,8 @@ test("a quote that can't be reminded of costs no transaction: its request is clo
   const app = await buildTestApp({ startAt: mondayAfternoon });
   const { database } = app.app.services;
   const [closed, ordered, failed] = [await addQuote(app), await addQuote(app), await quoteDesk(app)];
-  await takeBack(app.app.services, (await approveQuote(app, ordered)).ref_number);
+  const { ref_number: reference } = await approveQuote(app, ordered);
+  await changeDeal(app.app.services, { reference, userId: null }, takeBack);
   await failed.send();
   await database.write(async (tx) => {
     const requests = tx.updateTable("quote_requests").set({ status: "completed" });

@@ -11,12 +11,11 @@ import { isOpenStatus, openStatuses } from "#domain/record-status.ts";
 import {
   changeDeal,
   type ChoreContext,
-  type DealMoment,
   forEachDeal,
+  type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, stageOf } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -32,12 +31,7 @@ export async function remindOfQuotes(context: ChoreContext, now: Date): Promise<
     const which = dueReminder({ sent: new Date(sent), lastDay: valid_until }, now, calendar);
     if (which === 2 || (which === 1 && first === null)) due.push({ ref_number });
   }
-  await forEachDeal(context, due, (reference) =>
-    changeDeal(context, { reference, userId: null }, async (moment) => {
-      await remindIn(context, moment);
-      return { result: true };
-    }),
-  );
+  await forEachDeal(context, due, (reference) => changeDeal(context, { reference, userId: null }, remind));
 }
 
 function keyOf(reference: string, number: number, which: 1 | 2): string {
@@ -90,13 +84,14 @@ function unreacted(db: Query) {
     });
 }
 
-async function remindIn(context: DealContext, { tx, deal, at }: DealMoment): Promise<void> {
+async function remind(work: Work): Promise<void> {
+  const { context, deal, at } = work;
   const version = currentVersion(deal, at);
   if (version === null || hasReacted(deal, version) || stageOf(deal, at) !== "ready") return;
   const sent = sentAt(version);
   const which = sent && dueReminder({ sent, lastDay: version.valid_until }, at, context.calendar);
   if (which === null) return;
-  await queueDealMail(tx, context, deal, reminder(context, deal, { version, which, at }), { at });
+  await work.mail(reminder(work, version, which));
 }
 
 /** Null while its mail waits, or has failed. */
@@ -115,13 +110,7 @@ function hasReacted(deal: Deal, version: QuoteVersion): boolean {
   );
 }
 
-interface Reminder {
-  readonly version: QuoteVersion;
-  readonly which: 1 | 2;
-  readonly at: Date;
-}
-
-function reminder(context: DealContext, deal: Deal, { version, which, at }: Reminder): DealMail {
+function reminder({ context, deal, at }: Work, version: QuoteVersion, which: 1 | 2): DealMail {
   const last = formatDay(version.valid_until, at);
   const total = formatCents(version.total_cents);
   const isToday = version.valid_until === nzDate(at);

@@ -4,14 +4,19 @@ import * as v from "valibot";
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
+import { type CallOutcome, changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
-import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
-import { type OnVersion, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
+import {
+  type OnVersion,
+  success,
+  undoVersion,
+  withdrawVersion,
+} from "#server/features/deals/deal/sent-versions.ts";
 import { newLink } from "#server/features/deals/sales/new-link.ts";
+import { refusals } from "#server/features/deals/visitor/refusals.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/read-request.ts";
@@ -43,24 +48,24 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
   versionRoutes(server, services);
   server.post(
     dealEndpoints.answer,
-    dealCall(services, dealRequests.answer, ({ body: { ref, ...answer }, by }) =>
-      answerQuestion(services, { reference: ref, ...answer, ...by }),
+    dealCall(services, dealRequests.answer, ({ body, by }) =>
+      changeDeal(services, { reference: body.ref, ...by }, (work) => answerQuestion(work, body)),
     ),
   );
   server.post(
     dealEndpoints.decline,
-    dealCall(services, dealRequests.decline, async ({ body: { ref, ...refusal }, by }) => {
-      const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
-      if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
-      const outcome = await decline(services, { reference: ref, ...by }, refusal);
-      if (outcome === null) return null;
-      return "ok" in outcome ? { ok: { success: true } } : { refusal: nothingToDecline };
-    }),
+    dealCall(services, dealRequests.decline, ({ body, by }) =>
+      changeDeal<CallOutcome>(services, { reference: body.ref, ...by }, async (work) => {
+        const outcome = await decline(work, body);
+        if ("ok" in outcome) return success;
+        return { refusal: outcome.refusal === refusals.noReason ? noSuchReason : nothingToDecline };
+      }),
+    ),
   );
   server.post(
     dealEndpoints.approve,
     dealCall(services, dealRequests.approve, ({ body, by }) =>
-      approveForCustomer(services, { ...body, ...by }),
+      changeDeal(services, { reference: body.ref, ...by }, (work) => approveForCustomer(work, body)),
     ),
   );
   server.post(
@@ -91,7 +96,7 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
       const sent = { reference, userId: user.id };
       const preview = await database.snapshot((db) => previewQuote(services, db, sent));
       if (preview === null) return refuse(request, reply, noDeal);
-      return "status" in preview ? refuse(request, reply, preview) : preview;
+      return "refusal" in preview ? refuse(request, reply, preview.refusal) : preview.ok;
     }),
   );
   // A POST, because the desk alone has what is previewed: an offer has no stored draft.
@@ -99,8 +104,7 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     saleEndpoints.offerPreview,
     dealCall(services, saleRequests.send, async ({ body: { ref: reference, ...offer }, by }) => {
       const sent = { reference, offer, userId: by.userId };
-      const preview = await database.snapshot((db) => previewOffer(services, db, sent));
-      return preview && ("status" in preview ? { refusal: preview } : { ok: preview });
+      return database.snapshot((db) => previewOffer(services, db, sent));
     }),
   );
   server.get(
@@ -128,7 +132,7 @@ function sendingRoutes(server: FastifyInstance, services: Services): void {
       const version = versionOf(request);
       if (version === null) return { refusal: versionMissing };
       if (version === "unreadable") return { refusal: unreadableVersion };
-      return saveDraft(services, { reference, draft, version, userId: by.userId });
+      return changeDeal(services, { reference, ...by }, (work) => saveDraft(work, draft, version));
     }),
   );
   server.post(
@@ -136,13 +140,13 @@ function sendingRoutes(server: FastifyInstance, services: Services): void {
     dealCall(services, dealRequests.send, async ({ body, by, request }) => {
       const version = versionOf(request);
       if (version === "unreadable") return { refusal: unreadableVersion };
-      return sendQuote(services, { reference: body.ref, ...by, version });
+      return changeDeal(services, { reference: body.ref, ...by }, (work) => sendQuote(work, version));
     }),
   );
   server.post(
     dealEndpoints.extend,
     dealCall(services, dealRequests.extend, ({ body, by }) =>
-      extendQuote(services, { reference: body.ref, ...by, validDays: body.valid_days }),
+      changeDeal(services, { reference: body.ref, ...by }, (work) => extendQuote(work, body.valid_days)),
     ),
   );
 }

@@ -8,13 +8,13 @@ import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/qu
 import { formatDay } from "#domain/nz-time.ts";
 import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
-import type { NotApproved } from "#server/features/deals/orders/approve.ts";
+import type { FailedApproval } from "#server/features/deals/orders/approve.ts";
 import { CommitUnknown, DatabaseUnavailable } from "#server/platform/database/database.ts";
 
 import type { PageProblem } from "./pages/load-view.ts";
 import { shortName } from "./pages/quote-sections.ts";
 
-/** As a response other than 303. */
+/** A response other than 303. */
 export interface PageRefusal extends PageProblem {
   readonly status: 400 | 409 | 410 | 422 | 429 | 503;
   readonly retryAfterSeconds?: number;
@@ -95,9 +95,9 @@ export async function unlessUnsaved<Result>(
   }
 }
 
-/** Why an approval was refused; `now` is the deal as it stands after that. */
+/** Words the refusal of an approval; `now` is the deal that it found. */
 export function approvalRefusal(
-  { why, lines = [], ...more }: NotApproved,
+  { why, lines = [], ...more }: FailedApproval,
   seen: number,
   now: Deal,
   at: Date,

@@ -4,140 +4,89 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
-import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
-import { approve } from "#server/features/deals/orders/approve.ts";
+import { quotes } from "#server/features/deals/deal/quotes.ts";
+import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { endCardPages } from "#server/features/deals/orders/card-sessions.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { askReturn, returnForm } from "./ask-return.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
+import { type DealForms, formRoutes, pageForm } from "./page-form.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
-import { type LoadedDeal, loadView } from "./pages/load-view.ts";
+import { type LoadedDeal, loadView, viewOf } from "./pages/load-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
-import { type PageRefusal, approvalRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 import { serveSeller } from "./seller-routes.ts";
-import { sendReturn } from "./send-return.ts";
 import {
-  takeBack,
   ask,
-  byVisitor,
   decline,
+  pressApprove,
   received,
   stillInterested,
   stopReminders,
+  takeBack,
 } from "./visitor-actions.ts";
 
-/** Null if the request was removed. */
-type Action = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
+const confirmed = v.object({ confirm: v.literal("on", "noConfirmation") });
+const words = v.optional(v.pipe(v.string("longWords"), visitorWordsSchema), "");
 
-/** By the end of their path. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
-const actions: Readonly<Record<string, Action>> = {
-  approve: sendApproval,
-  "take-back": confirmed(async (services, reference) => {
-    await endCardPages(services, reference);
-    return takeBack(services, reference);
+/** A malformed form approves nothing: no version has the number 0. */
+const approvalForm = v.pipe(
+  v.looseObject({ accept: v.literal("on", "noTick"), version: v.unknown(), hash: v.unknown() }),
+  v.transform(({ accept: _, version, hash, ...fields }) => {
+    const named = (prefix: string) =>
+      Object.entries(fields).flatMap(([name, value]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
+      );
+    return {
+      number: typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0,
+      hash: String(hash),
+      selection: {
+        choices: Object.fromEntries(named("choice-")),
+        options: named("option-").map(([id]) => id),
+      },
+    };
   }),
-  "still-interested": confirmed(stillInterested),
-  received: confirmed(received),
-  decline: sendDecline,
-  ask: sendQuestion,
-  return: sendReturn,
-};
+);
 
-/** If it could not be saved. */
-const unsaved: Readonly<Record<string, string>> = {
-  approve: "Nothing was approved",
-  "take-back": "Nothing was taken back",
-  received: "Nothing was noted",
+const declineForm = v.object({ reason: v.string("noReason"), words });
+const questionForm = v.object({
+  words: v.pipe(
+    words,
+    v.check((text) => oneLine(text) !== "", "noWords"),
+  ),
+});
+
+/** By the end of their path. */
+const forms: DealForms<QuoteVersion, Deal>["forms"] = {
+  approve: pageForm(approvalForm, pressApprove, { unsaved: "Nothing was approved" }),
+  "take-back": pageForm(confirmed, takeBack, { unsaved: "Nothing was taken back", before: endCardPages }),
+  "still-interested": pageForm(confirmed, stillInterested),
+  received: pageForm(confirmed, received, { unsaved: "Nothing was noted" }),
+  decline: pageForm(declineForm, decline),
+  ask: pageForm(questionForm, ask),
+  return: pageForm(returnForm, askReturn),
 };
 
 /** The visitor's side of a deal: pages and native forms, without scripts (deals.md section 4). */
 export async function visitorRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  await formRoutes(server, services, {
+    kind: quotes,
+    under: "",
+    forms,
+    page: async ({ context, tx, deal, at }, sent) =>
+      dealPage({ ...(await viewOf(context, tx, deal, at)), ...sent }),
+  });
   await server.register(async (pages) => {
     await pages.register(formbody);
     pageRoutes(pages, services);
     stopRemindersRoutes(pages, services);
-    const config = { errorFormat: "page" } as const;
-    for (const [name, action] of Object.entries(actions)) {
-      const url = `${dealPath}/:ref/:key/${name}`;
-      const title = unsaved[name] ?? "Nothing was sent";
-      const run = (visit: Visit) =>
-        respond(services, visit, () => unlessUnsaved(visit.request, title, () => action(services, visit)));
-      pages.post(url, { config }, forVisitor(services, run));
-      pages.get(
-        url,
-        { config },
-        forVisitor(services, async ({ reply, path }) => reply.redirect(path, 303)),
-      );
-    }
   });
-}
-
-/** A refusal is the page as it stands now, with the reason and what the visitor typed. */
-async function respond(
-  services: Services,
-  visit: Visit,
-  press: () => ReturnType<Action>,
-): Promise<FastifyReply> {
-  const { request, reply, reference, path } = visit;
-  const outcome = await press();
-  if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
-  const problem = outcome?.refusal;
-  const now = problem && (await loadView(services, reference, { problem, typed: fieldsIn(request.body) }));
-  if (!now) return sendDocument(services, reply, 404, missingDealPage);
-  if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
-  return sendDocument(services, reply, problem.status, dealPage(now.view));
-}
-
-/** What is no such form agrees to nothing. */
-async function sendApproval(services: Services, { request, reference }: Visit) {
-  const fields = fieldsIn(request.body);
-  if (fields["accept"] !== "on") return { refusal: refusals.noTick };
-  const { version, hash } = fields;
-  const named = (prefix: string) =>
-    Object.entries(fields).flatMap(([name, value]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
-    );
-  const number = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0;
-  const selection = {
-    choices: Object.fromEntries(named("choice-")),
-    options: named("option-").map(([id]) => id),
-  };
-  const by = { how: "link", userId: null, note: null } as const;
-  const outcome = await approve(services, { reference, number, hash: String(hash), selection, ...by });
-  if (outcome === null) return null;
-  if ("ok" in outcome) return { ok: true as const };
-  const now = await loadView(services, reference);
-  return now && { refusal: approvalRefusal(outcome.refusal, number, now.deal, services.now()) };
-}
-
-function confirmed(change: typeof takeBack): Action {
-  return async (services, { request, reference }) => {
-    if (fieldsIn(request.body)["confirm"] !== "on") return { refusal: refusals.noConfirmation };
-    return change(services, reference);
-  };
-}
-
-async function sendDecline(services: Services, { request, reference }: Visit) {
-  const { reason, words } = fieldsIn(request.body);
-  const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
-  const known = reasons.find((one) => one === reason);
-  if (known === undefined) return { refusal: refusals.noReason };
-  const said = v.safeParse(visitorWordsSchema, words ?? "");
-  if (!said.success) return { refusal: refusals.longWords };
-  return decline(services, byVisitor(reference), { reason: known, words: said.output });
-}
-
-async function sendQuestion(services: Services, { request, reference }: Visit) {
-  const words = v.safeParse(visitorWordsSchema, fieldsIn(request.body)["words"] ?? "");
-  if (!words.success) return { refusal: refusals.longWords };
-  if (oneLine(words.output) === "") return { refusal: refusals.noWords };
-  return ask(services, reference, words.output);
 }
 
 /** What can only be read: opening it changes nothing. */
@@ -220,7 +169,7 @@ async function stop(services: Services, { request, reply, reference, path }: Vis
   const isOneClick = fields[oneClick.name] === oneClick.value;
   if (!isOneClick && fields["confirm"] !== "on")
     return sendDocument(services, reply, 400, stopRemindersPage(path));
-  const outcome = await stopReminders(services, reference);
+  const outcome = await changeDeal(services, { reference, userId: null }, stopReminders);
   if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
   if (!isOneClick) return reply.redirect(path, 303);
   return sendDocument(services, reply, 200, stopRemindersPage(path, "stopped"));

@@ -36,15 +36,15 @@ import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-ta
 
 import { promiseWords } from "./promise-words.ts";
 
-/** What the visitor has just sent, by the names of the fields, and why it was refused. */
-export interface Sent {
+/** The fields that the visitor has just sent, by their names, and why they were refused. */
+export interface SentForm {
   readonly problem: PageProblem | null;
   readonly typed: Typed;
 }
 
 export type Typed = Readonly<Record<string, unknown>>;
 
-export const nothingSent: Sent = { problem: null, typed: {} };
+export const nothingSent: SentForm = { problem: null, typed: {} };
 
 /** Why what the visitor has just sent was refused, in words for the visitor. */
 export interface PageProblem {
@@ -68,7 +68,7 @@ export interface LoadedDeal {
 export async function loadView(
   context: DealContext,
   reference: string,
-  sent: Sent = nothingSent,
+  sent: SentForm = nothingSent,
 ): Promise<LoadedDeal | null> {
   return context.database.snapshot(async (db) => {
     const deal = await readDeal(db, reference);

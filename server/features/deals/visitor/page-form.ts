@@ -1,0 +1,118 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as v from "valibot";
+
+import { dealPath } from "#domain/deals/mails.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import { changeLocked, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
+import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
+import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
+import { fieldsIn } from "#server/platform/http/read-request.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { forVisitor, type Visit } from "./find-visit.ts";
+import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
+import type { SentForm } from "./pages/load-view.ts";
+import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
+
+/** What became of a press on a deal's page. What was done already is done again: a double press must not look like a failure. */
+export type PressOutcome = Outcome<true, PageRefusal>;
+
+type Press<Deal extends DealWithVersions<unknown>> = (work: Work<Deal>) => Promise<PressOutcome>;
+
+/** A native form on a deal's page. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
+export interface PageForm<Deal extends DealWithVersions<unknown>> {
+  /** Reads the fields; refuses those that are wrong. */
+  readonly read: (fields: Readonly<Record<string, unknown>>) => Outcome<Press<Deal>, PageRefusal>;
+  /** Runs before the change, outside its transaction. */
+  readonly before?: (services: Services, reference: string) => Promise<void>;
+  /** The title if it could not be saved. */
+  readonly unsaved?: string;
+}
+
+/** Makes a form. The message of a field that is wrong is the name of a refusal. */
+export function pageForm<Schema extends v.GenericSchema, Deal extends DealWithVersions<unknown>>(
+  schema: Schema,
+  act: (work: Work<Deal>, form: v.InferOutput<Schema>) => Promise<PressOutcome>,
+  options: Omit<PageForm<Deal>, "read"> = {},
+): PageForm<Deal> {
+  const read: PageForm<Deal>["read"] = (fields) => {
+    const parsed = v.safeParse(schema, fields);
+    if (parsed.success) return { ok: (work) => act(work, parsed.output) };
+    const named = parsed.issues.map(({ message }) => refusalNamed(message)).find(Boolean);
+    return { refusal: named ?? refusals.notNow };
+  };
+  return { read, ...options };
+}
+
+const refusalNamed = (name: string): PageRefusal | undefined =>
+  Object.entries(refusals).find(([known]) => known === name)?.[1];
+
+/** The forms below a deal's page, by the end of their path. */
+export interface DealForms<Version extends SentVersion, Deal extends DealWithVersions<Version>> {
+  readonly kind: VersionKind<Version, Deal>;
+  readonly under: string;
+  readonly forms: Readonly<Record<string, PageForm<Deal>>>;
+  /** The page of the deal as the work finds it, with what was sent and why it was refused. */
+  readonly page: (work: Work<Deal>, sent: SentForm) => Promise<Document>;
+}
+
+export async function formRoutes<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
+  server: FastifyInstance,
+  services: Services,
+  deal: DealForms<Version, Deal>,
+): Promise<void> {
+  await server.register(async (pages) => {
+    await pages.register(formbody);
+    const config = { errorFormat: "page" } as const;
+    for (const [name, form] of Object.entries(deal.forms)) {
+      const url = `${dealPath}/:ref/:key${deal.under}/${name}`;
+      const press = (visit: Visit) => respond(services, visit, deal, form);
+      pages.post(url, { config }, forVisitor(services, press));
+      const back = async ({ reply, path }: Visit) => reply.redirect(path, 303);
+      pages.get(url, { config }, forVisitor(services, back));
+    }
+  });
+}
+
+/** A refusal is the page as the press has found it, with the reason and what the visitor typed. */
+async function respond<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
+  services: Services,
+  visit: Visit,
+  { kind, page }: DealForms<Version, Deal>,
+  form: PageForm<Deal>,
+): Promise<FastifyReply> {
+  const { request, reply, reference, path } = visit;
+  const typed = fieldsIn(request.body);
+  const shown: { document?: Document } = {};
+  const outcome = await unlessUnsaved(request, form.unsaved ?? "Nothing was sent", async () => {
+    const read = form.read(typed);
+    if ("refusal" in read) return read;
+    await form.before?.(services, reference);
+    return changeLocked(kind, services, { reference, userId: null, tellStaff: true }, async (work) => {
+      const pressed = await read.ok(work);
+      if ("refusal" in pressed) shown.document = await page(work, { problem: pressed.refusal, typed });
+      return pressed;
+    });
+  });
+  if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
+  const problem = outcome?.refusal;
+  const document =
+    problem &&
+    (shown.document ?? (await readPage(services, reference, kind, (work) => page(work, { problem, typed }))));
+  if (!document) return sendDocument(services, reply, 404, missingDealPage);
+  if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
+  return sendDocument(services, reply, problem.status, document);
+}
+
+function readPage<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
+  services: Services,
+  reference: string,
+  { read }: VersionKind<Version, Deal>,
+  page: (work: Work<Deal>) => Promise<Document>,
+): Promise<Document | null> {
+  return services.database.snapshot(async (db) => {
+    const deal = await read(db, reference);
+    return deal === null ? null : page(new Work(services, db, deal, null));
+  });
+}
