@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
 import { type PickUpWindow } from "#domain/deals/offer.ts";
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
@@ -21,7 +21,7 @@ export interface OfferDesk {
   /** Of the seller's page. */
   readonly path: string;
   /** A POST with `ref` in its body. */
-  call(name: keyof typeof saleEndpoints, body?: object): Promise<DeskResponse>;
+  call(name: keyof typeof saleCalls, body?: object): Promise<DeskResponse>;
   offer(): Promise<DeskResponse["body"]>;
   /** Sends an offer of $1,200 unless changed, and lets its undo time pass. */
   send(changes?: object): Promise<number>;
@@ -47,7 +47,7 @@ export async function offerDesk(app: TestApp, known?: string): Promise<OfferDesk
     return deskCall(app, cookie, call, body);
   };
   const call: OfferDesk["call"] = (name, body = {}) =>
-    asked(`POST ${saleEndpoints[name].replace("/functions/v1/", "")}`, { ref: reference, ...body });
+    asked(`POST ${saleCalls[name].path.replace("/functions/v1/", "")}`, { ref: reference, ...body });
   return {
     reference,
     path,

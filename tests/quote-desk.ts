@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect } from "vitest";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-wire.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { addNewRequest } from "./deal-examples.ts";
@@ -46,11 +46,7 @@ export interface QuoteDesk {
   /** With If-Match: the current version unless given; null leaves the header out. */
   save(draft?: object, version?: number | null): Promise<DeskResponse>;
   /** Any other call with `ref` in its body. */
-  call(
-    name: keyof typeof dealEndpoints,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<DeskResponse>;
+  call(name: keyof typeof dealCalls, body?: object, headers?: Record<string, string>): Promise<DeskResponse>;
   /** Saves the draft and sends it. Throws unless that works. */
   send(draft?: object): Promise<number>;
 }
@@ -85,10 +81,10 @@ export async function quoteDesk(
   const quote = () => read(`quote?ref=${ref}`);
   const save: QuoteDesk["save"] = async (draft = exampleDraft(), version) => {
     const seen = version === undefined ? Number((await quote()).body["draft_version"]) : version;
-    return write("PUT", dealEndpoints.draft, { draft }, seen === null ? {} : { "if-match": `"${seen}"` });
+    return write("PUT", dealCalls.draft.path, { draft }, seen === null ? {} : { "if-match": `"${seen}"` });
   };
   const call: QuoteDesk["call"] = (name, body = {}, headers = {}) =>
-    write("POST", dealEndpoints[name], body, headers);
+    write("POST", dealCalls[name].path, body, headers);
   return {
     reference: ref,
     read,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { call } from "#domain/call.ts";
 import { inboundMailSchema, recipientsSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
@@ -24,25 +25,28 @@ import {
 } from "./quote.ts";
 import { approvalWays, messageKinds, parcelStates, paymentMethods } from "./stage.ts";
 
+type Requests = typeof dealRequests;
+
 /** The calls of staff (deals.md section 4). */
-export const dealEndpoints = {
-  quote: "/functions/v1/quote",
-  draft: "/functions/v1/quote-draft",
-  preview: "/functions/v1/quote-preview",
-  send: "/functions/v1/quote-send",
-  undo: "/functions/v1/quote-undo",
-  withdraw: "/functions/v1/quote-withdraw",
-  extend: "/functions/v1/quote-extend",
-  answer: "/functions/v1/quote-answer",
-  approve: "/functions/v1/quote-approve",
-  decline: "/functions/v1/quote-decline",
-  resend: "/functions/v1/quote-resend",
-  payment: "/functions/v1/payment",
-  order: "/functions/v1/order",
-  parcel: "/functions/v1/parcel",
-  priceMemory: "/functions/v1/price-memory",
-  link: "/functions/v1/deal-link",
-  settings: "/functions/v1/desk-settings",
+export const dealCalls = {
+  quote: call<{ ref: string }, DealForDesk>("GET", "/functions/v1/quote"),
+  draft: call<Requests["draft"], DraftSaved>("PUT", "/functions/v1/quote-draft"),
+  preview: call<{ ref: string }, Preview>("GET", "/functions/v1/quote-preview"),
+  send: call<Requests["send"], QuoteSent>("POST", "/functions/v1/quote-send"),
+  undo: call<Requests["version"]>("POST", "/functions/v1/quote-undo"),
+  withdraw: call<Requests["version"]>("POST", "/functions/v1/quote-withdraw"),
+  extend: call<Requests["extend"], QuoteSent>("POST", "/functions/v1/quote-extend"),
+  answer: call<Requests["answer"]>("POST", "/functions/v1/quote-answer"),
+  approve: call<Requests["approve"]>("POST", "/functions/v1/quote-approve"),
+  decline: call<Requests["decline"]>("POST", "/functions/v1/quote-decline"),
+  resend: call<Requests["version"]>("POST", "/functions/v1/quote-resend"),
+  payment: call<Requests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
+  order: call<Requests["order"]>("POST", "/functions/v1/order"),
+  parcel: call<Requests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
+  parcelChange: call<Requests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
+  priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
+  link: call<Requests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
+  settings: call("GET", "/functions/v1/desk-settings"), // + `/<name>`. PUT saves one.
 } as const;
 
 const mailSchema = v.object({
@@ -202,7 +206,9 @@ export const deskSettingRequest = v.object({
 });
 
 export const draftSavedSchema = v.object({ draft_version: v.number() });
+export type DraftSaved = v.InferOutput<typeof draftSavedSchema>;
 export const quoteSentSchema = v.object({ number: v.number(), undo_until: v.string() });
+export type QuoteSent = v.InferOutput<typeof quoteSentSchema>;
 export const previewSchema = v.object({
   subject: v.string(),
   html: v.string(),
@@ -226,3 +232,10 @@ export const priceMemorySchema = v.object({
   highest_cents: v.nullable(v.number()),
   count: v.number(),
 });
+export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
+
+export interface PricedPart {
+  readonly part: string;
+  readonly make: string;
+  readonly model: string;
+}

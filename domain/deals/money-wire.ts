@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { call } from "#domain/call.ts";
+
 import { documentKinds } from "./documents.ts";
 import { centsMost } from "./money.ts";
 import { stateNames } from "./order.ts";
@@ -7,19 +9,27 @@ import { noteMost, textOf, wordsMost } from "./quote.ts";
 import { returnChangeNames, returnKindNames, returnStates } from "./returns.ts";
 import { refundMethods, takenWhys } from "./stage.ts";
 
+type Requests = typeof moneyRequests;
+
 /** The calls of staff about documents, returns and money (deals.md section 7). */
-export const moneyEndpoints = {
-  money: "/functions/v1/money",
-  document: "/functions/v1/document",
-  return: "/functions/v1/return",
-  refund: "/functions/v1/refund",
-  bankImport: "/functions/v1/bank-import",
-  bankImportConfirm: "/functions/v1/bank-import-confirm",
-  bankMatch: "/functions/v1/bank-match",
-  bankFind: "/functions/v1/bank-find",
-  accounts: "/functions/v1/accounts",
-  gst: "/functions/v1/gst",
+export const moneyCalls = {
+  money: call<object, MoneyLists>("GET", "/functions/v1/money"),
+  document: call<{ number: string }>("GET", "/functions/v1/document"),
+  return: call<Requests["return"]>("POST", "/functions/v1/return"),
+  refund: call<Requests["refund"]>("POST", "/functions/v1/refund", { needsKey: true }),
+  bankImport: call<Blob, BankImport | UnknownLayout>("POST", "/functions/v1/bank-import"), // `?map=&order=`
+  bankImportConfirm: call<Requests["bankImportConfirm"], BankConfirmed>(
+    "POST",
+    "/functions/v1/bank-import-confirm",
+  ),
+  bankMatch: call<Requests["bankMatch"]>("POST", "/functions/v1/bank-match"),
+  bankFind: call<{ text: string }, { suggestions: Suggestion[] }>("GET", "/functions/v1/bank-find"),
+  accounts: call<Days & { as: AccountsFormat }>("GET", "/functions/v1/accounts"),
+  gst: call<Days, Gst>("GET", "/functions/v1/gst"),
 } as const;
+
+/** New Zealand days, both included. */
+export type Days = Record<"from" | "to", string>;
 
 export const documentSchema = v.object({
   number: v.string(),
@@ -144,6 +154,7 @@ export const moneySchema = v.object({
   taken_back: v.array(v.object({ ...owed, ...taken })),
   more: v.boolean(), // A list has more rows than are shown.
 });
+export type MoneyLists = v.InferOutput<typeof moneySchema>;
 
 /** What a sum of GST is made of. What went back is negative, so that rows add up to the sums. */
 const gstRowSchema = v.object({
@@ -164,6 +175,7 @@ const gstSumsSchema = v.object({
 
 /** A period's GST by what was paid in it, and by what was invoiced in it. Days are inclusive, in New Zealand time. */
 export const gstSchema = v.object({ payments: gstSumsSchema, invoices: gstSumsSchema });
+export type Gst = v.InferOutput<typeof gstSchema>;
 export type GstSums = v.InferOutput<typeof gstSumsSchema>;
 export type GstRow = v.InferOutput<typeof gstRowSchema>;
 

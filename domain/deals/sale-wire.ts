@@ -1,8 +1,9 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { call } from "#domain/call.ts";
 
-import { dealRequests, versionFields } from "./deal-wire.ts";
+import { dealRequests, type Preview, type QuoteSent, versionFields } from "./deal-wire.ts";
 import { offerContentSchema, offerFields } from "./offer.ts";
 import { shotNames } from "./photos.ts";
 import { gstKindNames, purchaseFields } from "./purchase.ts";
@@ -10,27 +11,32 @@ import { optionalText, wordsMost } from "./quote.ts";
 import { payWays, pickUpChangeNames, pickUpStates } from "./sale-states.ts";
 import { messageKinds } from "./stage.ts";
 
+type Requests = typeof saleRequests;
+
 /** The calls of staff about photos and about machines that we buy (deals.md section 8). */
-export const saleEndpoints = {
-  photo: "/functions/v1/photo", // + `/<id>`, with `?w=320` for the small one. DELETE `?id=` takes it out.
-  photoRequest: "/functions/v1/photo-request",
-  quotePhoto: "/functions/v1/quote-photo",
-  offer: "/functions/v1/offer",
-  offerPreview: "/functions/v1/offer-preview",
-  offerSend: "/functions/v1/offer-send",
-  offerUndo: "/functions/v1/offer-undo",
-  offerWithdraw: "/functions/v1/offer-withdraw",
-  offerExtend: "/functions/v1/offer-extend",
-  offerResend: "/functions/v1/offer-resend",
-  pickUp: "/functions/v1/pick-up",
-  purchase: "/functions/v1/purchase",
-  purchaseRecord: "/functions/v1/purchase-record",
-  yard: "/functions/v1/yard",
-  yardLabel: "/functions/v1/yard-label",
+export const saleCalls = {
+  photo: call("GET", "/functions/v1/photo"), // + `/<id>`, with `?w=320` for the small one.
+  photoRemoval: call<{ id: string }>("DELETE", "/functions/v1/photo"),
+  photoRequest: call<Requests["photos"]>("POST", "/functions/v1/photo-request", { needsKey: true }),
+  quotePhotos: call<{ ref: string }, PartPhotos>("GET", "/functions/v1/quote-photo"),
+  quotePhoto: call<FormData, { photos: string[] }>("POST", "/functions/v1/quote-photo"),
+  quotePhotoRemoval: call<{ id: string }>("DELETE", "/functions/v1/quote-photo"),
+  offer: call<{ ref: string }, Sale>("GET", "/functions/v1/offer"),
+  offerPreview: call<Requests["send"], Preview>("POST", "/functions/v1/offer-preview"),
+  offerSend: call<Requests["send"], QuoteSent>("POST", "/functions/v1/offer-send", { needsKey: true }),
+  offerUndo: call<Requests["version"]>("POST", "/functions/v1/offer-undo"),
+  offerWithdraw: call<Requests["version"]>("POST", "/functions/v1/offer-withdraw"),
+  offerExtend: call<Requests["extend"], QuoteSent>("POST", "/functions/v1/offer-extend", { needsKey: true }),
+  offerResend: call<Requests["version"]>("POST", "/functions/v1/offer-resend"),
+  pickUp: call<Requests["pickUp"]>("POST", "/functions/v1/pick-up"),
+  purchase: call<Requests["purchase"]>("POST", "/functions/v1/purchase", { needsKey: true }),
+  purchaseRecord: call<{ ref: string }>("GET", "/functions/v1/purchase-record"),
+  yard: call<object, { machines: Machine[] }>("GET", "/functions/v1/yard"),
+  yardLabel: call<{ number: string }>("GET", "/functions/v1/yard-label"),
 } as const;
 
 /** Where the staff see a photo; for `file_urls`, too. */
-export const photoUrl = (id: string) => `${saleEndpoints.photo}/${id}`;
+export const photoUrl = (id: string) => `${saleCalls.photo.path}/${id}`;
 
 const photoSchema = v.object({
   id: v.string(),
@@ -54,6 +60,7 @@ export type Photos = v.InferOutput<typeof photosSchema>;
 export const partPhotosSchema = v.object({
   photos: v.array(v.object({ ...photoSchema.entries, sha256: v.string() })),
 });
+export type PartPhotos = v.InferOutput<typeof partPhotosSchema>;
 
 const offerVersionSchema = v.object({
   ...versionFields, // Its state is `approved` once it is accepted.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-wire.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
@@ -132,7 +132,7 @@ test("a call that ends late leaves the focus to what is typed, on another record
     await page.route(`**${path}`, (route) => promise.then(() => route.continue()));
     return resolve;
   };
-  const letApprove = await holdCall(dealEndpoints.approve);
+  const letApprove = await holdCall(dealCalls.approve.path);
   await page.keyboard.press("y");
   const approval = form(page, "Approve for the customer");
   await approval.getByLabel("Note").fill("Rang at ten");
@@ -150,7 +150,7 @@ test("a call that ends late leaves the focus to what is typed, on another record
   await note(page).press("Escape");
   await page.keyboard.press("k");
   await expect(order(page)).toBeVisible();
-  const letPay = await holdCall(dealEndpoints.payment);
+  const letPay = await holdCall(dealCalls.payment.path);
   await page.keyboard.press("p");
   await record(page).getByRole("button", { name: "Save payment" }).click();
   await page.keyboard.press("n");
@@ -172,8 +172,8 @@ test("an approval that is open stays with its quote: of a newer one it says so, 
   await expect(approve).toBeVisible();
   await approval.getByLabel("Note").fill("Rang at ten");
   const draft = exampleDraft({ lines: [draftLine({ unit_cents: 30_000 })] });
-  await staff.call(dealEndpoints.draft, { ref, draft }, "PUT", 1);
-  await staff.call(dealEndpoints.send, { ref });
+  await staff.call(dealCalls.draft.path, { ref, draft }, "PUT", 1);
+  await staff.call(dealCalls.send.path, { ref });
   await expect(quotes(page)).toContainText("Quote 2");
   await approve.click();
   await expect(approval.getByRole("alert")).toHaveText("Quote 1 is no longer the current one");

@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "@playwright/test";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
-import { moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { dealCalls } from "#domain/deals/deal-wire.ts";
+import { moneyCalls } from "#domain/deals/money-wire.ts";
 import type { InboundExample } from "#tests/inbound-mail.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
@@ -248,7 +248,7 @@ test.describe("money", () => {
     const { reference, staff, approve, pay } = await quoteSent(site);
     await approve();
     await pay(5000);
-    await staff.call(dealEndpoints.order, { ref: reference, change: "cancel" });
+    await staff.call(dealCalls.order.path, { ref: reference, change: "cancel" });
     await site.erase(quoteExample.email);
 
     await signInAt(page, "/admin/money");
@@ -256,12 +256,12 @@ test.describe("money", () => {
     await expect(list).toContainText(`${reference}$50.00`);
     await expect(list.getByRole("link")).toHaveCount(0);
     const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
-    await page.route(`**${moneyEndpoints.money}`, busy);
+    await page.route(`**${moneyCalls.money.path}`, busy);
     await list.getByRole("button", { name: "I have paid back $50.00" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Busy" })).toBeFocused();
     await expect(list).toContainText(`${reference}$50.00`);
     await expectAccessibleInBothSchemes(page);
-    await page.unroute(`**${moneyEndpoints.money}`, busy);
+    await page.unroute(`**${moneyCalls.money.path}`, busy);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(list).toContainText("No money waits.");
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect } from "@playwright/test";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-wire.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 
@@ -50,7 +50,7 @@ export async function staffAt(site: SiteProcess): Promise<Staff> {
 
 /** The path of the photo page of a request or a vehicle. */
 export async function photoPath(staff: Staff, ref: string): Promise<string> {
-  const { link } = (await staff.call(dealEndpoints.link, { ref })) as { link: string };
+  const { link } = (await staff.call(dealCalls.link.path, { ref })) as { link: string };
   return `${new URL(link).pathname}/photos`;
 }
 
@@ -79,8 +79,8 @@ export async function quoteSent(
 ): Promise<SentQuote> {
   const ref = given ?? (await site.addQuote());
   const staff = await staffAt(site);
-  await staff.call(dealEndpoints.draft, { ref, draft }, "PUT");
-  await staff.call(dealEndpoints.send, { ref });
+  await staff.call(dealCalls.draft.path, { ref, draft }, "PUT");
+  await staff.call(dealCalls.send.path, { ref });
   const findLink = async () => {
     const mails = await site.mails();
     // Receipts have the link as well.
@@ -97,8 +97,8 @@ export async function quoteSent(
     link,
     staff,
     approve: () =>
-      staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", note: "Nodded", selection }),
-    pay: (cents = 20_000) => staff.call(dealEndpoints.payment, { ...paid, amount_cents: cents }),
-    send: () => staff.call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" }),
+      staff.call(dealCalls.approve.path, { ref, number: 1, how: "counter", note: "Nodded", selection }),
+    pay: (cents = 20_000) => staff.call(dealCalls.payment.path, { ...paid, amount_cents: cents }),
+    send: () => staff.call(dealCalls.parcel.path, { ref, carrier: "NZ Post", tracking: "AB123" }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-wire.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -124,7 +124,7 @@ test("what was begun about an erased person is gone from the browser: a note, a 
   await addName(site);
   const reference = await withRequest(page, site);
   const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
-  await page.route(dealEndpoints.draft, busy);
+  await page.route(dealCalls.draft.path, busy);
   await record(page).getByRole("button", { name: "Reply" }).first().click();
   await record(page).getByRole("button", { name: "Short reply" }).click();
   await replyText(page).fill("Hi Aroha, it is here.");
@@ -138,7 +138,7 @@ test("what was begun about an erased person is gone from the browser: a note, a 
     .poll(async () => (await kept()).map((name) => name.match(/(note|reply|quote)-QK/)?.[1]).toSorted())
     .toEqual(["note", "quote", "reply"]);
 
-  await page.unroute(dealEndpoints.draft, busy);
+  await page.unroute(dealCalls.draft.path, busy);
   await site.erase(quoteExample.email);
   await expect(page.getByText(`${messages.recordMissing}: ${reference}`)).toBeVisible({ timeout: 15_000 });
   await expect.poll(kept).toEqual([]);

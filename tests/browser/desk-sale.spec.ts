@@ -1,7 +1,7 @@
 import { devices, type Page } from "@playwright/test";
 import * as v from "valibot";
 
-import { saleEndpoints, saleSchema } from "#domain/deals/sale-wire.ts";
+import { saleCalls, saleSchema } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { plainPhoto } from "#tests/photo-examples.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
@@ -25,7 +25,7 @@ async function withVehicle(page: Page, site: SiteProcess): Promise<string> {
 }
 
 async function saleOf(page: Page, ref: string) {
-  const response = await page.request.get(`${saleEndpoints.offer}?ref=${ref}`);
+  const response = await page.request.get(`${saleCalls.offer.path}?ref=${ref}`);
   return v.parse(saleSchema, await response.json());
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -144,7 +144,7 @@ for (const engine of ["Firefox", "WebKit"] as const)
       const from = new Date(Math.ceil(Date.now() / hourMs) * hourMs + 2 * dayMs);
       const window = { from: from.toISOString(), to: new Date(from.getTime() + 3 * hourMs).toISOString() };
       const offer = { ref, amount_cents: 120_000, valid_days: 7, pick_up: [window], words: "" };
-      await staff.call(saleEndpoints.offerSend, offer);
+      await staff.call(saleCalls.offerSend.path, offer);
       await tab.goto((site.origin + (await photoPath(staff, ref))).replace("/photos", ""));
       await tab.hasHeading("Our offer is ready");
       await tab.check("Neither suits: ring me");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { chromium, devices, type Page } from "@playwright/test";
 
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { chromiumFlags, headlessChromiumPath } from "#tests/browser.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
@@ -31,7 +31,7 @@ async function photosAsked(site: SiteProcess, shots: readonly string[] = []): Pr
   const staff = await staffAt(site);
   const path = await photoPath(staff, reference);
   const words = "Could you wipe the mud off?";
-  if (shots.length > 0) await staff.call(saleEndpoints.photoRequest, { ref: reference, shots, words });
+  if (shots.length > 0) await staff.call(saleCalls.photoRequest.path, { ref: reference, shots, words });
   return { path, reference, staff };
 }
 

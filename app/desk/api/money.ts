@@ -4,7 +4,7 @@ import {
   bankConfirmedSchema,
   bankImportSchema,
   gstSchema,
-  moneyEndpoints,
+  moneyCalls,
   type moneyRequests,
   moneySchema,
   type Suggestion,
@@ -19,7 +19,7 @@ export type Owed = MoneyLists["short"][number];
 export type BankLine = MoneyLists["to_match"][number];
 
 export function moneyLists(): Promise<MoneyLists> {
-  return deskCall(moneySchema, moneyEndpoints.money);
+  return deskCall(moneySchema, moneyCalls.money.path);
 }
 
 const bankFileSchema = v.union([bankImportSchema, unknownLayoutSchema]);
@@ -31,23 +31,23 @@ export type BankLayout = Partial<Record<"map" | "order", string>>;
 
 /** What storing the file would do, or what it takes to read it. Nothing is stored. */
 export function readBankFile(file: File, layout: BankLayout): Promise<BankImport | UnknownLayout> {
-  const path = `${moneyEndpoints.bankImport}?${new URLSearchParams(layout)}`;
+  const path = `${moneyCalls.bankImport.path}?${new URLSearchParams(layout)}`;
   return deskCall(bankFileSchema, path, { method: "POST", body: file });
 }
 
 export function confirmImport(id: string): Promise<v.InferOutput<typeof bankConfirmedSchema>> {
   const call = { method: "POST", body: { import: id } } as const;
-  return deskCall(bankConfirmedSchema, moneyEndpoints.bankImportConfirm, call);
+  return deskCall(bankConfirmedSchema, moneyCalls.bankImportConfirm.path, call);
 }
 
 /** Says whose payment a bank line is, or that it is nobody's. */
 export function matchLine(body: v.InferInput<typeof moneyRequests.bankMatch>): Promise<void> {
-  return deskSend(moneyEndpoints.bankMatch, { method: "POST", body });
+  return deskSend(moneyCalls.bankMatch.path, { method: "POST", body });
 }
 
 /** Orders by reference, invoice number or name. */
 export async function findOrders(text: string): Promise<Suggestion[]> {
-  const path = `${moneyEndpoints.bankFind}?${new URLSearchParams({ text })}`;
+  const path = `${moneyCalls.bankFind.path}?${new URLSearchParams({ text })}`;
   return (await deskCall(suggestionsSchema, path)).suggestions;
 }
 
@@ -56,5 +56,5 @@ export type Days = Record<"from" | "to", string>;
 export type Gst = v.InferOutput<typeof gstSchema>;
 
 export function gstOf(days: Days): Promise<Gst> {
-  return deskCall(gstSchema, `${moneyEndpoints.gst}?${new URLSearchParams(days)}`);
+  return deskCall(gstSchema, `${moneyCalls.gst.path}?${new URLSearchParams(days)}`);
 }

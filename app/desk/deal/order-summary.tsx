@@ -12,7 +12,7 @@ import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
-import { moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
@@ -101,7 +101,7 @@ function Documents({ deal: { documents } }: Pick<DealProps, "deal">) {
   return (
     <ul aria-label="Documents" className="flex flex-wrap gap-x-4 text-sm">
       {documents.map(({ number, total_cents: cents }) => {
-        const address = `${moneyEndpoints.document}?${new URLSearchParams({ number })}`;
+        const address = `${moneyCalls.document.path}?${new URLSearchParams({ number })}`;
         return (
           <li key={number} className="inline-flex min-h-11 items-center gap-2 lg:min-h-8">
             <a href={address} target="_blank" rel="noreferrer" className="text-link">

@@ -8,7 +8,7 @@ import { CountTable } from "#app/desk/statistics/tables.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { type AccountsFormat, type GstRow, moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { type AccountsFormat, type GstRow, moneyCalls } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -40,7 +40,7 @@ export function Accountant({ now }: { readonly now: Date }) {
   const file = (label: string, as: AccountsFormat) => (
     <a
       download
-      href={`${moneyEndpoints.accounts}?${new URLSearchParams({ ...days, as })}`}
+      href={`${moneyCalls.accounts.path}?${new URLSearchParams({ ...days, as })}`}
       className={`${toolClasses} px-3 text-sm`}
     >
       {label}

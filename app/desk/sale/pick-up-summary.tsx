@@ -5,7 +5,7 @@ import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
 import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
-import { type Machine, type PickUp, type Sale, saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { type Machine, type PickUp, type Sale, saleCalls } from "#domain/deals/sale-wire.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";
@@ -68,8 +68,8 @@ interface MachineLinksProps {
 /** The printable pages of a machine. */
 export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
   const pages = [
-    ["Print the record", `${saleEndpoints.purchaseRecord}?${new URLSearchParams({ ref })}`],
-    ["Print the label", `${saleEndpoints.yardLabel}?number=${number}`],
+    ["Print the record", `${saleCalls.purchaseRecord.path}?${new URLSearchParams({ ref })}`],
+    ["Print the label", `${saleCalls.yardLabel.path}?number=${number}`],
   ] as const;
   return pages.map(([text, url]) => (
     <a key={text} href={url} target="_blank" rel="noreferrer" className={linkClasses}>

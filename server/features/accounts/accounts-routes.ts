@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { accountsFormats, moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { accountsFormats, moneyCalls } from "#domain/deals/money-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -23,14 +23,14 @@ const accountsQuery = v.object(
 export function accountsRoutes(server: FastifyInstance, services: Services): void {
   const { longReads } = services.database;
   server.get(
-    moneyEndpoints.gst,
+    moneyCalls.gst.path,
     forOwners(services, async (_, request) => {
       const days = readPeriod(gstQuery, request);
       return "refusal" in days ? days : { ok: await readGst(longReads, days.ok) };
     }),
   );
   server.get(
-    moneyEndpoints.accounts,
+    moneyCalls.accounts.path,
     forOwners(services, (_, request, reply) => {
       const wanted = readPeriod(accountsQuery, request);
       if ("refusal" in wanted) return wanted;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { dayOrders, moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
+import { dayOrders, moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmImport, importStatement } from "./bank-import.ts";
@@ -42,29 +42,23 @@ const findSchema = v.object({
 /** What staff do with the bank's statement, and the lists of money that it changes. */
 export function bankRoutes(server: FastifyInstance, services: Services): void {
   importRoute(server, services);
-  server.post(
-    moneyEndpoints.bankImportConfirm,
-    dealCall(services, moneyRequests.bankImportConfirm, ({ body, by }) =>
-      confirmImport(services, { ...body, ...by }),
-    ),
+  staffCall(server, services, moneyCalls.bankImportConfirm, moneyRequests.bankImportConfirm, ({ body, by }) =>
+    confirmImport(services, { ...body, ...by }),
   );
-  server.post(
-    moneyEndpoints.bankMatch,
-    dealCall(services, moneyRequests.bankMatch, ({ body, by }) =>
-      "ref" in body
-        ? matchLine(services, { line: body.line, reference: body.ref, ...by })
-        : ignoreLine(services, { line: body.line, ...by }),
-    ),
+  staffCall(server, services, moneyCalls.bankMatch, moneyRequests.bankMatch, ({ body, by }) =>
+    "ref" in body
+      ? matchLine(services, { line: body.line, reference: body.ref, ...by })
+      : ignoreLine(services, { line: body.line, ...by }),
   );
   server.get(
-    moneyEndpoints.bankFind,
+    moneyCalls.bankFind.path,
     forStaff(services, async (_, { query }) => {
       const { text } = v.parse(findSchema, query);
       return { suggestions: await findOrders(services.database.longReads, text) };
     }),
   );
   server.get(
-    moneyEndpoints.money,
+    moneyCalls.money.path,
     forStaff(services, () => readMoneyLists(services.database.longReads)),
   );
 }
@@ -75,7 +69,7 @@ function importRoute(server: FastifyInstance, services: Services): void {
     route.removeAllContentTypeParsers();
     route.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, file: Buffer) => file);
     route.post(
-      moneyEndpoints.bankImport,
+      moneyCalls.bankImport.path,
       { bodyLimit: fileMost },
       forStaff(services, async ({ user }, request) => {
         const query = v.safeParse(querySchema, request.query);

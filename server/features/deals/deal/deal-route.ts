@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { dealEndpoints } from "#domain/deals/deal-wire.ts";
-import { moneyEndpoints } from "#domain/deals/money-wire.ts";
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import type { Call } from "#domain/call.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -13,12 +11,12 @@ import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platfo
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { ByStaff, CallOutcome } from "./change-deal.ts";
+import { type ByStaff, type CallOutcome, changeDeal, type Work } from "./change-deal.ts";
 import { type CallKey, RepeatedCall } from "./repeated-call.ts";
 
 export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
 
-interface Call<Body> {
+interface ReceivedCall<Body> {
   readonly body: Body;
   readonly by: ByStaff;
   readonly request: FastifyRequest;
@@ -28,19 +26,6 @@ const longKey: Refusal = { status: 400, message: "Idempotency-Key: must have at 
 const keyMissing: Refusal = { status: 428, message: "Idempotency-Key is missing: each new call needs one" };
 const otherCall: Refusal = { status: 409, message: "This key belongs to another call: nothing was done" };
 
-/** What stays when it is entered twice: money that counts, a parcel or photos that the customer is told about. */
-const needsKey = new Set(
-  [
-    dealEndpoints.payment,
-    dealEndpoints.parcel,
-    moneyEndpoints.refund,
-    saleEndpoints.offerSend,
-    saleEndpoints.offerExtend,
-    saleEndpoints.photoRequest,
-    saleEndpoints.purchase,
-  ].map((path) => `POST ${path}`),
-);
-
 /** What `ref` in the address names; null if it is no reference at all. */
 export function referenceIn(request: FastifyRequest): string | null {
   const { ref } = v.parse(v.looseObject({ ref: v.optional(v.unknown()) }), request.query);
@@ -48,18 +33,20 @@ export function referenceIn(request: FastifyRequest): string | null {
 }
 
 /**
- * A call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with
+ * Registers a call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with
  * the same Idempotency-Key gets the first response, and nothing happens.
  */
-export function dealCall<Schema extends v.GenericSchema>(
+export function staffCall<Schema extends v.GenericSchema>(
+  server: FastifyInstance,
   services: Services,
+  call: Call<v.InferInput<Schema>, object>,
   schema: Schema,
-  handler: (call: Call<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
-) {
-  return forStaff(services, async ({ user }, request: FastifyRequest, reply: FastifyReply) => {
+  handler: (received: ReceivedCall<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
+): void {
+  const receive = forStaff(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(schema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
-    const callKey = callKeyOf(request, user.id, parsed.output);
+    const callKey = callKeyOf(request, call, user.id, parsed.output);
     if (callKey !== null && "status" in callKey) return refuse(request, reply, callKey);
     try {
       const by = { userId: user.id, callKey };
@@ -75,16 +62,34 @@ export function dealCall<Schema extends v.GenericSchema>(
       return refuse(request, reply, unavailable(error));
     }
   });
+  server.route({ method: call.method, url: call.path, handler: receive });
+}
+
+/** Registers a call by staff that changes the quote request that its `ref` names. */
+export function staffAct<Schema extends v.GenericSchema<unknown, { readonly ref: string }>>(
+  server: FastifyInstance,
+  services: Services,
+  call: Call<v.InferInput<Schema>, object>,
+  schema: Schema,
+  act: (work: Work, body: v.InferOutput<Schema>) => Promise<CallOutcome>,
+): void {
+  staffCall(server, services, call, schema, ({ body, by }) =>
+    changeDeal(services, { reference: body.ref, ...by }, (work) => act(work, body)),
+  );
 }
 
 /** Null if there is no key and none is needed. */
-function callKeyOf(request: FastifyRequest, userId: string, body: unknown): CallKey | Refusal | null {
-  const { "idempotency-key": key = "" } = request.headers;
-  const call = `${request.method} ${request.routeOptions.url ?? ""}`;
-  if (key === "") return needsKey.has(call) ? keyMissing : null;
+function callKeyOf(
+  { headers }: FastifyRequest,
+  { method, path, needsKey }: Call<unknown, object>,
+  userId: string,
+  body: unknown,
+): CallKey | Refusal | null {
+  const { "idempotency-key": key = "" } = headers;
+  if (key === "") return needsKey ? keyMissing : null;
   if (key.length > 255) return longKey;
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  return { key: `${userId} ${String(key)}`, call: `${call} ${hash}` };
+  return { key: `${userId} ${String(key)}`, call: `${method} ${path} ${hash}` };
 }
 
 /** Staff read why: a mail that they believe sent and that is not costs a customer. */

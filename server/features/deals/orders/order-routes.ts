@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
-import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
-import { moneyEndpoints, moneyRequests } from "#domain/deals/money-wire.ts";
+import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
+import { moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffAct, staffCall } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { endCardPages } from "./card-sessions.ts";
@@ -16,43 +16,24 @@ import { seeTakenBack } from "./taken-back.ts";
 
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
-  server.post(
-    dealEndpoints.payment,
-    dealCall(services, dealRequests.payment, async ({ body, by }) => {
-      await endCardPages(services, body.ref);
-      return recordPayment(services, { ...body, ...by });
-    }),
-  );
-  server.post(
-    dealEndpoints.order,
-    dealCall(services, dealRequests.order, async ({ body: { ref: reference, change, note }, by }) => {
-      if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
-      await endCardPages(services, reference);
-      return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note }));
-    }),
-  );
-  server.post(
-    dealEndpoints.parcel,
-    dealCall(services, dealRequests.parcel, ({ body, by }) =>
-      changeDeal(services, { reference: body.ref, ...by }, (work) => enterParcel(work, body)),
-    ),
-  );
-  server.patch(
-    dealEndpoints.parcel,
-    dealCall(services, dealRequests.parcelChange, async ({ body, by }) => {
-      const reference = await referenceOfParcel(services.database.reader, body.id);
-      if (reference === null) return null;
-      return changeDeal(services, { reference, ...by }, (work) => changeParcel(work, body));
-    }),
-  );
-  server.post(
-    moneyEndpoints.return,
-    dealCall(services, moneyRequests.return, ({ body, by }) =>
-      changeDeal(services, { reference: body.ref, ...by }, (work) => changeReturn(work, body)),
-    ),
-  );
-  server.post(
-    moneyEndpoints.refund,
-    dealCall(services, moneyRequests.refund, ({ body, by }) => refundOrder(services, { ...body, ...by })),
+  staffCall(server, services, dealCalls.payment, dealRequests.payment, async ({ body, by }) => {
+    await endCardPages(services, body.ref);
+    return recordPayment(services, { ...body, ...by });
+  });
+  staffCall(server, services, dealCalls.order, dealRequests.order, async ({ body, by }) => {
+    const { ref: reference, change, note } = body;
+    if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
+    await endCardPages(services, reference);
+    return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note }));
+  });
+  staffAct(server, services, dealCalls.parcel, dealRequests.parcel, enterParcel);
+  staffCall(server, services, dealCalls.parcelChange, dealRequests.parcelChange, async ({ body, by }) => {
+    const reference = await referenceOfParcel(services.database.reader, body.id);
+    if (reference === null) return null;
+    return changeDeal(services, { reference, ...by }, (work) => changeParcel(work, body));
+  });
+  staffAct(server, services, moneyCalls.return, moneyRequests.return, changeReturn);
+  staffCall(server, services, moneyCalls.refund, moneyRequests.refund, ({ body, by }) =>
+    refundOrder(services, { ...body, ...by }),
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";
@@ -20,7 +20,7 @@ import { addLinePhoto, partPhotos, removeLinePhoto } from "./quote-photos.ts";
 /** Photos of parts, which staff take for the lines of a quote; and any photo taken out by staff. */
 export async function quotePhotoRoutes(server: FastifyInstance, services: Services): Promise<void> {
   server.get(
-    saleEndpoints.quotePhoto,
+    saleCalls.quotePhotos.path,
     forStaff(services, async (_, request, reply) => {
       const reference = referenceIn(request);
       return reference === null
@@ -29,8 +29,8 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
     }),
   );
   for (const [url, remove] of [
-    [saleEndpoints.quotePhoto, removeLinePhoto],
-    [saleEndpoints.photo, removeAnyPhoto],
+    [saleCalls.quotePhotoRemoval.path, removeLinePhoto],
+    [saleCalls.photoRemoval.path, removeAnyPhoto],
   ] as const) {
     const handler = forStaff(services, ({ user }, request) =>
       remove(services, String(fieldsIn(request.query)["id"]), user.id),
@@ -38,7 +38,7 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
     server.delete(url, handler);
   }
   const receive = forStaff(services, ({ user }, request) => takePhoto(services, request, user.id));
-  await streamBodies(server, formType, (forms) => forms.post(saleEndpoints.quotePhoto, receive));
+  await streamBodies(server, formType, (forms) => forms.post(saleCalls.quotePhoto.path, receive));
 }
 
 /** A photo of a part leaves the draft, as from its line. */

@@ -1,20 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
-import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
+import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
+import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { type CallOutcome, changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
+import { noDeal, referenceIn, staffAct, staffCall } from "#server/features/deals/deal/deal-route.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
-import {
-  type OnVersion,
-  success,
-  undoVersion,
-  withdrawVersion,
-} from "#server/features/deals/deal/sent-versions.ts";
+import { success, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { newLink } from "#server/features/deals/sales/new-link.ts";
 import { refusals } from "#server/features/deals/visitor/refusals.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
@@ -46,41 +41,23 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
   readingRoutes(server, services);
   sendingRoutes(server, services);
   versionRoutes(server, services);
-  server.post(
-    dealEndpoints.answer,
-    dealCall(services, dealRequests.answer, ({ body, by }) =>
-      changeDeal(services, { reference: body.ref, ...by }, (work) => answerQuestion(work, body)),
-    ),
-  );
-  server.post(
-    dealEndpoints.decline,
-    dealCall(services, dealRequests.decline, ({ body, by }) =>
-      changeDeal<CallOutcome>(services, { reference: body.ref, ...by }, async (work) => {
-        const outcome = await decline(work, body);
-        if ("ok" in outcome) return success;
-        return { refusal: outcome.refusal === refusals.noReason ? noSuchReason : nothingToDecline };
-      }),
-    ),
-  );
-  server.post(
-    dealEndpoints.approve,
-    dealCall(services, dealRequests.approve, ({ body, by }) =>
-      changeDeal(services, { reference: body.ref, ...by }, (work) => approveForCustomer(work, body)),
-    ),
-  );
-  server.post(
-    dealEndpoints.link,
-    dealCall(services, dealRequests.link, async ({ body, by }) => {
-      const link = await newLink(services, { reference: body.ref, ...by });
-      return link === null ? null : { ok: { link } };
-    }),
-  );
+  staffAct(server, services, dealCalls.answer, dealRequests.answer, answerQuestion);
+  staffAct(server, services, dealCalls.decline, dealRequests.decline, async (work, body) => {
+    const outcome = await decline(work, body);
+    if ("ok" in outcome) return success;
+    return { refusal: outcome.refusal === refusals.noReason ? noSuchReason : nothingToDecline };
+  });
+  staffAct(server, services, dealCalls.approve, dealRequests.approve, approveForCustomer);
+  staffCall(server, services, dealCalls.link, dealRequests.link, async ({ body, by }) => {
+    const link = await newLink(services, { reference: body.ref, ...by });
+    return link === null ? null : { ok: { link } };
+  });
 }
 
 function readingRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
-    dealEndpoints.quote,
+    dealCalls.quote.path,
     forStaff(services, async (_, request, reply) => {
       const reference = referenceIn(request);
       if (reference === null) return refuse(request, reply, noDeal);
@@ -89,7 +66,7 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.get(
-    dealEndpoints.preview,
+    dealCalls.preview.path,
     forStaff(services, async ({ user }, request, reply) => {
       const reference = referenceIn(request);
       if (reference === null) return refuse(request, reply, noDeal);
@@ -100,15 +77,18 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   // A POST, because the desk alone has what is previewed: an offer has no stored draft.
-  server.post(
-    saleEndpoints.offerPreview,
-    dealCall(services, saleRequests.send, async ({ body: { ref: reference, ...offer }, by }) => {
+  staffCall(
+    server,
+    services,
+    saleCalls.offerPreview,
+    saleRequests.send,
+    async ({ body: { ref: reference, ...offer }, by }) => {
       const sent = { reference, offer, userId: by.userId };
       return database.snapshot((db) => previewOffer(services, db, sent));
-    }),
+    },
   );
   server.get(
-    dealEndpoints.priceMemory,
+    dealCalls.priceMemory.path,
     forStaff(services, async (_, request, reply) => {
       const wanted = v.safeParse(wantedSchema, request.query);
       if (!wanted.success) return refuse(request, reply, noPart);
@@ -126,46 +106,32 @@ const wantedSchema = v.object({
 const noPart: Refusal = { status: 400, message: "part is missing" };
 
 function sendingRoutes(server: FastifyInstance, services: Services): void {
-  server.put(
-    dealEndpoints.draft,
-    dealCall(services, dealRequests.draft, async ({ body: { ref: reference, draft }, by, request }) => {
-      const version = versionOf(request);
-      if (version === null) return { refusal: versionMissing };
-      if (version === "unreadable") return { refusal: unreadableVersion };
-      return changeDeal(services, { reference, ...by }, (work) => saveDraft(work, draft, version));
-    }),
-  );
-  server.post(
-    dealEndpoints.send,
-    dealCall(services, dealRequests.send, async ({ body, by, request }) => {
-      const version = versionOf(request);
-      if (version === "unreadable") return { refusal: unreadableVersion };
-      return changeDeal(services, { reference: body.ref, ...by }, (work) => sendQuote(work, version));
-    }),
-  );
-  server.post(
-    dealEndpoints.extend,
-    dealCall(services, dealRequests.extend, ({ body, by }) =>
-      changeDeal(services, { reference: body.ref, ...by }, (work) => extendQuote(work, body.valid_days)),
-    ),
+  staffCall(server, services, dealCalls.draft, dealRequests.draft, async ({ body, by, request }) => {
+    const version = versionOf(request);
+    if (version === null) return { refusal: versionMissing };
+    if (version === "unreadable") return { refusal: unreadableVersion };
+    const options = { reference: body.ref, ...by };
+    return changeDeal(services, options, (work) => saveDraft(work, body.draft, version));
+  });
+  staffCall(server, services, dealCalls.send, dealRequests.send, async ({ body, by, request }) => {
+    const version = versionOf(request);
+    if (version === "unreadable") return { refusal: unreadableVersion };
+    return changeDeal(services, { reference: body.ref, ...by }, (work) => sendQuote(work, version));
+  });
+  staffAct(server, services, dealCalls.extend, dealRequests.extend, (work, body) =>
+    extendQuote(work, body.valid_days),
   );
 }
 
 function versionRoutes(server: FastifyInstance, services: Services): void {
-  const onVersion = (change: (on: OnVersion) => Promise<CallOutcome | null>) =>
-    dealCall(services, dealRequests.version, ({ body: { ref, number }, by }) =>
-      change({ reference: ref, number, ...by }),
+  const changes = [
+    [dealCalls.undo, undoVersion],
+    [dealCalls.withdraw, withdrawVersion],
+    [dealCalls.resend, resendVersion],
+  ] as const;
+  for (const [call, change] of changes) {
+    staffCall(server, services, call, dealRequests.version, ({ body: { ref, number }, by }) =>
+      change(quotes, services, { reference: ref, number, ...by }),
     );
-  server.post(
-    dealEndpoints.undo,
-    onVersion((on) => undoVersion(quotes, services, on)),
-  );
-  server.post(
-    dealEndpoints.withdraw,
-    onVersion((on) => withdrawVersion(quotes, services, on)),
-  );
-  server.post(
-    dealEndpoints.resend,
-    onVersion((on) => resendVersion(quotes, services, on)),
-  );
+  }
 }

@@ -11,7 +11,7 @@ import {
   type QuoteDraft,
   trader,
 } from "#domain/deals/quote.ts";
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { type AnyWork, type CallOutcome, refused, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -140,6 +140,6 @@ export async function previewQuote(
   const view = await viewOf(context, db, sent.deal, sent.at);
   const page = documentHtml(context, dealPage(view));
   // Until the quote has left, its photos are for staff only.
-  const photos = page.replaceAll(`"${view.path}/photo/`, `"${saleEndpoints.photo}/`);
+  const photos = page.replaceAll(`"${view.path}/photo/`, `"${saleCalls.photo.path}/`);
   return { ok: { ...composeDealMail(context, sent.deal, mail), page: photos } };
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
@@ -37,11 +37,11 @@ async function callsOn(app: TestApp): Promise<Readonly<Record<"send" | "accept" 
     return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   };
   return {
-    send: (origin, ref) => byStaff(new URL(saleEndpoints.offerSend, origin), { ref, ...offer }),
+    send: (origin, ref) => byStaff(new URL(saleCalls.offerSend.path, origin), { ref, ...offer }),
     buy: (origin, ref) =>
-      byStaff(new URL(saleEndpoints.purchase, origin), { ref, ...examplePurchase, bought_on }),
+      byStaff(new URL(saleCalls.purchase.path, origin), { ref, ...examplePurchase, bought_on }),
     async accept(origin, ref) {
-      const read = await fetch(`${origin}${saleEndpoints.offer}?ref=${ref}`, { headers: { cookie } });
+      const read = await fetch(`${origin}${saleCalls.offer.path}?ref=${ref}`, { headers: { cookie } });
       const { content, content_hash: hash, number } = (await read.json()).versions.at(-1);
       const agreed = { version: number, hash, window: content.pick_up[0].from, accept: "on" };
       const body = new URLSearchParams({ ...agreed, pay: "cash", gst_registered: "no" });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
-import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
+import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { dealCall, noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
+import { noDeal, referenceIn, staffCall } from "#server/features/deals/deal/deal-route.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
 import { undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { refuse } from "#server/platform/http/errors.ts";
@@ -17,7 +17,7 @@ import { saleForDesk } from "./sale-for-desk.ts";
 /** What staff do about a machine that somebody sells us: offer, pick-up, asking for photos. */
 export function saleRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    saleEndpoints.offer,
+    saleCalls.offer.path,
     forStaff(services, async (_, request, reply) => {
       const reference = referenceIn(request);
       if (reference === null) return refuse(request, reply, noDeal);
@@ -26,44 +26,41 @@ export function saleRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   offerRoutes(server, services);
-  server.post(
-    saleEndpoints.photoRequest,
-    dealCall(services, saleRequests.photos, ({ body: { ref: reference, ...wanted }, by }) =>
-      askForPhotos(services, { reference, wanted, ...by }),
-    ),
+  staffCall(
+    server,
+    services,
+    saleCalls.photoRequest,
+    saleRequests.photos,
+    ({ body: { ref: reference, ...wanted }, by }) => askForPhotos(services, { reference, wanted, ...by }),
   );
-  server.post(
-    saleEndpoints.pickUp,
-    dealCall(services, saleRequests.pickUp, ({ body: { ref: reference, ...change }, by }) =>
-      changePickUp(services, { reference, ...change, ...by }),
-    ),
+  staffCall(
+    server,
+    services,
+    saleCalls.pickUp,
+    saleRequests.pickUp,
+    ({ body: { ref: reference, ...change }, by }) => changePickUp(services, { reference, ...change, ...by }),
   );
 }
 
 function offerRoutes(server: FastifyInstance, services: Services): void {
-  server.post(
-    saleEndpoints.offerSend,
-    dealCall(services, saleRequests.send, ({ body: { ref: reference, ...offer }, by }) =>
-      sendOffer(services, { reference, offer, ...by }),
-    ),
+  staffCall(
+    server,
+    services,
+    saleCalls.offerSend,
+    saleRequests.send,
+    ({ body: { ref: reference, ...offer }, by }) => sendOffer(services, { reference, offer, ...by }),
   );
-  server.post(
-    saleEndpoints.offerExtend,
-    dealCall(services, saleRequests.extend, ({ body, by }) =>
-      extendOffer(services, { reference: body.ref, validDays: body.valid_days, ...by }),
-    ),
+  staffCall(server, services, saleCalls.offerExtend, saleRequests.extend, ({ body, by }) =>
+    extendOffer(services, { reference: body.ref, validDays: body.valid_days, ...by }),
   );
   const changes = [
-    [saleEndpoints.offerUndo, undoVersion],
-    [saleEndpoints.offerWithdraw, withdrawVersion],
-    [saleEndpoints.offerResend, resendVersion],
+    [saleCalls.offerUndo, undoVersion],
+    [saleCalls.offerWithdraw, withdrawVersion],
+    [saleCalls.offerResend, resendVersion],
   ] as const;
-  for (const [path, change] of changes) {
-    server.post(
-      path,
-      dealCall(services, saleRequests.version, ({ body: { ref, number }, by }) =>
-        change(offers, services, { reference: ref, number, ...by }),
-      ),
+  for (const [call, change] of changes) {
+    staffCall(server, services, call, saleRequests.version, ({ body: { ref, number }, by }) =>
+      change(offers, services, { reference: ref, number, ...by }),
     );
   }
 }

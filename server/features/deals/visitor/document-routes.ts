@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { type DocumentKind, documentNumber } from "#domain/deals/documents.ts";
 import { dealPath } from "#domain/deals/mails.ts";
-import { moneyEndpoints } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { keptPdf } from "#server/features/deals/documents/kept-pdf.ts";
 import { type IssuedDocument, readDocument } from "#server/features/deals/documents/read-document.ts";
@@ -30,7 +30,7 @@ export function documentRoutes(server: FastifyInstance, services: Services): voi
     server.get(`${dealPath}/:ref/:key/${end}`, { config }, forFewVisits(services, perHour, send));
   }
   server.get(
-    moneyEndpoints.document,
+    moneyCalls.document.path,
     forStaff(services, async (_who, request, reply) => {
       const { number, as } = v.parse(staffQuery, request.query);
       const found = await readDocument(services, services.database.reader, number);

@@ -4,7 +4,7 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
 import { photosPath } from "#domain/deals/photos.ts";
-import { saleEndpoints } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -46,7 +46,7 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
     forms.post(`${deal}${photosPath}/remove`, asPage, remove);
   });
   server.get(
-    `${saleEndpoints.photo}/:id`,
+    `${saleCalls.photo.path}/:id`,
     forStaff(services, async (_, request, reply) => {
       const found = await photosNamed(services, request).executeTakeFirst();
       const isSeen = request.method === "GET" && !isSmall(request);

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { saleEndpoints, saleRequests } from "#domain/deals/sale-wire.ts";
+import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { dealCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffCall } from "#server/features/deals/deal/deal-route.ts";
 import { type ViewedPurchase, viewPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -25,16 +25,15 @@ const noMachine: Refusal = { status: 404, message: "There is no machine with thi
 /** What we bought: the dealer's record, the yard and its labels (deals.md section 8). */
 export function yardRoutes(server: FastifyInstance, services: Services): void {
   const config = { errorFormat: "page" } as const;
-  server.post(
-    saleEndpoints.purchase,
-    dealCall(services, saleRequests.purchase, ({ body, by }) => recordPurchase(services, { ...body, ...by })),
+  staffCall(server, services, saleCalls.purchase, saleRequests.purchase, ({ body, by }) =>
+    recordPurchase(services, { ...body, ...by }),
   );
   server.get(
-    saleEndpoints.yard,
+    saleCalls.yard.path,
     forStaff(services, () => machinesInYard(services.database.reader, services.now())),
   );
   server.get(
-    saleEndpoints.purchaseRecord,
+    saleCalls.purchaseRecord.path,
     { config },
     forStaff(services, async ({ user }, request, reply) => {
       const { ref, as } = queryOf(request);
@@ -47,7 +46,7 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.get(
-    saleEndpoints.yardLabel,
+    saleCalls.yardLabel.path,
     { config },
     forStaff(services, async (_, request, reply) => {
       const machine = await findMachine(services.database.reader, queryOf(request).number);
