@@ -6,7 +6,7 @@ import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
-import type { SignedIn } from "#app/desk/session/user.ts";
+import type { SignedInContext } from "#app/desk/session/user.ts";
 import { changeKey } from "#app/desk/state/change-records.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner } from "#app/desk/ui/action.tsx";
@@ -43,7 +43,7 @@ export default function SignedInPages() {
   useEffect(sendWithCtrlEnter, []);
   const [name, setName] = useState(user.full_name);
   // The same in every render: pages render whatever depends on it again.
-  const context: SignedIn = useMemo(
+  const context: SignedInContext = useMemo(
     () => ({ user: { ...user, full_name: name }, rename: setName }),
     [user, name],
   );

@@ -27,13 +27,13 @@ export function say(id: string, words: string): void {
   cardOf(id)?.querySelector("span")?.replaceChildren(words);
 }
 
-interface Choices {
+interface RefusalActions {
   readonly remove: () => void;
   readonly again: () => void;
 }
 
 /** Says why it was not taken, and lets the person decide what becomes of it. */
-export function refuse(id: string, problem: string, { remove, again }: Choices): void {
+export function refuse(id: string, problem: string, { remove, again }: RefusalActions): void {
   const alert = Object.assign(document.createElement("div"), { className: "alert", role: "alert" });
   const words = Object.assign(document.createElement("p"), { textContent: problem });
   alert.append(words, button("Remove", remove), button("Take it again", again));

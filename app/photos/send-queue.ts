@@ -1,7 +1,7 @@
 import { pieceBytes } from "#domain/deals/photos.ts";
 import { minuteMs } from "#domain/durations.ts";
 
-import { sendPhoto, type Sent } from "./api/send-photo.ts";
+import { sendPhoto, type UploadResult } from "./api/send-photo.ts";
 import type { PhotoState } from "./photo-cards.ts";
 import type { PhotoStore } from "./photo-store.ts";
 
@@ -11,7 +11,7 @@ export interface PhotoNews {
   readonly percent?: number;
 }
 
-interface Place {
+interface SendQueueOptions {
   readonly reference: string;
   readonly uploads: string;
   readonly store: PhotoStore;
@@ -22,21 +22,21 @@ const firstPauseMs = 1000;
 
 /** Sends what is kept, one photo after the other and in one tab at a time, for as long as the page is open. */
 export class SendQueue {
-  readonly #place: Place;
+  readonly #options: SendQueueOptions;
   readonly #channel: BroadcastChannel;
   #pieceBytes: number = pieceBytes.most;
   #pauseMs = firstPauseMs;
   #wake = () => {};
 
-  constructor(place: Place) {
-    this.#place = place;
-    this.#channel = new BroadcastChannel(`photos ${place.reference}`);
-    this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => place.onNews(data));
+  constructor(options: SendQueueOptions) {
+    this.#options = options;
+    this.#channel = new BroadcastChannel(`photos ${options.reference}`);
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => options.onNews(data));
   }
 
   /** Tells this tab and the others. */
   tell(news: PhotoNews): void {
-    this.#place.onNews(news);
+    this.#options.onNews(news);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no such argument
     this.#channel.postMessage(news);
   }
@@ -49,7 +49,7 @@ export class SendQueue {
 
   /** Two tabs take turns. The lock of one that is closed or has crashed is free at once. */
   async run(): Promise<never> {
-    const name = `photos ${this.#place.reference}`;
+    const name = `photos ${this.#options.reference}`;
     for (;;) {
       // Also by what comes while the last one is being sent.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
@@ -70,8 +70,8 @@ export class SendQueue {
   }
 
   /** Null if there is nothing to send. */
-  async #sendNext(): Promise<Sent | null> {
-    const { store, uploads } = this.#place;
+  async #sendNext(): Promise<UploadResult | null> {
+    const { store, uploads } = this.#options;
     const photo = (await store.all()).find(({ problem }) => problem === null);
     if (photo === undefined) return null;
     const { id } = photo;

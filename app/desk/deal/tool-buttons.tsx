@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 
-import type { Action } from "#app/desk/ui/action.tsx";
+import type { ActionState } from "#app/desk/ui/action.tsx";
 import { type CommandName, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -15,7 +15,7 @@ interface ToolButtonsProps<Tool extends string> {
   /** The tool whose form is open. */
   readonly open: Tool | null;
   /** What a tool does that has no form. */
-  readonly action: Pick<Action, "isBusy" | "problem">;
+  readonly action: Pick<ActionState, "isBusy" | "problem">;
   readonly onUse: (tool: Tool) => void;
 }
 

@@ -10,7 +10,7 @@ import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
 import { ListTools } from "#app/desk/list/list-tools.tsx";
 import { ListFailure, ListSkeleton, RecordList } from "#app/desk/list/record-list.tsx";
-import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
+import { type RecordSelection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { type DeskView, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
@@ -126,7 +126,7 @@ function statusText(state: DeskState, view: DeskView, counts: DeskCounts | null)
   return shown === null ? "" : listStatus(shown.list, shown, counts);
 }
 
-function ListArea({ selection }: { readonly selection: Selection }) {
+function ListArea({ selection }: { readonly selection: RecordSelection }) {
   const { view, state } = useDeskPage();
   return (
     <div
@@ -153,7 +153,7 @@ const searchedIn = (view: DeskView, table: string): DeskView => ({
   reference: null,
 });
 
-interface Found {
+interface TabMatches {
   readonly submission: Submission;
   readonly count: number;
 }
@@ -192,7 +192,7 @@ function FoundElsewhere() {
 /** The other tabs are searched when the typing pauses. */
 const pauseMs = 250;
 
-function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
+function useFoundElsewhere({ table, query }: DeskView): readonly TabMatches[] {
   const search = query.trim();
   const look = async ({ signal }: { readonly signal: AbortSignal }) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -10,7 +10,7 @@ import { recordLink } from "#app/desk/state/desk-view.ts";
 import {
   hideProblem,
   hideToast,
-  type Problem,
+  type DeskProblem,
   type Toast,
   undoLast,
   useNotices,
@@ -59,7 +59,7 @@ function ProblemBox() {
   const waiting = useWaiting();
   const notLoaded =
     state.loadProblem === null ? null : { text: state.loadProblem, retry: () => void reloadDesk() };
-  const problem: Problem | null = failed ?? waiting ?? notLoaded;
+  const problem: DeskProblem | null = failed ?? waiting ?? notLoaded;
   const { text, about, retry, reference } = problem ?? {};
   const show = (stale: string) => {
     hideProblem();
@@ -103,7 +103,7 @@ function ProblemBox() {
 }
 
 /** The changes that have not reached the server yet. */
-function useWaiting(): Problem | null {
+function useWaiting(): DeskProblem | null {
   const waiting = useMutationState({
     filters: pendingFilter,
     select: ({ state }) => ({ error: state.failureReason, changes: state.variables as ChangeSet }),

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { focusRecord, usePlace } from "#app/desk/list/list-position.ts";
-import type { Selection } from "#app/desk/list/selection.tsx";
+import type { RecordSelection } from "#app/desk/list/selection.tsx";
 import { changeRecords, mergeInto, pendingChanges, withPending } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { loadedRecord, loadMore } from "#app/desk/state/desk-queries.ts";
@@ -28,7 +28,7 @@ import { useShortcuts } from "./key-handler.ts";
 interface DeskKeys {
   /** The references of the listed records. */
   readonly order: readonly string[];
-  readonly selection: Selection;
+  readonly selection: RecordSelection;
   /** The record whose parts are on the page. */
   readonly shownRecord: string | null;
   /** Goes to the first record of the list, once it is shown. */
@@ -133,7 +133,7 @@ const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payme
 /** What keys go to in a record, opening it first if necessary. */
 const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts];
 
-interface Wanted {
+interface AwaitedPart {
   readonly part: PagePart;
   readonly reference: string;
 }
@@ -145,7 +145,7 @@ interface Wanted {
 function useFocusPart(shownRecord: string | null) {
   const { view, current, go, state } = useDeskPage();
   const { opened, isOpening, openProblem } = state;
-  const wanted = useRef<Wanted | null>(null);
+  const wanted = useRef<AwaitedPart | null>(null);
   const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
   const isLoaded = isShown && !isOpening;
   // Of a vehicle, there is no offer to begin before the rest of it is loaded; of a request, a reply may be the answer to a question.

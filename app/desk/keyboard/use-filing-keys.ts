@@ -7,7 +7,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 
 import { useShortcuts } from "./key-handler.ts";
 
-interface Filing<One> {
+interface FilingList<One> {
   /** The one that is open; undefined if there is none. */
   readonly current: One | undefined;
   readonly open: (id: string) => void;
@@ -23,7 +23,7 @@ export function useFilingKeys<One extends { readonly id: string }>(
   onShowKeys: () => void,
   /** The id of the one to begin with. */
   first: string | null = null,
-): Filing<One> {
+): FilingList<One> {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(first);
   const current = listed.find(({ id }) => id === chosen) ?? listed[0];

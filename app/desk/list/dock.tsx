@@ -14,10 +14,10 @@ import { answerDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { dockMark } from "./list-position.ts";
-import type { Selection } from "./selection.tsx";
+import type { RecordSelection } from "./selection.tsx";
 
 interface DockProps {
-  readonly selection: Selection;
+  readonly selection: RecordSelection;
   readonly listed: number;
   readonly onReply: () => void;
 }

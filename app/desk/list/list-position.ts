@@ -61,7 +61,7 @@ function cardElement(reference: string): Element | null {
   return document.querySelector(`[data-reference="${reference}"]`);
 }
 
-interface Place {
+interface ListCursor {
   /** The open record, or else the focused one. */
   current(): string | null;
   /** The next or the previous record. */
@@ -69,7 +69,7 @@ interface Place {
 }
 
 /** The records of a list, which `list` names. */
-interface Listed {
+interface ListedRecords {
   readonly list: string;
   readonly order: readonly string[];
 }
@@ -78,7 +78,11 @@ interface Listed {
  * The user's place in the list. If their record leaves the list, as after a status change under a filter,
  * the focus goes to the record that took its place. `openNow` is the open record at the moment of a key press.
  */
-export function usePlace(shown: Listed, open: string | null, openNow: () => string | null): Place {
+export function usePlace(
+  shown: ListedRecords,
+  open: string | null,
+  openNow: () => string | null,
+): ListCursor {
   /** Where the user was last, in the order of that time. */
   const last = useRef<ListPlace>({ reference: null, list: "", order: [] });
   const { list } = shown;
@@ -112,7 +116,7 @@ export function usePlace(shown: Listed, open: string | null, openNow: () => stri
   };
 }
 
-interface ListPlace extends Listed {
+interface ListPlace extends ListedRecords {
   readonly reference: string | null;
 }
 
@@ -121,7 +125,7 @@ interface ListPlace extends Listed {
  * there with it and still is, so that a list that changed in between skips none. Another list begins at its first.
  */
 export function neighbourIn(
-  { list, order }: Listed,
+  { list, order }: ListedRecords,
   last: ListPlace,
   reference: string | null,
   step: 1 | -1,

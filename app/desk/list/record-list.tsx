@@ -10,12 +10,12 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { dueGroups, emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
-import type { Selection } from "./selection.tsx";
+import type { RecordSelection } from "./selection.tsx";
 
 interface RecordListProps {
   /** The previous one while another list loads. */
   readonly list: LoadedList;
-  readonly selection: Selection;
+  readonly selection: RecordSelection;
 }
 
 /** The records of a list; those that are due first come in groups. */
@@ -31,7 +31,7 @@ export function RecordList({ list, selection }: RecordListProps) {
     <>
       <div className="record-list border-line bg-surface-raised -mx-4 border-y sm:mx-0 sm:rounded-sm sm:border-x">
         {groups === null ? (
-          <Rows records={list.records} selection={selection} />
+          <RecordRows records={list.records} selection={selection} />
         ) : (
           groups.map(({ label, records }, index) => (
             <section key={label} aria-label={label}>
@@ -42,7 +42,7 @@ export function RecordList({ list, selection }: RecordListProps) {
                   {list.hasMore && index === groups.length - 1 && "+"})
                 </span>
               </h2>
-              <Rows records={records} selection={selection} />
+              <RecordRows records={records} selection={selection} />
             </section>
           ))
         )}
@@ -63,12 +63,12 @@ export function RecordList({ list, selection }: RecordListProps) {
   );
 }
 
-interface RowsProps {
+interface RecordRowsProps {
   readonly records: readonly SubmissionRecord[];
-  readonly selection: Selection;
+  readonly selection: RecordSelection;
 }
 
-function Rows({ records, selection }: RowsProps) {
+function RecordRows({ records, selection }: RecordRowsProps) {
   const { view } = useDeskPage();
   return (
     <ol className="divide-line divide-y">

@@ -5,7 +5,7 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 import { focusFromDock } from "./list-position.ts";
 
 /** The records of a list that are selected for a bulk change. */
-export interface Selection {
+export interface RecordSelection {
   /** As they were when they were selected: a change is meant for what the user saw. */
   readonly records: readonly SubmissionRecord[];
   has(reference: string): boolean;
@@ -26,7 +26,7 @@ interface SelectionState {
 const nothing: Records = new Map();
 
 /** The selection among the listed records. It is empty again when `list`, the list's key, changes. */
-export function useSelection(listed: readonly SubmissionRecord[], list: string): Selection {
+export function useSelection(listed: readonly SubmissionRecord[], list: string): RecordSelection {
   const [state, setState] = useState<SelectionState>({ list, records: nothing, last: null });
   const { records, last } = state.list === list ? state : { records: nothing, last: null };
   const shown: Records = useMemo(() => byReference(listed), [listed]);
@@ -42,7 +42,7 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
   // One function for good: rows are rendered again only if their properties change.
   const latest = useRef(toggleNow);
   useLayoutEffect(() => void (latest.current = toggleNow));
-  const toggle: Selection["toggle"] = useCallback((...which) => latest.current(...which), []);
+  const toggle: RecordSelection["toggle"] = useCallback((...which) => latest.current(...which), []);
   const selected = [...shown.keys()].flatMap((reference) => records.get(reference) ?? []);
   return {
     records: selected,
@@ -61,27 +61,30 @@ function byReference(listed: readonly SubmissionRecord[]): Records {
   return new Map(listed.map((record) => [record.ref_number, record]));
 }
 
-type Selected<Thing> = ReadonlyMap<string, Thing>;
+type SelectionMap<Thing> = ReadonlyMap<string, Thing>;
 
 /** Adds the thing, or removes it if it was there. */
-export function toggled<Thing>(things: Selected<Thing>, name: string, thing: Thing): Selected<Thing> {
+export function toggled<Thing>(things: SelectionMap<Thing>, name: string, thing: Thing): SelectionMap<Thing> {
   const next = new Map(things);
   if (!next.delete(name)) next.set(name, thing);
   return next;
 }
 
 /** Adds everything listed; what was selected before keeps its version. */
-export function withAll<Thing>(things: Selected<Thing>, listed: Selected<Thing>): Selected<Thing> {
+export function withAll<Thing>(
+  things: SelectionMap<Thing>,
+  listed: SelectionMap<Thing>,
+): SelectionMap<Thing> {
   return new Map([...listed, ...things]);
 }
 
 /** Adds everything between two names in the list, in either direction. */
 export function withRange<Thing>(
-  things: Selected<Thing>,
-  listed: Selected<Thing>,
+  things: SelectionMap<Thing>,
+  listed: SelectionMap<Thing>,
   from: string,
   to: string,
-): Selected<Thing> {
+): SelectionMap<Thing> {
   const order = [...listed.keys()];
   const ends = [order.indexOf(from), order.indexOf(to)].map((end) => (end === -1 ? order.indexOf(to) : end));
   return withAll(things, new Map([...listed].slice(Math.min(...ends), Math.max(...ends) + 1)));

@@ -63,7 +63,7 @@ function useIsBack(connection: Connection): boolean {
 /** Announces new records, and what others do on the open record, to screen readers. */
 export function LiveAnnouncer({ update }: { readonly update: LiveUpdate | null }) {
   const { view, viewer } = useDeskPage();
-  const [announced, setAnnounced] = useState<Announced>({ update: null, text: "" });
+  const [announced, setAnnounced] = useState<Announcement>({ update: null, text: "" });
   if (update !== null && update !== announced.update)
     setAnnounced({ update, text: announcement(update, viewer, view.reference) });
   return (
@@ -74,7 +74,7 @@ export function LiveAnnouncer({ update }: { readonly update: LiveUpdate | null }
   );
 }
 
-interface Announced {
+interface Announcement {
   readonly update: LiveUpdate | null;
   readonly text: string;
 }

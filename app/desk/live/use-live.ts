@@ -13,7 +13,7 @@ import type { CurrentUser } from "#domain/wire.ts";
 
 import { announceNewRecords } from "./alerts.ts";
 
-interface Live {
+interface LiveState {
   readonly connection: Connection;
   /** The ids of those who have the open record open, too. */
   readonly others: readonly string[];
@@ -23,7 +23,7 @@ interface Live {
 const nobody: readonly string[] = [];
 
 /** Follows live updates while the desk is open. `reference` is the open record. */
-export function useLive({ live_start: start }: CurrentUser, reference: string | null): Live {
+export function useLive({ live_start: start }: CurrentUser, reference: string | null): LiveState {
   const [connection, setConnection] = useState<Connection>("connecting");
   const [presence, setPresence] = useState<LivePresence | null>(null);
   const [update, setUpdate] = useState<LiveUpdate | null>(null);

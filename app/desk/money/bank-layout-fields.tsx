@@ -30,23 +30,23 @@ export function BankLayoutFields({ layout }: { readonly layout: UnknownLayout })
                   {examples(at).slice(0, 3).join(" · ")}
                 </bdi>
               </span>
-              <Choice name="column" label={`Column ${at + 1}: ${column}`} choices={roles} />
+              <LayoutChoice name="column" label={`Column ${at + 1}: ${column}`} choices={roles} />
             </li>
           ))}
         </ul>
       )}
-      <Choice name="order" label="How dates are written" choices={orders} />
+      <LayoutChoice name="order" label="How dates are written" choices={orders} />
     </>
   );
 }
 
-interface ChoiceProps {
+interface LayoutChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly choices: Readonly<Record<string, string>>;
 }
 
-function Choice({ name, label, choices }: ChoiceProps) {
+function LayoutChoice({ name, label, choices }: LayoutChoiceProps) {
   return (
     <select name={name} aria-label={label} className={`${controlClasses} min-h-11! py-1!`}>
       {Object.entries(choices).map(([value, text]) => (

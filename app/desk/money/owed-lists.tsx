@@ -17,7 +17,7 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { MoneyBox } from "./money-box.tsx";
 
-interface Waiting {
+interface UnmatchedMoney {
   readonly owed: Owed;
   readonly text: string;
   readonly canRevive: boolean;
@@ -25,7 +25,7 @@ interface Waiting {
   readonly taken?: MoneyLists["taken_back"][number]["why"];
 }
 
-const takenHints: Readonly<Record<NonNullable<Waiting["taken"]>, string>> = {
+const takenHints: Readonly<Record<NonNullable<UnmatchedMoney["taken"]>, string>> = {
   bank: "Take it off the order; if you paid it back yourself, enter that in the record.",
   card: "It is in the books, with its credit note.",
   dispute: "What the card company took is in the books. Answer it in Stripe’s dashboard.",
@@ -33,7 +33,10 @@ const takenHints: Readonly<Record<NonNullable<Waiting["taken"]>, string>> = {
 };
 
 /** Money that fits no open order, with why. */
-function waitingIn({ late, over, to_refund: cancelled, taken_back: left }: MoneyLists, now: Date): Waiting[] {
+function waitingIn(
+  { late, over, to_refund: cancelled, taken_back: left }: MoneyLists,
+  now: Date,
+): UnmatchedMoney[] {
   return [
     ...left.map((owed) => ({
       owed,
@@ -121,7 +124,7 @@ interface Way {
   readonly key: string;
 }
 
-interface WaitingMoneyProps extends Waiting {
+interface WaitingMoneyProps extends UnmatchedMoney {
   readonly now: Date;
   readonly onDone: () => Promise<void>;
 }

@@ -19,7 +19,7 @@ interface AddPhotoProps {
   readonly onChange: () => Promise<unknown>;
 }
 
-interface Taken {
+interface TakenPhoto {
   readonly photo: Blob;
   /** The same photo again is one photo. */
   readonly key: string;
@@ -28,8 +28,8 @@ interface Taken {
 /** Shows the photos of a line, takes one off, and adds one. A photo that could not be sent stays here to be sent again. */
 export function AddPhoto({ reference, line, hasCamera, onChange }: AddPhotoProps) {
   const action = useAction();
-  const [unsent, setUnsent] = useState<Taken | null>(null);
-  const send = async (taken: Taken) => {
+  const [unsent, setUnsent] = useState<TakenPhoto | null>(null);
+  const send = async (taken: TakenPhoto) => {
     setUnsent(taken);
     await addPartPhoto({ ref: reference, line: line.id, photo: taken.photo }, taken.key);
     setUnsent(null);

@@ -57,7 +57,7 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
         </ul>
       )}
       {shown !== null && (
-        <PhotoDialog
+        <PhotoViewer
           list={list}
           shown={shown}
           onShow={setShown}
@@ -91,7 +91,7 @@ function takeOut({ id, shot }: Photos["list"][number]): Promise<void> {
   return announceCall(removePhoto(id).then(() => ({ text: `Taken out: ${shotLabel(shot)}` })));
 }
 
-interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {
+interface PhotoViewerProps extends Pick<PhotoGridProps, "onAgain"> {
   readonly list: Photos["list"];
   readonly shown: string;
   /** Null closes it. */
@@ -100,7 +100,7 @@ interface PhotoDialogProps extends Pick<PhotoGridProps, "onAgain"> {
 }
 
 /** One photo, large. The arrow keys go through all of them. */
-function PhotoDialog({ list, shown, onShow, onAgain, onRemove }: PhotoDialogProps) {
+function PhotoViewer({ list, shown, onShow, onAgain, onRemove }: PhotoViewerProps) {
   const at = list.findIndex(({ id }) => id === shown);
   const photo = list[at];
   const close = () => onShow(null);

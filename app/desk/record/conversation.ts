@@ -5,24 +5,24 @@ import type { InboundMail } from "#domain/inbox-wire.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
 /** Of a deal or a sale. What the seller wants has an amount. */
-type DealMessage = Pick<DealForDesk["messages"][number], "id" | "kind" | "words" | "at" | "by"> & {
+type PageMessage = Pick<DealForDesk["messages"][number], "id" | "kind" | "words" | "at" | "by"> & {
   readonly amount_cents?: number | null;
 };
 
 /** What happened, what somebody wrote, or a mail of its own; with the mail to the customer that belongs to it. */
-export interface Entry {
+export interface ConversationEntry {
   readonly key: string;
   readonly at: string;
   readonly event?: RecordEvent;
-  readonly message?: DealMessage;
+  readonly message?: PageMessage;
   readonly inbound?: InboundMail;
   readonly mail?: RecordMail | undefined;
 }
 
 /** Everything between the customer and us, and what staff did in between, oldest first. */
-export function conversationOf({ events, mails, messages, deal, sale }: OpenRecord): Entry[] {
+export function conversationOf({ events, mails, messages, deal, sale }: OpenRecord): ConversationEntry[] {
   const bySeller = sale?.messages.map((message) => ({ ...message, by: null }));
-  const entries: Entry[] = [
+  const entries: ConversationEntry[] = [
     ...events
       .filter((event) => isShown(event) || isGone(event, messages))
       .map((event) => {
@@ -71,6 +71,6 @@ function isAbout({ kind, key }: RecordMail, { type, becomes }: RecordEvent): boo
 /** Neither a mail, nor an answer that a reply from the desk gave as well. */
 function isOnPage(mails: readonly RecordMail[]) {
   const replies = mails.filter(({ kind }) => kind === "reply");
-  return ({ id, kind }: DealMessage) =>
+  return ({ id, kind }: PageMessage) =>
     kind !== "reply" && !replies.some(({ key }) => key.endsWith(`/${id}`));
 }

@@ -14,7 +14,7 @@ import type { RecordMail } from "#domain/desk.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { conversationOf, type Entry } from "./conversation.ts";
+import { conversationOf, type ConversationEntry } from "./conversation.ts";
 import { MailIn } from "./mail-in.tsx";
 
 interface HistoryProps {
@@ -39,7 +39,7 @@ export function History({ opened, onRewrite }: HistoryProps) {
 }
 
 interface EntryProps extends HistoryProps {
-  readonly entry: Entry;
+  readonly entry: ConversationEntry;
 }
 
 function EntryParts({ entry, opened, onRewrite }: EntryProps) {

@@ -27,7 +27,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
     send,
     isBusy,
     failed,
-  } = useSending<Written>(["note", reference], draft, async (written) => {
+  } = useSending<WrittenNote>(["note", reference], draft, async (written) => {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
     if (written.isCall) await logCallOn(reference, written.text, key);
     else {
@@ -97,7 +97,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
   );
 }
 
-interface Written {
+interface WrittenNote {
   readonly text: string;
   readonly isCall: boolean;
 }

@@ -48,7 +48,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const { record, isNext } = props;
   const { viewer } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
-  const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
+  const sending = useSending<WrittenReply>(["reply", record.ref_number], draft, (reply) =>
     send(props, draft, reply),
   );
   const { text } = sending;
@@ -60,7 +60,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     sending.type(typed === "" ? null : typed);
     setIsOpen(typed !== null);
   };
-  const once = { ...sending, send: (reply: Reply) => (setIsOpen(false), sending.send(reply)) };
+  const once = { ...sending, send: (reply: WrittenReply) => (setIsOpen(false), sending.send(reply)) };
   if (text !== null || (isOpen && !isUnnamed))
     return <ReplyForm {...props} text={text ?? ""} draft={draft} onType={type} sending={once} />;
   return (
@@ -90,7 +90,7 @@ function leaveReplyForm(): void {
     focusPart("title");
 }
 
-interface Reply {
+interface WrittenReply {
   readonly text: string;
   /** If there is a choice. */
   readonly to?: readonly string[];
@@ -100,7 +100,7 @@ interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
   readonly draft: DraftStore;
   readonly onType: (text: string | null) => void;
-  readonly sending: ReturnType<typeof useSending<Reply>>;
+  readonly sending: ReturnType<typeof useSending<WrittenReply>>;
 }
 
 function ReplyForm({ submission, record, answers, text, draft, onType, sending }: ReplyFormProps) {
@@ -214,7 +214,7 @@ export async function sendReply(reference: string, reply: NewReply): Promise<num
 async function send(
   { record, answers, onSent, onTakenBack }: ReplyComposerProps,
   draft: DraftStore,
-  { text, to }: Reply,
+  { text, to }: WrittenReply,
 ): Promise<void> {
   const { ref_number: reference } = record;
   const key = newKey(draft, [text, ...(to ?? [])].join("\n"));

@@ -45,8 +45,13 @@ function Filters({ search }: { readonly search: URLSearchParams }) {
   const reference = search.get("reference") ?? "";
   return (
     <Form className="mb-4 grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
-      <Choice name="group" label="Kind" chosen={search.get("group")} choices={Object.entries(auditGroups)} />
-      <Choice
+      <FilterChoice
+        name="group"
+        label="Kind"
+        chosen={search.get("group")}
+        choices={Object.entries(auditGroups)}
+      />
+      <FilterChoice
         key={people.length}
         name="person"
         label="Person"
@@ -71,14 +76,14 @@ function Filters({ search }: { readonly search: URLSearchParams }) {
   );
 }
 
-interface ChoiceProps {
+interface FilterChoiceProps {
   readonly name: string;
   readonly label: string;
   readonly chosen: string | null;
   readonly choices: readonly (readonly [value: string, label: string])[];
 }
 
-function Choice({ name, label, chosen, choices }: ChoiceProps) {
+function FilterChoice({ name, label, chosen, choices }: FilterChoiceProps) {
   return (
     <Labelled label={label}>
       <select name={name} className={controlClasses} defaultValue={chosen ?? ""}>

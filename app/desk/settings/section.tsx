@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useUser } from "#app/desk/session/user.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
-interface SectionProps {
+interface SettingsSectionProps {
   readonly title: string;
   readonly intro: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Section({ title, intro, children }: SectionProps) {
+export function Section({ title, intro, children }: SettingsSectionProps) {
   return (
     <section aria-labelledby="section-title">
       <h2 id="section-title" className="text-3xl">

@@ -46,7 +46,7 @@ async function passwordLink(path: string, body: Proof): Promise<string> {
   return (await deskCall(passwordLinkSchema, path, { method: "POST", body })).token;
 }
 
-interface Question {
+interface AccountQuestion {
   readonly about: keyof typeof acts;
   readonly account: Account;
 }
@@ -54,14 +54,14 @@ interface Question {
 function UserList() {
   const me = useUser();
   const state = useLoaded("accounts", () => deskCall(v.array(accountSchema), deskEndpoints.users));
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<AccountQuestion | null>(null);
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
   const { data, reload } = state;
   const showLink = (name: string, token: string) => {
     setLink({ name, token });
     void reload();
   };
-  const confirm = async ({ about, account }: Question, proof: Proof) => {
+  const confirm = async ({ about, account }: AccountQuestion, proof: Proof) => {
     const path = `${deskEndpoints.users}/${account.id}`;
     if (about === "link")
       return showLink(account.full_name, await passwordLink(`${path}/password-link`, proof));
@@ -155,7 +155,7 @@ const acts = {
 } as const;
 
 /** Users change their own password under Your account. */
-function actsFor({ id, disabled_at, is_owner }: Account, ownId: string): readonly Question["about"][] {
+function actsFor({ id, disabled_at, is_owner }: Account, ownId: string): readonly AccountQuestion["about"][] {
   if (disabled_at !== null) return ["enable"];
   return [is_owner ? "remove-owner" : "make-owner", ...(id === ownId ? [] : ["link" as const]), "disable"];
 }

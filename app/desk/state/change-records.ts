@@ -64,7 +64,7 @@ export function changeRecord(record: SubmissionRecord, change: RecordCells): voi
 const triesAtMost = 15;
 const longestPauseMs = 10_000;
 
-const changeMutation: MutationOptions<Answer, Error, ChangeSet> = {
+const changeMutation: MutationOptions<ChangeResult, Error, ChangeSet> = {
   mutationKey: changeKey,
   scope: { id: "changes" }, // One after another: the user's own changes never conflict with each other.
   retry: (failures, error) => isUnreached(error) && failures < triesAtMost,
@@ -108,13 +108,13 @@ function newestVersion(version: number): number {
   return next === undefined ? version : newestVersion(next);
 }
 
-interface Answer {
+interface ChangeResult {
   readonly outcomes: readonly ChangeOutcome[];
   /** The keys of what need not be loaded again. */
   readonly told: readonly QueryKey[];
 }
 
-async function sendInBatches({ edits }: ChangeSet): Promise<Answer> {
+async function sendInBatches({ edits }: ChangeSet): Promise<ChangeResult> {
   let told: readonly QueryKey[] = [];
   const outcomes: ChangeOutcome[] = [];
   for (let sent = 0; sent < edits.length; sent += bulkMost) {

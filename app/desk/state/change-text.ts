@@ -37,7 +37,7 @@ function cellText(change: RecordCells, people: readonly DeskPerson[]): string {
 }
 
 /** A record that was left as it is. */
-export interface Refused {
+export interface UnchangedRecord {
   readonly reference: string;
   readonly isGone: boolean;
   /** In words; undefined if someone else changed or erased it first. */
@@ -45,7 +45,7 @@ export interface Refused {
 }
 
 /** Says why records were left as they are; `isAll` if the change was about that one alone. */
-export function refusedText(refused: readonly Refused[], isAll: boolean): string {
+export function refusedText(refused: readonly UnchangedRecord[], isAll: boolean): string {
   const [first] = refused;
   if (isAll && first !== undefined && first.why === undefined)
     return first.isGone ? messages.recordMissing : messages.recordChanged;

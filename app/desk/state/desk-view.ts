@@ -114,16 +114,16 @@ export const inboxPath = "/admin/inbox";
 export const moneyPath = "/admin/money";
 export const yardPath = "/admin/yard";
 
-type Choice = Pick<ListView, "filter" | "order">;
+type ListChoice = Pick<ListView, "filter" | "order">;
 
 /** What was chosen in this tab, by user: the signed-in user is as old as the page. */
-const chosen = new Map<string, Choice>();
+const chosen = new Map<string, ListChoice>();
 
 /** The lists that a day may begin with: one by status may be empty tomorrow, and steps belong to one tab. */
 const lastingFilters = listFilters.filter((filter) => !isStatusFilter(filter) && filter !== "snoozed");
 
 /** The list to begin with: the one that the user last chose, on any device. */
-export function lastList({ id, last_list: kept }: CurrentUser): Choice {
+export function lastList({ id, last_list: kept }: CurrentUser): ListChoice {
   const known = chosen.get(id);
   if (known !== undefined) return known;
   const filter = listFilters.find((each) => each === kept?.show) ?? "all";
@@ -141,11 +141,11 @@ export function rememberFilter(user: CurrentUser, filter: ListFilter): void {
 }
 
 /** Remembers an order that was chosen, and the list that it led to. */
-export function rememberOrder(user: CurrentUser, { filter, order }: Choice): void {
+export function rememberOrder(user: CurrentUser, { filter, order }: ListChoice): void {
   remember(user, { filter: isLasting(filter) ? filter : lastList(user).filter, order });
 }
 
-function remember(user: CurrentUser, { filter, order }: Choice): void {
+function remember(user: CurrentUser, { filter, order }: ListChoice): void {
   chosen.set(user.id, { filter, order });
   const body: LastList = { show: filter, sort: order };
   // The next choice tries again.

@@ -18,7 +18,7 @@ export interface Toast {
 }
 
 /** Why the last action failed. */
-export interface Problem {
+export interface DeskProblem {
   readonly text: string;
   /** What it was about: "Reply to QK-7F3K9M-2PWD" */
   readonly about?: string;
@@ -30,7 +30,7 @@ export interface Problem {
 
 interface Notices {
   readonly toast: Toast | null;
-  readonly problem: Problem | null;
+  readonly problem: DeskProblem | null;
 }
 
 let notices: Notices = { toast: null, problem: null };
@@ -60,10 +60,10 @@ export function showToast(toast: Toast | null): void {
 
 export const hideToast = () => set({ toast: null });
 export const hideProblem = () => set({ problem: null });
-export const showProblem = (problem: Problem) => set({ problem });
+export const showProblem = (problem: DeskProblem) => set({ problem });
 
 /** Says why an action failed, unless the session has ended: that has a page of its own. */
-export function showFailure(error: unknown, problem: Partial<Problem> = {}): void {
+export function showFailure(error: unknown, problem: Partial<DeskProblem> = {}): void {
   if (error instanceof SignedOut) return;
   set({ problem: { ...problem, text: asProblem(error, problem.text ?? messages.unexpected).message } });
 }

@@ -13,7 +13,7 @@ interface Sendable {
   readonly text: string;
 }
 
-interface Sending<Written extends Sendable> {
+interface SendingState<Written extends Sendable> {
   /** What the user has begun to write; null if nothing. It outlives errors and reloads, not the session. */
   readonly text: string | null;
   readonly type: (text: string | null) => void;
@@ -33,7 +33,7 @@ export function useSending<Written extends Sendable>(
   [kind, reference]: readonly [kind: keyof typeof failedTexts, reference: string],
   draft: DraftStore,
   send: (written: Written) => Promise<void>,
-): Sending<Written> {
+): SendingState<Written> {
   const { current } = useDeskPage();
   const mutationKey = [kind, reference];
   const { mutate } = useMutation({

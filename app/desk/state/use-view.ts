@@ -47,7 +47,7 @@ export function useView(userId: string): ViewState {
   return { view, current, go, isRecordLink: address.has("record") && !address.has("tab") };
 }
 
-interface Ahead {
+interface PendingAddress {
   readonly from: string;
   readonly to: string;
 }
@@ -55,7 +55,7 @@ interface Ahead {
 /** The address as the page shows it: the router follows it in a transition, which a fast key press overtakes. */
 function useSearch() {
   const { search } = useLocation();
-  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const [ahead, setAhead] = useState<PendingAddress | null>(null);
   if (ahead !== null && ahead.from !== search) setAhead(null);
   const rendered = useRef(search);
   useLayoutEffect(() => void (rendered.current = search), [search]);

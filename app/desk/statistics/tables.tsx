@@ -5,11 +5,11 @@ import { formatCents } from "#domain/deals/money.ts";
 import type { OutcomeCounts, PeriodStatistics, QuoteStatistics, Statistics } from "#domain/statistics.ts";
 
 /** Those of one form in one period; quotes count for quote requests. */
-type Period = PeriodStatistics & { readonly quotes: QuoteStatistics | null };
+type FormPeriod = PeriodStatistics & { readonly quotes: QuoteStatistics | null };
 
 interface StatisticsNumber {
   readonly label: string;
-  readonly format: (period: Period) => string;
+  readonly format: (period: FormPeriod) => string;
 }
 
 const ofEveryForm: readonly StatisticsNumber[] = [

@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { asProblem, type CallProblem } from "#app/desk/api/desk-call.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 
-export interface Action {
+export interface ActionState {
   readonly isBusy: boolean;
   readonly problem: CallProblem | null;
   /** Message of the last run that succeeded. */
@@ -21,11 +21,14 @@ export interface Action {
   ) => (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
-export function useAction(): Action {
+export function useAction(): ActionState {
   const [isBusy, setIsBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Pick<Action, "problem" | "done">>({ problem: null, done: null });
+  const [outcome, setOutcome] = useState<Pick<ActionState, "problem" | "done">>({
+    problem: null,
+    done: null,
+  });
   const id = useId();
-  const run: Action["run"] = async (work) => {
+  const run: ActionState["run"] = async (work) => {
     if (isBusy) return;
     setIsBusy(true);
     setOutcome({ problem: null, done: null });
@@ -52,7 +55,7 @@ export function useAction(): Action {
 }
 
 /** Shows how an action ended: an error banner that takes the focus, or a success message that is read aloud. */
-export function Outcome({ action: { problem, done, id } }: { readonly action: Action }) {
+export function Outcome({ action: { problem, done, id } }: { readonly action: ActionState }) {
   return (
     <div className="mb-4 has-[>:only-child:empty]:hidden">
       {problem !== null && <ErrorBanner id={id}>{problem.message}</ErrorBanner>}

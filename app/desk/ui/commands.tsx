@@ -2,7 +2,7 @@ import { tryStorage } from "#app/shared/forms/draft.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { recordStatuses, statusLabels } from "#domain/record-status.ts";
 
-interface Command {
+interface KeyCommand {
   readonly name: string;
   /** The key as tinykeys writes it; brackets mark a modifier that some keyboard layouts need, spaces a sequence. */
   readonly key: string;
@@ -62,12 +62,12 @@ export const commands = [
   { name: "ignore", key: "i", label: "Inbox, Money: ignore it" },
   { name: "bank_file", key: "b", label: "Money: choose a bank file" },
   { name: "showKeys", key: "[Shift]+?", label: "Show these keys" },
-] as const satisfies readonly Command[];
+] as const satisfies readonly KeyCommand[];
 
 export type CommandName = (typeof commands)[number]["name"];
 
 /** Returns the keys to press: ["Shift", "x"]. */
-export function keysOf({ key }: Pick<Command, "key">): readonly string[] {
+export function keysOf({ key }: Pick<KeyCommand, "key">): readonly string[] {
   const required = key.replace("[Shift]+", "").replace("Escape", "Esc").replace("$mod", "Ctrl");
   return required.split(/[+ ]/);
 }

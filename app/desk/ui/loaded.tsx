@@ -5,7 +5,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 import { ErrorBanner } from "./action.tsx";
 
-interface Loaded<Data> {
+interface LoadedData<Data> {
   /** Null until the first load succeeds. */
   readonly data: Data | null;
   readonly problem: string | null;
@@ -13,7 +13,7 @@ interface Loaded<Data> {
 }
 
 /** Loads the data of a page, afresh whenever the page is opened. */
-export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
+export function useLoaded<Data>(key: string, load: () => Promise<Data>): LoadedData<Data> {
   const query = { queryKey: ["page", key], queryFn: load, refetchOnWindowFocus: false };
   const { data = null, error, refetch } = useQuery(query);
   return {
@@ -26,7 +26,7 @@ export function useLoaded<Data>(key: string, load: () => Promise<Data>): Loaded<
 }
 
 /** Takes the place of data that is not loaded, or is above what was loaded before: a loading message, or the problem and a retry button. */
-export function Loading({ state: { problem, reload } }: { readonly state: Loaded<unknown> }) {
+export function Loading({ state: { problem, reload } }: { readonly state: LoadedData<unknown> }) {
   if (problem === null) {
     return (
       <p role="status" className="text-ink-muted">

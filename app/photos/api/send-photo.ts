@@ -6,25 +6,25 @@ export interface PhotoToSend {
 }
 
 /** What became of one try. `busy`: our server answers, but not now. A problem is in words: it is not taken. */
-export type Sent = "received" | "no signal" | "busy" | { readonly problem: string };
+export type UploadResult = "received" | "no signal" | "busy" | { readonly problem: string };
 
 class NotSent extends Error {
-  readonly why: Exclude<Sent, "received">;
+  readonly why: Exclude<UploadResult, "received">;
 
-  constructor(why: Exclude<Sent, "received">) {
+  constructor(why: Exclude<UploadResult, "received">) {
     super();
     this.why = why;
   }
 }
 
-interface Sending {
+interface UploadOptions {
   readonly uploads: string; // Their address.
   readonly pieceBytes: number;
   readonly onProgress: (offset: number) => void;
 }
 
 /** One try: sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
-export async function sendPhoto(photo: PhotoToSend, sending: Sending): Promise<Sent> {
+export async function sendPhoto(photo: PhotoToSend, sending: UploadOptions): Promise<UploadResult> {
   try {
     return await sendPieces(photo, sending);
   } catch (error) {
@@ -33,7 +33,10 @@ export async function sendPhoto(photo: PhotoToSend, sending: Sending): Promise<S
   }
 }
 
-async function sendPieces(photo: PhotoToSend, { uploads, pieceBytes, onProgress }: Sending): Promise<Sent> {
+async function sendPieces(
+  photo: PhotoToSend,
+  { uploads, pieceBytes, onProgress }: UploadOptions,
+): Promise<UploadResult> {
   const { id, bytes, wasTried } = photo;
   const upload = `${uploads}/${id}`;
   await begin(photo, uploads);
@@ -83,11 +86,11 @@ function offsetIn({ headers }: Response): number {
 const askedMs = 30_000;
 const pieceMs = 90_000;
 
-interface Call extends RequestInit {
+interface UploadRequest extends RequestInit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function call(address: string, init: Call, timeoutMs: number): Promise<Response> {
+async function call(address: string, init: UploadRequest, timeoutMs: number): Promise<Response> {
   const headers = { ...init.headers, "tus-resumable": "1.0.0" };
   try {
     return await fetch(address, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });

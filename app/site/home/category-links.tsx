@@ -5,13 +5,13 @@ import { Drawing, type DrawingName } from "#app/site/drawings/drawing.tsx";
 import { bikePages, quadPages, type SiteLink, wreckingPages } from "#app/site/layout/navigation.ts";
 import { BrandLinks, Section } from "#app/site/layout/sections.tsx";
 
-interface Category {
+interface LinkCategory {
   readonly title: string;
   readonly links: readonly SiteLink[];
   readonly drawing: DrawingName;
 }
 
-const categories: readonly Category[] = [
+const categories: readonly LinkCategory[] = [
   { title: "Quads", links: quadPages, drawing: "small-quad" },
   { title: "Motorcycles", links: bikePages, drawing: "small-bike" },
   { title: "Sell us yours", links: wreckingPages, drawing: "trailer" },

@@ -13,7 +13,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { gradeSentences } from "#domain/grades.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 
-interface Question {
+interface FaqEntry {
   /** The fragment that links to the answer, as in /faq#payment. */
   readonly id: string;
   readonly question: string;
@@ -22,7 +22,7 @@ interface Question {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
-const questions: readonly Question[] = [
+const questions: readonly FaqEntry[] = [
   {
     id: "request",
     question: "How do I request a quote?",

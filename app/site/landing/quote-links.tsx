@@ -12,12 +12,12 @@ import type { PartCard } from "./texts.ts";
 
 /** The kinds of parts of a machine. */
 const categories = partTexts.categories as Readonly<
-  Record<keyof typeof partTexts.categories, readonly Category[]>
+  Record<keyof typeof partTexts.categories, readonly PartCategory[]>
 >;
 /** The 24 parts of a machine that people ask for most, by area. */
 const groups = partTexts.groups as Readonly<Record<keyof typeof partTexts.groups, readonly PartGroup[]>>;
 
-interface Category {
+interface PartCategory {
   readonly title: string;
   readonly icon: PartIconName;
   readonly holds: string;
@@ -116,11 +116,11 @@ export function PartGroups({ machine }: { readonly machine: keyof typeof groups 
   );
 }
 
-interface ChipsProps {
+interface LinkChipsProps {
   readonly entries: readonly { readonly label: string; readonly to: string }[];
 }
 
-function Chips({ entries }: ChipsProps) {
+function LinkChips({ entries }: LinkChipsProps) {
   return (
     <ul className="flex flex-wrap gap-2">
       {entries.map(({ label, to }) => (
@@ -142,7 +142,7 @@ interface PartChipsProps {
 }
 
 export function PartChips({ parts }: PartChipsProps) {
-  return <Chips entries={parts.map((part) => ({ label: part, to: partLink(part) }))} />;
+  return <LinkChips entries={parts.map((part) => ({ label: part, to: partLink(part) }))} />;
 }
 
 interface ModelChipsProps {
@@ -152,7 +152,7 @@ interface ModelChipsProps {
 
 export function ModelChips({ make, models }: ModelChipsProps) {
   const names = models.map(modelName);
-  return <Chips entries={names.map((model) => ({ label: model, to: quoteLink({ make, model }) }))} />;
+  return <LinkChips entries={names.map((model) => ({ label: model, to: quoteLink({ make, model }) }))} />;
 }
 
 /** The machines of one kind, brand by brand. */

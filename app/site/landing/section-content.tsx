@@ -11,9 +11,9 @@ import { PartIcon } from "./part-icon.tsx";
 import { CategoryCards, ModelLists, PartCards, PartChips, PartGroups } from "./quote-links.tsx";
 import type { SectionContents } from "./texts.ts";
 
-type Content = { [Kind in keyof SectionContents]: (content: SectionContents[Kind]) => ReactNode };
+type ContentRenderers = { [Kind in keyof SectionContents]: (content: SectionContents[Kind]) => ReactNode };
 
-const contents: Content = {
+const contents: ContentRenderers = {
   notes: (notes) => <Notes notes={notes} />,
   rows: (notes) => <NoteRows notes={notes} />,
   conditions: (texts) => <NoteRows notes={conditionNotes(texts)} />,

@@ -3,7 +3,7 @@ import { type SubmitEvent, useRef } from "react";
 import { Button } from "#app/shared/ui/button.tsx";
 import { isFilledIn, type Prefill } from "#app/site/submission/form-values.ts";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
-import type { Sent } from "#app/site/submission/submit.ts";
+import type { SentSubmission } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { ThrowAwayQuestion } from "#app/site/submission/waiting-notice.tsx";
 import { quoteLinkNames, quoteRequest } from "#domain/forms/quote-request.ts";
@@ -45,7 +45,7 @@ export function QuoteForm() {
 }
 
 /** The server writes the reference and the promise into that page. */
-function showThanks({ reference }: Sent): void {
+function showThanks({ reference }: SentSubmission): void {
   location.assign(`/thanks?ref=${reference}`);
 }
 
@@ -56,7 +56,7 @@ function readPrefill(): Prefill | null {
   return quotePrefill({ search, state, key: state === null ? "" : String(Date.now()) });
 }
 
-interface HandedOn {
+interface PrefillSource {
   /** Of the address: links to the form, and the quick quote without scripts. */
   readonly search: string;
   /** What the quick quote has handed on, and when. */
@@ -70,7 +70,7 @@ const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
 const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
 
 /** What the form starts with. Another machine, part or shelf than in the draft replaces all that the draft has of it. */
-export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
+export function quotePrefill({ key, search, state }: PrefillSource): Prefill | null {
   const handedOn = textsIn(state ?? Object.fromEntries(new URLSearchParams(search)));
   if (handedOn.every(([, text]) => text.trim() === "")) return null;
   const { values, problems, shelf } = quoteStart(Object.fromEntries(handedOn));

@@ -24,12 +24,12 @@ export function FormHost({ submission, children }: FormHostProps) {
   );
 }
 
-interface Suggestion {
+interface SuggestedValue {
   readonly value: string;
   readonly make?: string;
 }
 
-const suggestions: Readonly<Record<"makes" | "models" | "parts", readonly Suggestion[]>> = {
+const suggestions: Readonly<Record<"makes" | "models" | "parts", readonly SuggestedValue[]>> = {
   makes: makes.map((value) => ({ value })),
   models: makes.flatMap((make) => modelNames(make).map((value) => ({ value, make }))),
   parts: partNames.map((value) => ({ value })),

@@ -9,7 +9,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
-import type { Sent } from "./submit.ts";
+import type { SentSubmission } from "./submit.ts";
 
 interface ReplyPromiseProps {
   readonly submission: Submission;
@@ -106,7 +106,7 @@ function waitWords(seconds: number): string {
 
 interface SuccessNoticeProps {
   readonly submission: Submission;
-  readonly sent: Sent;
+  readonly sent: SentSubmission;
   /** False if the visitor may be typing elsewhere. */
   readonly takesFocus?: boolean;
   readonly children?: ReactNode;

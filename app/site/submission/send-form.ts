@@ -7,19 +7,19 @@ import type { Submission } from "#domain/submission.ts";
 
 import { payloadOf, type TypedValues } from "./form-values.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
-import { type Outcome, submit } from "./submit.ts";
+import { type SubmissionOutcome, submit } from "./submit.ts";
 import {
   forgetWaiting,
   keepWaiting,
   readWaiting,
   storeWaiting,
-  type Waiting,
+  type WaitingSubmission,
   waitingNameOf,
   waitingTextOf,
 } from "./waiting-store.ts";
 
 /** `isWaiting`: no response came, and this device sends it again. */
-type SendOutcome = Outcome & { readonly isWaiting: boolean };
+type SendOutcome = SubmissionOutcome & { readonly isWaiting: boolean };
 
 /** Sends what was typed. It waits on this device meanwhile, so that nothing is lost if the page is left. */
 export async function sendForm(
@@ -56,7 +56,7 @@ function readKeyOf(form: string): string | null {
  * Takes what waits back into the draft, and returns it. Changed or not, it keeps its key until there is an answer, so
  * that it cannot arrive twice.
  */
-export function takeBack(form: string, draft: DraftStore): Waiting | null {
+export function takeBack(form: string, draft: DraftStore): WaitingSubmission | null {
   const entry = readWaiting(form);
   if (entry?.state !== "waiting") return null;
   const { key, typed, problem } = entry;
@@ -147,7 +147,7 @@ async function sendOne(submission: Submission): Promise<void> {
 }
 
 /** The visitor may have thrown it away or changed it during the call. */
-function isStillThere(form: string, entry: Waiting): boolean {
+function isStillThere(form: string, entry: WaitingSubmission): boolean {
   return waitingTextOf(form) === JSON.stringify(entry);
 }
 

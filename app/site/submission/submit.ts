@@ -14,13 +14,13 @@ import type { Submission } from "#domain/submission.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
 
-export interface Sent {
+export interface SentSubmission {
   readonly reference: string;
   readonly receivedAt: Date;
 }
 
-export type Outcome = { readonly ok: true; readonly sent: Sent } | Refused;
-type Refused = { readonly ok: false; readonly problem: Problem };
+export type SubmissionOutcome = { readonly ok: true; readonly sent: SentSubmission } | RefusedSubmission;
+type RefusedSubmission = { readonly ok: false; readonly problem: Problem };
 
 interface SubmitOptions {
   /** The idempotency key: the same submission keeps it. */
@@ -39,7 +39,7 @@ export async function submit(
   submission: Submission,
   fields: FieldPayload,
   options: SubmitOptions,
-): Promise<Outcome> {
+): Promise<SubmissionOutcome> {
   let isMailed = false;
   try {
     // First: without these headers nothing could be stored, so nothing must be mailed.
@@ -60,7 +60,7 @@ export async function submit(
   }
 }
 
-function refusedMail({ failureMessage }: Submission, mail: MailAnswer): Refused {
+function refusedMail({ failureMessage }: Submission, mail: MailAnswer): RefusedSubmission {
   // The server has this key with what was typed at first.
   if (mail.status === 409)
     return { ok: false, problem: { message: waitingText.changedLate, isQuestion: true } };

@@ -28,7 +28,7 @@ import {
 } from "./form-values.ts";
 import { sendForm, startSender, takeBack } from "./send-form.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
-import type { Sent } from "./submit.ts";
+import type { SentSubmission } from "./submit.ts";
 import { useWaiting } from "./waiting-notice.tsx";
 import { forgetWaiting } from "./waiting-store.ts";
 
@@ -37,7 +37,7 @@ interface FormOptions {
   readonly refused?: RefusedForm;
   /** Called once, when React takes the form over. */
   readonly readPrefill?: () => Prefill | null;
-  readonly onSuccess?: (sent: Sent) => void;
+  readonly onSuccess?: (sent: SentSubmission) => void;
 }
 
 type Phase =
@@ -45,7 +45,7 @@ type Phase =
   | { readonly is: "typing"; readonly problem: Problem | null; readonly isHeld?: boolean }
   /** `proof`: not null while a proof of work is being computed. */
   | { readonly is: "sending"; readonly proof: ProofProgress | null }
-  | { readonly is: "sent"; readonly sent: Sent };
+  | { readonly is: "sent"; readonly sent: SentSubmission };
 
 export interface SubmissionState {
   readonly form: RefObject<HTMLFormElement | null>;

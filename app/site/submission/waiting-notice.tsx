@@ -11,7 +11,7 @@ import { payloadOf } from "./form-values.ts";
 import { SuccessNotice } from "./notices.tsx";
 import { sendWaiting } from "./send-form.ts";
 import type { SubmissionState } from "./use-submission.ts";
-import { followWaiting, readWaiting, type Waiting, waitingTextOf } from "./waiting-store.ts";
+import { followWaiting, readWaiting, type WaitingSubmission, waitingTextOf } from "./waiting-store.ts";
 
 interface WaitingNoticeProps {
   readonly submission: Submission;
@@ -56,7 +56,7 @@ export function WaitingNotice({ submission, state }: WaitingNoticeProps) {
 
 interface WaitingBoxProps {
   readonly submission: Submission;
-  readonly entry: Waiting;
+  readonly entry: WaitingSubmission;
   readonly state: SubmissionState;
   readonly onForget: () => void;
 }

@@ -4,7 +4,7 @@ import type { Problem } from "#domain/sending-failure.ts";
 import type { TypedValues } from "./form-values.ts";
 
 /** The submission of a form that waits on this device until it has been sent: one a form. */
-export interface Waiting {
+export interface WaitingSubmission {
   readonly state: "waiting";
   /** The idempotency key: sent any number of times, it counts once. */
   readonly key: string;
@@ -30,12 +30,15 @@ export function waitingTextOf(form: string): string | null {
   return tryStorage(() => localStorage.getItem(waitingNameOf(form))) ?? null;
 }
 
-export function readWaiting(form: string): Waiting | WaitingSent | null {
-  return tryStorage(() => JSON.parse(waitingTextOf(form) ?? "null") as Waiting | WaitingSent | null) ?? null;
+export function readWaiting(form: string): WaitingSubmission | WaitingSent | null {
+  return (
+    tryStorage(() => JSON.parse(waitingTextOf(form) ?? "null") as WaitingSubmission | WaitingSent | null) ??
+    null
+  );
 }
 
 /** Returns false if the browser cannot store it. */
-export function storeWaiting(form: string, entry: Waiting | WaitingSent): boolean {
+export function storeWaiting(form: string, entry: WaitingSubmission | WaitingSent): boolean {
   tryStorage(() => localStorage.setItem(waitingNameOf(form), JSON.stringify(entry)));
   notify();
   return waitingTextOf(form) === JSON.stringify(entry);
