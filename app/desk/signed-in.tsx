@@ -22,7 +22,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
     announceUser(user.id);
     return user;
   }
-  // If the server is out of reach, the session may resume later and drafts are still wanted.
+  // Drafts stay if the server is out of reach: the session may resume.
   if (await logout()) forgetDeskOfOthers(null);
   throw redirect(withView("/admin-login", new URL(request.url).searchParams));
 }
@@ -31,7 +31,7 @@ clientLoader.hydrate = true as const;
 // The user is checked on entry only, not on every navigation.
 export const shouldRevalidate = () => false;
 
-/** Nothing is shown while the user is checked (specification section 4). */
+/** Shows nothing while the user is checked (specification section 4). */
 export function HydrateFallback() {
   return null;
 }
@@ -42,7 +42,7 @@ export default function SignedInPages() {
   useLeaveWarning(useIsMutating({ mutationKey: changeKey }, deskClient) > 0);
   useEffect(sendWithCtrlEnter, []);
   const [name, setName] = useState(user.full_name);
-  // The same in every render: pages render whatever depends on it again.
+  // Memoised: a new object would render every page again.
   const context: SignedInContext = useMemo(
     () => ({ user: { ...user, full_name: name }, rename: setName }),
     [user, name],
@@ -67,7 +67,7 @@ function SignInDialog({ email }: { readonly email: string }) {
     });
     return () => {
       takeBack();
-      settle.current(false); // Nobody can answer any more: later calls must not wait for it.
+      settle.current(false); // Calls must not wait for a dialog that is gone.
     };
   }, []);
   const answer = (isSignedIn: boolean) => {

@@ -1,6 +1,5 @@
 import type { KeptPhoto } from "./photo-store.ts";
 
-/** What is said of a photo, in this tab or in another one. */
 export type PhotoState = "kept" | "sending" | "received" | "problem" | "removed";
 
 export const cardOf = (id: string) => document.querySelector<HTMLElement>(`#photo-${id}`);
@@ -46,7 +45,7 @@ function button(label: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** What the server has by now can be taken out again, by a form of the page. */
+/** Adds the page's form that takes a received photo out again. */
 export function offerRemoval(id: string): void {
   const form = document.querySelector<HTMLTemplateElement>("#removal")?.content.cloneNode(true);
   if (!(form instanceof DocumentFragment) || cardOf(id)?.querySelector("form") !== null) return;

@@ -37,13 +37,12 @@ export function markNext(): void {
   for (const section of sections) section.classList.toggle("next", section === next);
 }
 
-/** Of this shot, we have what was asked for. */
 export function unmarkWanted(section: Element | null): void {
   section?.removeAttribute("data-wanted");
   section?.querySelector(".badge")?.remove();
 }
 
-/** One photo less can be sent. */
+/** Says that one photo less can be sent. */
 export function countDown(): void {
   const line = document.querySelector<HTMLElement>("#left");
   if (line === null) return;

@@ -2,13 +2,13 @@ import type { PhotoToSend } from "./api/send-photo.ts";
 
 /** A photo that waits on this phone until the server has all of it. */
 export interface KeptPhoto extends PhotoToSend {
-  /** Of the deal: its photos find the way under a renewed link, too. */
+  /** The deal's reference, which a renewed link keeps. */
   readonly reference: string;
-  readonly at: number; // Its place in the queue: when it was taken over, or put off.
+  readonly at: number; // When it was taken or put off, in milliseconds: the order of the queue.
   readonly problem: string | null; // Why it was not taken, in words.
 }
 
-/** As it is in IndexedDB. A former build kept a Blob: Firefox no longer reads one once its record was written again. */
+/** A photo in IndexedDB. Older builds stored a Blob, which Firefox cannot read once its record was written again. */
 type StoredPhoto = Omit<KeptPhoto, "bytes"> & ({ readonly bytes: ArrayBuffer } | { readonly blob: Blob });
 
 /**
@@ -57,7 +57,7 @@ export class PhotoStore {
   }
 }
 
-/** Null if it can't be read. */
+/** Returns null if the photo cannot be read. */
 async function withBytes(stored: StoredPhoto): Promise<KeptPhoto | null> {
   if ("bytes" in stored) return stored;
   const { blob, ...photo } = stored;

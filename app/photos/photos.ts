@@ -12,7 +12,7 @@ const page = document.querySelector<HTMLElement>("#photos");
 const reference = page?.dataset["reference"] ?? "";
 const hadWanted = page?.querySelector("[data-wanted]") !== null;
 const uploads = `${location.pathname}/uploads`;
-// Not every browser has them, nor every private window.
+// Some browsers and private windows lack these.
 const { storage, serviceWorker } = navigator as Partial<Navigator>;
 const tooLarge =
   "This photo is larger than 12 MB, and this browser cannot make it smaller. Take it again with the camera’s normal setting.";
@@ -44,7 +44,7 @@ async function take(files: readonly File[], shot: string): Promise<void> {
     const id = crypto.randomUUID();
     addCard(id, shot);
     const photo = await shrinkPhoto(file);
-    const bytes = await photo.arrayBuffer().catch(() => new ArrayBuffer()); // Of one that is in a cloud.
+    const bytes = await photo.arrayBuffer().catch(() => new ArrayBuffer()); // A photo in a cloud may be unreadable.
     const problem = bytes.byteLength > photoBytesMost ? tooLarge : null;
     await store.keep({ id, reference, shot, bytes, at: Date.now(), wasTried: false, problem });
     countDown();

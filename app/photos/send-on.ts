@@ -12,7 +12,7 @@ let isSending = false;
 
 if (isSecureContext) addEventListener("pageshow", () => void sendOn());
 
-/** Also when somebody comes back to a page that the browser has kept. Nothing waits on most phones. */
+/** Runs again when somebody comes back to a page that the browser has kept. On most phones nothing waits. */
 async function sendOn(): Promise<void> {
   if (isSending || (await store.all()).length === 0) return;
   isSending = true;

@@ -69,7 +69,7 @@ export class SendQueue {
     return ms;
   }
 
-  /** Null if there is nothing to send. */
+  /** Returns null if there is nothing to send. */
   async #sendNext(): Promise<UploadResult | null> {
     const { store, uploads } = this.#options;
     const photo = (await store.all()).find(({ problem }) => problem === null);

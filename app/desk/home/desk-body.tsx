@@ -35,7 +35,7 @@ const loadParts = async () => {
 };
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
-/** What the first view does not show: it is loaded once somebody moves, or `isWanted`. Null until then. */
+/** Loads the parts that the first view does not show, at the first move or if `isWanted`. Returns null until then. */
 function useParts(isWanted: boolean): Parts | null {
   const [parts, setParts] = useState<Parts | null>(null);
   const isLoaded = parts !== null;
@@ -51,7 +51,7 @@ function useParts(isWanted: boolean): Parts | null {
   return parts;
 }
 
-/** One tab: its list, and the open record next to it, or instead of it on a phone. Rendered again only if the page's context changes. */
+/** Shows the list of a tab, with the open record next to it, or in its place on a phone. */
 export const DeskBody = memo(function DeskBody() {
   const { view, current, go, state, now } = useDeskPage();
   usePlaceInList(view.reference);
@@ -158,11 +158,11 @@ interface TabMatches {
   readonly count: number;
 }
 
-/** Links to matches in the other tabs: staff do not always know which form a visitor used. What is only there opens by itself. */
+/** Links to matches in the other tabs: staff do not always know which form a visitor used. If only another tab has matches, it opens by itself. */
 function FoundElsewhere() {
   const { view, state, go } = useDeskPage();
   const found = useFoundElsewhere(view);
-  /** Whoever goes back to the tab without a match stays there. */
+  /** The query that last opened a tab: a user who goes back to the tab without a match stays there. */
   const decided = useRef("");
   const { table } = found[0]?.submission ?? {};
   const listed = isTurning(state, view) ? undefined : state.shown?.records.length;

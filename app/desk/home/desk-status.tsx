@@ -20,7 +20,7 @@ import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 interface DeskStatusProps {
-  /** Of the list. What the last change did is shown in its place, so that it covers nothing. */
+  /** The status of the list. A toast takes its place, so that it covers nothing. */
   readonly status: string;
   /** The tools of the list. */
   readonly children: ReactNode;
@@ -52,7 +52,6 @@ export function DeskStatus({ status, children }: DeskStatusProps) {
   );
 }
 
-/** What went wrong, and what waits for the server. */
 function ProblemBox() {
   const { view, go, state } = useDeskPage();
   const { problem: failed } = useNotices();

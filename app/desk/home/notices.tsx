@@ -72,9 +72,7 @@ export function OutageNotices({ outages, now }: { readonly outages: readonly Out
 }
 
 interface OutageText {
-  /** Who could not send, and when. */
   readonly title: string;
-  /** Which forms, and why. */
   readonly details: readonly string[];
 }
 

@@ -8,7 +8,7 @@ const isSequence = ({ key }: { readonly key: string }) => key.includes(" ");
 /** Sequences come first: of the bindings that a key completes only the first acts, and "q" also ends "g q". */
 const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Number(isSequence(one)));
 
-/** What keys do, by command. The browser or a form handles the keys of the others. */
+/** Handlers by command. The browser or a form handles the keys of the other commands. */
 type Handlers = Readonly<Partial<Record<CommandName, () => void>>>;
 
 /** Returns a listener for key presses that runs the commands. What one key has begun ends with the next. */

@@ -128,9 +128,8 @@ function recordAt(reference: string | null): SubmissionRecord[] {
   return record === undefined ? [] : [withPending(record, pendingChanges())];
 }
 
-/** Their tools depend on the deal: until it is loaded, there is only the quote. */
+/** Parts whose buttons depend on the deal: until it is loaded, only the quote has one. */
 const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payment", "parcel", "photos"];
-/** What keys go to in a record, opening it first if necessary. */
 const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts];
 
 interface AwaitedPart {
@@ -148,7 +147,7 @@ function useFocusPart(shownRecord: string | null) {
   const wanted = useRef<AwaitedPart | null>(null);
   const isShown = opened?.record.ref_number === view.reference && shownRecord === view.reference;
   const isLoaded = isShown && !isOpening;
-  // Of a vehicle, there is no offer to begin before the rest of it is loaded; of a request, a reply may be the answer to a question.
+  // An offer needs the loaded sale, and a reply to a request may answer a question in the deal.
   const waits = (part: PagePart) =>
     dealParts.includes(part) ||
     (part === "quote" && submissionOf(view).hasSale === true) ||
@@ -157,7 +156,7 @@ function useFocusPart(shownRecord: string | null) {
   const press = (part: PagePart) => {
     wanted.current = null;
     if (focusPart(part, true) || part !== "next_step" || opened === null) return;
-    showToast({ text: withoutStep(opened.record) });
+    showToast({ text: noStepText(opened.record) });
   };
   const pressReady = useEffectEvent(press);
   useEffect(() => {
@@ -176,13 +175,11 @@ function useFocusPart(shownRecord: string | null) {
       wanted.current = { part, reference };
       if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
     },
-    /** What is typed next is meant for a form that is not there yet. */
     isAwaited: () => wanted.current !== null,
   };
 }
 
-/** What the key for the next step says if there is none. */
-function withoutStep(record: SubmissionRecord): string {
+function noStepText(record: SubmissionRecord): string {
   if (isToAnswer(record)) return "Reply to it: key r";
   return !isOpenStatus(record.status) ? "Nothing to do" : "Nothing to do: waiting for the customer";
 }

@@ -8,20 +8,17 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { useShortcuts } from "./key-handler.ts";
 
 interface FilingList<One> {
-  /** The one that is open; undefined if there is none. */
+  /** The open item; undefined if the list is empty. */
   readonly current: One | undefined;
   readonly open: (id: string) => void;
   readonly move: (step: 1 | -1) => void;
 }
 
-/**
- * Which of the mails or bank lines that belong to no record is open, and the keys of their page. It has the focus, unless
- * the user is elsewhere.
- */
+/** Opens one item of a list at a time and handles the keys of its page. The open item has the focus unless the user is elsewhere. */
 export function useFilingKeys<One extends { readonly id: string }>(
   listed: readonly One[],
   onShowKeys: () => void,
-  /** The id of the one to begin with. */
+  /** Id of the item that is open at first. */
   first: string | null = null,
 ): FilingList<One> {
   const navigate = useNavigate();

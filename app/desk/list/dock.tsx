@@ -22,7 +22,7 @@ interface DockProps {
   readonly onReply: () => void;
 }
 
-/** What can be done with the selected records, at the bottom edge, within reach of a thumb. */
+/** The tools for the selected records, at the bottom edge within reach of a thumb. */
 export function Dock(props: DockProps) {
   const { view } = useDeskPage();
   if (props.selection.records.length === 0) return null;

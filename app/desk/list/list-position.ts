@@ -83,7 +83,7 @@ export function usePlace(
   open: string | null,
   openNow: () => string | null,
 ): ListCursor {
-  /** Where the user was last, in the order of that time. */
+  /** The user's last place, with the order that the list had then. */
   const last = useRef<ListPlace>({ reference: null, list: "", order: [] });
   const { list } = shown;
   const joined = shown.order.join();

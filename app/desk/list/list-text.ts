@@ -37,7 +37,7 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }
 
-/** What to do about an empty list. */
+/** Says what to do about an empty list. */
 export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string {
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
   if (order === "due") return "Everything has its first answer. New ones appear here by themselves.";
@@ -73,7 +73,7 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   "to-refund": "Nothing that came back is still to be paid back. What comes back appears here.",
 };
 
-/** Null for what is not counted. */
+/** Returns null for a filter that is not counted. */
 export function countOf(
   filter: ListFilter,
   { statuses, mine, snoozed, mail_problems: failed }: DeskCounts,

@@ -14,7 +14,7 @@ import { countOf } from "./list-text.ts";
 import { ListOrder } from "./list-tools.tsx";
 
 interface ListToolbarProps {
-  /** Of the view's tab; null until they are loaded. */
+  /** Counts of the view's tab; null until they are loaded. */
   readonly counts: DeskCounts | null;
   /** Called when the search is complete. */
   readonly onSearched: () => void;

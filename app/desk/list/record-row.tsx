@@ -27,7 +27,7 @@ interface RecordRowProps {
 
 type RecordProps = Pick<RecordRowProps, "record">;
 
-/** One record: one line if there is room, else three (record-row.css). A click anywhere else opens it. */
+/** Shows a record on one line if there is room, or on three (record-row.css). A click outside its controls opens it. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { submission, record, link, isOpen, isSelected, onSelect } = props;
   const { now } = useDeskBasics();
@@ -157,7 +157,7 @@ function Mark({ text, colour = "", children }: MarkProps) {
 const titleLinkClasses =
   "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";
 
-/** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
+/** Shows a mail problem or the next step. Returns null if the status says enough: before a quote is sent, and at the end. */
 function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   const mail = mailLabels.get(record.mail_problem);
   const label = mail ?? stepLabel(record, now);

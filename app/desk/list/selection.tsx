@@ -6,7 +6,7 @@ import { focusFromDock } from "./list-position.ts";
 
 /** The records of a list that are selected for a bulk change. */
 export interface RecordSelection {
-  /** As they were when they were selected: a change is meant for what the user saw. */
+  /** The records as they were when selected: a change is meant for what the user saw. */
   readonly records: readonly SubmissionRecord[];
   has(reference: string): boolean;
   /** Selects or deselects a record; with `isRange`, selects all from the last one to it. */
@@ -39,7 +39,7 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
       : toggled(records, reference, record);
     choose(next, reference);
   };
-  // One function for good: rows are rendered again only if their properties change.
+  // A stable function, so that rows render again only if their properties change.
   const latest = useRef(toggleNow);
   useLayoutEffect(() => void (latest.current = toggleNow));
   const toggle: RecordSelection["toggle"] = useCallback((...which) => latest.current(...which), []);

@@ -6,14 +6,14 @@ import type { Submission } from "#domain/submission.ts";
 
 interface TabListProps {
   readonly selected: Submission;
-  /** Null until the count is loaded. */
+  /** Returns null until the count is loaded. */
   readonly countOf: (submission: Submission) => number | null;
   readonly onSelect: (submission: Submission) => void;
 }
 
 export const tabPanelId = "records";
 
-/** One tab per form. Arrow keys, Home and End move between them. */
+/** Shows one tab per form. Arrow keys, Home and End move between them. */
 export function TabList({ selected, countOf, onSelect }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 

@@ -34,7 +34,7 @@ export function useLive({ live_start: start }: CurrentUser, reference: string | 
     setUpdate(heard);
   });
   const connect = useEffectEvent((now: Connection) => {
-    // What could not be loaded in between has no event.
+    // Changes during the break sent us no event.
     if (connection === "lost" && now !== "lost") void deskClient.invalidateQueries();
     if (now === "signed-out" && !isWriting()) void leaveForLogin();
     setConnection(now);
@@ -74,7 +74,7 @@ export function useLive({ live_start: start }: CurrentUser, reference: string | 
   return { connection, others, update };
 }
 
-/** Returns what says that the connection may be back, until `signal` aborts. */
+/** Returns a target of "wake" events: the connection may be back. They end when `signal` aborts. */
 function wakeUntil(signal: AbortSignal): EventTarget {
   const target = new EventTarget();
   const wake = () => {
@@ -106,7 +106,7 @@ function reloadTouched(updates: readonly LiveUpdate[]): void {
   for (const queryKey of touched) void deskClient.invalidateQueries({ queryKey });
 }
 
-/** Whether the record was loaded after that change of its own, as after the user's own one. */
+/** Returns whether the loaded record has this change already, as after the user's own. */
 function isKnown({ id, reference }: LiveEvent): boolean {
   return loadedRecord(reference)?.version === id;
 }

@@ -63,7 +63,7 @@ export function BankFile({ now, onDone }: BankFileProps) {
           className="border-line-strong file:bg-brand file:text-brand-ink min-h-20 w-full min-w-0 rounded-sm border border-dashed p-3 text-base file:mr-3 file:min-h-11 file:rounded-sm file:px-4 file:font-semibold"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            target.value = ""; // The same file can be chosen again.
+            target.value = ""; // Lets the same file be chosen again.
             setRead(null);
             if (file !== undefined) void action.run(() => take(file, {}));
           }}
@@ -158,7 +158,7 @@ function ImportFacts({ statement, now }: ImportFactsProps) {
   );
 }
 
-/** What the press of the button does; null if there is nothing to do. */
+/** Returns null if there is nothing to do. */
 function buttonText(answer: BankImport | UnknownLayout): string | null {
   if (!("import" in answer)) return "Read it so";
   const { matched, to_match: waiting, taken_back: taken } = answer;

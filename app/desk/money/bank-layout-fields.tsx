@@ -9,7 +9,7 @@ const orders = {
   ymd: "Year first: 2026-12-31",
 };
 
-/** Which column of a file is what, if its layout is not known; or only how it writes dates. */
+/** Asks what each column of a file is, or only how it writes dates. */
 export function BankLayoutFields({ layout }: { readonly layout: UnknownLayout }) {
   const { columns, sample, only_order: isOnlyOrder = false } = layout;
   const examples = (column: number) => sample.map((row) => row[column]).filter(Boolean);
@@ -58,7 +58,6 @@ function LayoutChoice({ name, label, choices }: LayoutChoiceProps) {
   );
 }
 
-/** What is chosen in the form. */
 export function layoutIn(form: HTMLFormElement): BankLayout {
   const chosen = new FormData(form).getAll("column");
   const order = formText(form, "order");

@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 
 interface MoneyBoxProps {
   readonly title: string;
-  /** Of what is listed in it. */
   readonly count?: number;
   readonly text: string;
   readonly children?: ReactNode;
 }
 
-/** One part of the page. */
 export function MoneyBox({ title, count, text, children }: MoneyBoxProps) {
   return (
     <section aria-label={title} className="border-line bg-surface-raised min-w-0 rounded-sm border p-4">

@@ -21,7 +21,7 @@ interface UnmatchedMoney {
   readonly owed: Owed;
   readonly text: string;
   readonly canRevive: boolean;
-  /** It left without the desk. */
+  /** Why the money was taken back; undefined if we still have it. */
   readonly taken?: MoneyLists["taken_back"][number]["why"];
 }
 
@@ -131,7 +131,7 @@ interface WaitingMoneyProps extends UnmatchedMoney {
 
 function WaitingMoney({ owed, text, canRevive, taken, now, onDone }: WaitingMoneyProps) {
   const { isBusy, problem, run } = useAction();
-  // The same press after a broken connection is one payment.
+  // A press that is repeated after a broken connection has the same key: it is one payment.
   const [{ method, key }, setWay] = useState({ method: "transfer", key: randomKey() } as Way);
   const { ref, amount_cents, invoice_number, currency } = owed;
   const revive = () => changeOrder({ ref, change: "revive", note: null }, key);

@@ -21,7 +21,7 @@ interface AddPhotoProps {
 
 interface TakenPhoto {
   readonly photo: Blob;
-  /** The same photo again is one photo. */
+  /** Sent again with the same key, it is one photo. */
   readonly key: string;
 }
 
@@ -78,7 +78,7 @@ export function AddPhoto({ reference, line, hasCamera, onChange }: AddPhotoProps
 }
 
 interface FileButtonProps {
-  /** Of the field behind it. */
+  /** Labels the file input. */
   readonly name: string;
   readonly look: "action" | "outline";
   readonly className?: string;
@@ -103,7 +103,7 @@ function FileButton({ name, isCamera = false, isBusy, onFile, children, ...look 
         tabIndex={-1}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          target.value = ""; // The same photo can be chosen again.
+          target.value = ""; // Lets the same photo be chosen again.
           if (file !== undefined) onFile(file);
         }}
       />

@@ -10,7 +10,7 @@ import { AddPhoto } from "./add-photo.tsx";
 
 export const meta = () => pageMeta({ title: "Photo of a part", hidden: true });
 
-/** Where the code in the quote leads a phone: it takes photos of one line. */
+/** Takes photos of one line: the code in the quote opens this page on a phone. */
 export default function PhotoPage() {
   const [search] = useSearchParams();
   const [reference, id] = [search.get("ref") ?? "", search.get("line") ?? ""];

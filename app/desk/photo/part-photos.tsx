@@ -34,7 +34,7 @@ export function PartPhotos({ reference, line, onRemove }: PartPhotosProps) {
   ));
 }
 
-/** Those that the draft names, in its order. */
+/** Returns the photos that the draft names, in its order. */
 function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly PartPhoto[] {
   const { data = [] } = useQuery({
     queryKey: ["part-photos", reference, photos.join()],

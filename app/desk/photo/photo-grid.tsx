@@ -94,12 +94,11 @@ function takeOut({ id, shot }: Photos["list"][number]): Promise<void> {
 interface PhotoViewerProps extends Pick<PhotoGridProps, "onAgain"> {
   readonly list: Photos["list"];
   readonly shown: string;
-  /** Null closes it. */
   readonly onShow: (id: string | null) => void;
   readonly onRemove: (photo: Photos["list"][number]) => void;
 }
 
-/** One photo, large. The arrow keys go through all of them. */
+/** Shows one photo large. The arrow keys go through all of them. */
 function PhotoViewer({ list, shown, onShow, onAgain, onRemove }: PhotoViewerProps) {
   const at = list.findIndex(({ id }) => id === shown);
   const photo = list[at];

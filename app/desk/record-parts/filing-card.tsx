@@ -9,23 +9,22 @@ import { referencesIn } from "#domain/reference-number.ts";
 interface FilingCardProps {
   /** Names it for screen readers. */
   readonly label: string;
-  /** Where it may belong, the likeliest first. */
+  /** Records that it may belong to, the likeliest first. */
   readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
   /** On the buttons: "Put it with" a reference. */
   readonly words: { readonly fileTo: string; readonly file: string; readonly find?: string };
   readonly isBusy: boolean;
   readonly onFile: (ref: string) => void;
-  /** What is typed that is no reference. */
+  /** Called with typed text that is no reference; by default, `onFile` is. */
   readonly onFind?: (text: string) => void;
   readonly onIgnore: () => void;
   readonly onMove: (step: 1 | -1) => void;
   /** The thing itself. */
   readonly children: ReactNode;
-  /** What else can be done with it. */
   readonly tools?: ReactNode;
 }
 
-/** The open one of a list of what belongs to no record yet. Its keys are those of the focused card. */
+/** The open mail or bank line of a list of those to file. Its keys work while the card has the focus. */
 export function FilingCard(props: FilingCardProps) {
   const {
     label,

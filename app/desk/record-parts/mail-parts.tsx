@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
 
-/** Where a mail's answers go and who else reads it, if that is not only its sender. */
+/** Shows where answers to a mail go, and who else got it. */
 export function MailPeople({ mail }: { readonly mail: Pick<InboundMail, "reply_to" | "copies"> }) {
   const lines = { "Answers go to": mail.reply_to === null ? [] : [mail.reply_to], "Also to:": mail.copies };
   const shown = Object.entries(lines).filter(([, people]) => people.length > 0);
@@ -28,7 +28,7 @@ interface MailTextProps {
   readonly mail: Pick<InboundMail, "words" | "full" | "files">;
 }
 
-/** What a customer's mail says that is new, all of it folded away, and its files. */
+/** Shows the new text of a mail, its files, and the whole mail folded away. */
 export function MailText({ mail: { words, full, files } }: MailTextProps) {
   return (
     <>

@@ -32,7 +32,7 @@ export const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. A new mail of theirs says so. */
+/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. A new mail from the customer is marked. */
 export function DueMark({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   const { snoozed_until: until } = record;
@@ -79,7 +79,6 @@ function Short({ text, full, children }: ShortProps) {
   );
 }
 
-/** Nothing if the record is with nobody. */
 export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
   const { viewer } = useDeskBasics();
   const { owner_id: assignee } = record;
@@ -132,7 +131,7 @@ interface StatusSelectProps {
 export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
   const { id, ref_number: reference, status } = record;
   const select = useRef<HTMLSelectElement>(null);
-  /** As it was when the menu was opened: it may change behind it, but the choice is for what was shown. */
+  /** The record as it was when the menu was opened: the choice is meant for that. */
   const seen = useRef<SubmissionRecord | null>(null);
   const isChanging = useIsChanging(id);
   const hadFocus = useRef(false);

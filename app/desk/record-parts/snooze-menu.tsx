@@ -14,11 +14,10 @@ import { snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
 
 interface SnoozeMenuProps {
   readonly calendar: BusinessCalendar;
-  /** Of the button. */
   readonly className: string;
   /** The key `s` opens it. */
   readonly hasKey: boolean;
-  /** What would be broken if it came back at that moment; null if nothing. */
+  /** Says which promise a snooze until `end` would break; null if none. */
   readonly promiseBroken: (end: Date) => string | null;
   readonly onSnooze: (until: string) => void;
 }
@@ -37,7 +36,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
     else setLate({ date, broken });
   };
   const snoozeLate = (date: string) => {
-    flushSync(() => setLate(null)); // Nothing else can take the focus while the question is open.
+    flushSync(() => setLate(null)); // An open dialog keeps the focus.
     snooze(date);
   };
   return (

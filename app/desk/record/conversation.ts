@@ -4,12 +4,12 @@ import type { RecordMail } from "#domain/desk.ts";
 import type { InboundMail } from "#domain/inbox-wire.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 
-/** Of a deal or a sale. What the seller wants has an amount. */
+/** A message on the customer's page. It has an amount if a seller asks for more. */
 type PageMessage = Pick<DealForDesk["messages"][number], "id" | "kind" | "words" | "at" | "by"> & {
   readonly amount_cents?: number | null;
 };
 
-/** What happened, what somebody wrote, or a mail of its own; with the mail to the customer that belongs to it. */
+/** An event, a message or a mail, with the mail to the customer that belongs to it. */
 export interface ConversationEntry {
   readonly key: string;
   readonly at: string;
@@ -42,12 +42,12 @@ export function conversationOf({ events, mails, messages, deal, sale }: OpenReco
   return [...entries, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
 
-/** What was written shows itself, and so does what became of a mail; only that staff sent it again is an entry. */
+/** Returns false for events whose message or mail is shown itself, unless staff sent the mail again. */
 export function isShown({ type, becomes }: RecordEvent): boolean {
   return type === "mail" ? becomes === "queued" : !written.has(type);
 }
 
-/** The mail was erased, because its writer asked for that. */
+/** Returns whether the mail was erased at its writer's request. */
 function isGone({ type, becomes }: RecordEvent, messages: readonly InboundMail[]): boolean {
   return type === "mail_in" && !messages.some(({ id }) => id === becomes);
 }
@@ -68,7 +68,7 @@ function isAbout({ kind, key }: RecordMail, { type, becomes }: RecordEvent): boo
   return kind === "receipt" && (type === "created" || type === "adopted");
 }
 
-/** Neither a mail, nor an answer that a reply from the desk gave as well. */
+/** Leaves out replies, and answers that a reply from the desk gave as well. */
 function isOnPage(mails: readonly RecordMail[]) {
   const replies = mails.filter(({ kind }) => kind === "reply");
   return ({ id, kind }: PageMessage) =>

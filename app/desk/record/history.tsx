@@ -111,7 +111,7 @@ const mailLabels: ReadonlyMap<string, string> = new Map([
   ["receipt", "Receipt"],
 ]);
 
-/** One line about a mail to the customer: what became of it. */
+/** Says how far a mail to the customer has come. */
 function DeliveryLine({ mail }: { readonly mail: RecordMail | undefined }) {
   const { now } = useDeskPage();
   if (mail === undefined) return null;
@@ -206,7 +206,7 @@ function SentReply({ opened, mail, onRewrite }: SentReplyProps) {
   );
 }
 
-/** What became of the receipt that the website has sent, if something is wrong with it. */
+/** Warns if the receipt from the website has not reached the customer. */
 export function ReceiptProblem({ mails }: { readonly mails: readonly RecordMail[] }) {
   const { now } = useDeskPage();
   const receipt = mails.find(({ kind }) => kind === "receipt");

@@ -33,7 +33,7 @@ import { useRecipients } from "./use-recipients.ts";
 interface ReplyComposerProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  /** Whether nothing else comes first. */
+  /** True if a reply is the next step. */
   readonly isNext: boolean;
   /** The customer's newest mail that waits for an answer. */
   readonly answers: InboundMail | undefined;
@@ -55,7 +55,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const [isOpen, setIsOpen] = useState(false);
   useQuery(savedReplies); // Ready when the reply opens.
   const isUnnamed = isNameless(viewer.user.full_name);
-  /** One without words is open, and not kept. */
+  /** An empty reply stays open, but is not kept. */
   const type = (typed: string | null) => {
     sending.type(typed === "" ? null : typed);
     setIsOpen(typed !== null);
@@ -92,7 +92,7 @@ function leaveReplyForm(): void {
 
 interface WrittenReply {
   readonly text: string;
-  /** If there is a choice. */
+  /** Set only if several recipients are possible. */
   readonly to?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 
 export const meta = () => pageMeta({ title: "Choose your password", hidden: true });
 
-/** Where the link of an owner leads to; the hash of the address is its token. */
+/** The page of a password link from an owner. The token is in the hash of the address. */
 export default function ChoosePassword() {
   const action = useAction();
   const [isChosen, setIsChosen] = useState(false);

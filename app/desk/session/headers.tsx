@@ -157,7 +157,7 @@ const staffPages = [
 interface StaffPageProps {
   readonly page: (typeof staffPages)[number];
   readonly unfiled: number;
-  /** Without its icon on a phone. */
+  /** Leaves out the icon on a phone. */
   readonly isShort?: boolean;
 }
 

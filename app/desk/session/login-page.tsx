@@ -18,7 +18,7 @@ export const meta = () => pageMeta({ title: "Staff login", hidden: true });
 export default function Login() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  // Until scripts run, the form must not post itself.
+  // The button is off until scripts run: the form must not post itself.
   const isReady = useHydrated();
   const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
     await navigate(pageAfterLogin(search));

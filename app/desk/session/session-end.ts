@@ -82,7 +82,7 @@ const pagesOfCodes = [
   ["machine", "/admin/yard"],
 ] as const;
 
-/** Where a sign-in leads. */
+/** Returns the path of the desk, or of the page that a scanned code leads to. */
 export function pageAfterLogin(search: URLSearchParams): string {
   const [, page = "/admin"] = pagesOfCodes.find(([name]) => search.has(name)) ?? [];
   return withView(page, search);

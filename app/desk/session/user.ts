@@ -2,7 +2,7 @@ import { useOutletContext } from "react-router";
 
 import type { CurrentUser } from "#domain/wire.ts";
 
-/** What every page inside signed-in.tsx knows. */
+/** The outlet context of the pages inside signed-in.tsx. */
 export interface SignedInContext {
   readonly user: CurrentUser;
   /** Takes over the name that the user has given, for every page. */

@@ -19,7 +19,7 @@ import { OwnersOnly, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Audit list", hidden: true });
 
-/** Who did what, for owners. The filters are in the address. */
+/** The audit list, for owners. Its filters are in the address. */
 export default function AuditList() {
   const [search] = useSearchParams();
   const filled = [...search].filter(([, value]) => value !== "");

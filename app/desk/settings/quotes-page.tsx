@@ -22,7 +22,6 @@ import { editors, type SettingProps } from "./setting-editors.tsx";
 
 export const meta = () => pageMeta({ title: "Quotes and freight", hidden: true });
 
-/** What the quotes are made of. */
 export default function QuoteSettings() {
   return (
     <OwnersOnly>
@@ -40,7 +39,6 @@ export default function QuoteSettings() {
   );
 }
 
-/** One setting with its save button. */
 function SettingBox({ name }: { readonly name: DeskSettingName }) {
   const state = useLoaded(name, () => readSetting(name));
   return (
@@ -55,7 +53,7 @@ interface SettingFormProps<Name extends DeskSettingName> {
   readonly stored: Versioned<DeskSetting<Name>>;
 }
 
-/** If somebody else has saved first, the server says so, and what is typed stays. */
+/** Keeps what is typed if the server refuses it because somebody else has saved first. */
 function SettingForm<Name extends DeskSettingName>({ name, stored }: SettingFormProps<Name>) {
   const action = useAction();
   const [base, setBase] = useState(stored);
@@ -92,7 +90,7 @@ function SettingForm<Name extends DeskSettingName>({ name, stored }: SettingForm
   );
 }
 
-/** What the fields do not say by themselves. */
+/** Returns the first rule that a value breaks, with its row; null if it breaks none. */
 function problemOf(name: DeskSettingName, value: unknown): string | null {
   const schema: v.GenericSchema = deskSettings[name].schema;
   const read = v.safeParse(schema, value);

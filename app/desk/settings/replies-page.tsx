@@ -84,7 +84,6 @@ function saveReply(draft: ReplyDraft, id?: string, version?: number): Promise<Sa
 }
 
 interface ReplyEditorProps {
-  /** Null for a new reply. */
   readonly reply: SavedReply | null;
   /** `version` is the one that the draft is based on, 0 for a new reply. Returns what is stored now. */
   readonly onSave: (draft: ReplyDraft, version: number) => Promise<SavedReply>;

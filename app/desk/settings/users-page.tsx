@@ -116,7 +116,7 @@ function UserList() {
   );
 }
 
-/** What an owner may do to a user; the server decides. */
+/** The buttons of a user. The server decides what an owner may do. */
 const acts = {
   "make-owner": {
     tool: "Make owner",

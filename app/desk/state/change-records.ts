@@ -37,7 +37,6 @@ export function pendingChanges(): PendingChanges {
   return pending.map(({ state }) => state.variables as ChangeSet);
 }
 
-/** The same, followed. */
 export function usePendingChanges(): PendingChanges {
   return useMutationState({ filters: pendingFilter, select: ({ state }) => state.variables as ChangeSet });
 }
@@ -89,12 +88,12 @@ const changeMutation: MutationOptions<ChangeResult, Error, ChangeSet> = {
     showFailure(error, { text: failureText(changes, error), about: recordNames(changes.edits), retry });
   },
   onSettled(answer) {
-    // What is loaded while another change waits would show the records without it.
+    // The last change reloads: records loaded before it would lack it.
     if (deskClient.isMutating({ mutationKey: changeKey }) === 1) void reloadRecords(answer?.told);
   },
 };
 
-/** Whether it reached the server only after several tries: what was said about it has gone since. */
+/** Returns whether the change took several tries: its toast is gone by then. */
 function hasWaited(changes: ChangeSet): boolean {
   const mutations = deskClient.getMutationCache().findAll({ mutationKey: changeKey });
   return mutations.some(({ state }) => state.variables === changes && state.failureCount > 0);
@@ -110,7 +109,7 @@ function newestVersion(version: number): number {
 
 interface ChangeResult {
   readonly outcomes: readonly ChangeOutcome[];
-  /** The keys of what need not be loaded again. */
+  /** The queries that the answer has filled already. */
   readonly told: readonly QueryKey[];
 }
 
@@ -137,7 +136,7 @@ async function sendInBatches({ edits }: ChangeSet): Promise<ChangeResult> {
   return { outcomes, told };
 }
 
-/** Until they are loaded again, records show what the change made of them. */
+/** Shows the changed cells until the records are loaded again. */
 function patchRecords(outcomes: readonly ChangeOutcome[], edits: readonly RecordEdit[]): void {
   const cells = new Map<string, object>();
   for (const [index, { record, change }] of edits.entries()) {
@@ -202,7 +201,7 @@ export function failureText({ edits }: ChangeSet, error: unknown): string {
 export function mergeInto(record: SubmissionRecord, original: string | null): void {
   const { ref_number: reference, status, order_placed: isOrdered, duplicate_of: merged } = record;
   if (merged !== null) {
-    // Not once the customer went on with it.
+    // A record that the customer went on with keeps its status.
     const isNew = !isOrdered && !isOpenStatus(status);
     changeRecord(record, { duplicate_of: null, ...(isNew && { status: initialStatus }) });
   } else if (original === null) showToast({ text: `${reference} repeats no earlier record` });
@@ -213,7 +212,7 @@ export function mergeInto(record: SubmissionRecord, original: string | null): vo
     });
 }
 
-/** Whether a record is open and its customer can approve nothing of it: merging would cancel it. */
+/** Returns whether merging may cancel the record: it is open, and its customer can approve nothing. */
 export function canBeMerged(record: SubmissionRecord): boolean {
   const { status, order_placed: isOrdered, duplicate_of: merged } = record;
   return merged === null && !isOrdered && isOpenStatus(status) && !hasDeal(record);

@@ -27,16 +27,14 @@ export function personName(id: string | null, people: readonly DeskPerson[]): st
   return person === undefined ? "someone" : person.full_name || person.email;
 }
 
-/** What stays the same while records are opened and changed. */
+/** Values that stay the same while records are opened and changed. */
 interface DeskBasics {
   readonly viewer: Viewer;
   /** Renewed every minute. */
   readonly now: Date;
-  /** Null until it is loaded. */
   readonly calendar: BusinessCalendar | null;
 }
 
-/** What the parts of the desk's page share. */
 interface DeskPage extends DeskBasics, Omit<ViewState, "isRecordLink"> {
   readonly state: DeskState;
 }

@@ -28,10 +28,7 @@ function leaveIfSignedOut(error: unknown): void {
   if (error instanceof SignedOut) void leaveForLogin();
 }
 
-/**
- * What the desk has loaded and is changing. It is as old as the page, like the signed-in user. Failed loads are not
- * repeated: staff see them at once and have a Refresh button.
- */
+/** Holds loaded data and pending changes as long as the page lives. Failed loads are not repeated: staff see them and have a Refresh button. */
 export const deskClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveIfSignedOut }),
   mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
@@ -41,7 +38,7 @@ export const deskClient = new QueryClient({
   },
 });
 
-/** Loads everything again that the page shows of records; without `told`, what the answer to a change has told already. */
+/** Loads records, lists and counts on the page again, except the queries `told` that the answer to a change has filled. */
 export function reloadRecords(told: readonly QueryKey[] = []): Promise<unknown> {
   const isTold = ({ queryKey }: Query) => told.some((known) => hashKey(known) === hashKey(queryKey));
   const kinds = [["list"], ["record"], ["summary"]];
@@ -163,7 +160,7 @@ export const outagesQuery = queryOptions({
   refetchInterval: minuteMs,
 });
 
-/** What staff should know about the installation; nothing if that cannot be read. */
+/** Notices about the installation; none if they cannot be read. */
 export const noticesQuery = queryOptions({
   queryKey: ["warnings", "notices"],
   queryFn: () =>

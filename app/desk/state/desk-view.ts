@@ -40,7 +40,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   "to-record": "Purchase to record",
 };
 
-/** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
+/** A view of the desk. All of it is in the page's address, so that it can be kept and gone back to. */
 export interface DeskView extends ListView {
   /** The name of the query in the address (use-view.ts); null if there is none. */
   readonly search: string | null;
@@ -81,12 +81,12 @@ export function listKey({ table, filter, order, query }: ListView): string {
   return JSON.stringify([table, filter, order, query.trim()]);
 }
 
-/** What is closed or snoozed is not due (docs/decisions/008-records-speak-postgrest.md). */
+/** Closed and snoozed records are not due (docs/decisions/008-records-speak-postgrest.md). */
 function canBeDue(filter: ListFilter): boolean {
   return filter === "all" || filter === "to-answer" || filter === "mine" || isOpenStatus(filter);
 }
 
-/** The same list in the other order. If nothing in it can be due, that is the list of all records. */
+/** Returns the list in the other order, of all records if nothing in it can be due. */
 export function inOtherOrder(view: DeskView): DeskView {
   if (view.order === "due") return { ...view, order: "newest" };
   return { ...view, order: "due", filter: canBeDue(view.filter) ? view.filter : "all" };
@@ -116,7 +116,7 @@ export const yardPath = "/admin/yard";
 
 type ListChoice = Pick<ListView, "filter" | "order">;
 
-/** What was chosen in this tab, by user: the signed-in user is as old as the page. */
+/** Choices in this tab by user id. The user's own `last_list` is as old as the page. */
 const chosen = new Map<string, ListChoice>();
 
 /** The lists that a day may begin with: one by status may be empty tomorrow, and steps belong to one tab. */
@@ -130,7 +130,7 @@ export function lastList({ id, last_list: kept }: CurrentUser): ListChoice {
   return { filter, order: kept?.sort === "due" ? "due" : "newest" };
 }
 
-/** The same list with another filter. After one that nothing can be due in, the chosen order comes back. */
+/** Returns the list with another filter. After a filter that allows no due order, the chosen order comes back. */
 export function withFilter(user: CurrentUser, view: DeskView, filter: ListFilter): DeskView {
   return { ...view, filter, order: canBeDue(view.filter) ? view.order : lastList(user).order };
 }

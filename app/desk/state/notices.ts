@@ -6,7 +6,7 @@ import { messages } from "#domain/messages.ts";
 
 import { reloadRecords } from "./desk-queries.ts";
 
-/** What the last change did. */
+/** A message about the last change. */
 export interface Toast {
   readonly text: string;
   /** The record that it is about, if the page shows another or none. */
@@ -20,7 +20,7 @@ export interface Toast {
 /** Why the last action failed. */
 export interface DeskProblem {
   readonly text: string;
-  /** What it was about: "Reply to QK-7F3K9M-2PWD" */
+  /** The action that failed: "Reply to QK-7F3K9M-2PWD" */
   readonly about?: string;
   /** Repeats the action; left out if that would not help. */
   readonly retry?: () => void;
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
 
 const current = () => notices;
 
-/** What the desk says about the last action, whichever page of it is open. */
+/** Follows the messages about the last action, which all pages of the desk share. */
 export function useNotices(): Notices {
   return useSyncExternalStore(subscribe, current, current);
 }

@@ -42,7 +42,7 @@ export interface DeskState {
 
 const none: readonly never[] = [];
 
-/** What the view shows, with the changes that have no response yet. The state is the same until something in it changes. */
+/** Loads a view and applies changes without a response. Returns the same object until something in it changes. */
 export function useDesk(view: DeskView, { id: userId }: CurrentUser): DeskState {
   const list = useQuery({
     ...listQuery(view, userId),

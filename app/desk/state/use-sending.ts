@@ -14,7 +14,7 @@ interface Sendable {
 }
 
 interface SendingState<Written extends Sendable> {
-  /** What the user has begun to write; null if nothing. It outlives errors and reloads, not the session. */
+  /** The begun text; null if none. It outlives errors and reloads, not the session. */
   readonly text: string | null;
   readonly type: (text: string | null) => void;
   readonly send: (written: Written) => void;
@@ -53,7 +53,7 @@ export function useSending<Written extends Sendable>(
   const [wasBusy, setWasBusy] = useState(isBusy);
   if (wasBusy !== isBusy) {
     setWasBusy(isBusy);
-    // Not after a failure: session storage may be full, or forbidden.
+    // The text on the page stays after a failure: session storage may be full, or forbidden.
     if (!isBusy && error === null) setText(begunText(draft));
   }
   const hasText = text !== null && text !== "";

@@ -36,7 +36,7 @@ export function PromisesTable({
 
 interface Claim {
   readonly label: string;
-  readonly percent: number | null; // As the website prints it.
+  readonly percent: number | null; // Printed on the website; null if it names no number.
 }
 
 function claimRow({ label, percent }: Claim, { kept, cases }: Proven) {

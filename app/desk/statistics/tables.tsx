@@ -4,7 +4,7 @@ import { submissionOf } from "#app/desk/api/list-view.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OutcomeCounts, PeriodStatistics, QuoteStatistics, Statistics } from "#domain/statistics.ts";
 
-/** Those of one form in one period; quotes count for quote requests. */
+/** Statistics of one form in one period. Only quote requests use the quotes. */
 type FormPeriod = PeriodStatistics & { readonly quotes: QuoteStatistics | null };
 
 interface StatisticsNumber {
@@ -108,7 +108,7 @@ function formatOpenTime(minutes: number | null): string {
 interface CountTableProps {
   readonly title: string;
   readonly intro: string;
-  /** Of the names and of each count. */
+  /** Headings of the names and of each count. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly counts: readonly ReactNode[] }[];
 }

@@ -9,7 +9,7 @@ export interface ActionState {
   readonly problem: CallProblem | null;
   /** Message of the last run that succeeded. */
   readonly done: string | null;
-  /** Of the element that `Outcome` shows the problem in. */
+  /** Id of the element in which `Outcome` shows the problem. */
   readonly id: string;
   /** Returns that id if the problem is about this field: for its `aria-describedby`. */
   readonly problemAt: (field: string) => string | undefined;

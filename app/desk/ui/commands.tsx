@@ -84,7 +84,6 @@ export function areKeysOn(): boolean {
   return tryStorage(() => localStorage.getItem(keysKey)) !== "off";
 }
 
-/** Without storage, keys stay on. */
 export function switchKeys(areOn: boolean): void {
   tryStorage(() => localStorage.setItem(keysKey, areOn ? "on" : "off"));
 }

@@ -52,7 +52,7 @@ interface ConfirmDialogProps {
   readonly label: string;
   /** Asks for the user's password, which comes with the act; and for a code once the server wants one. */
   readonly asksPassword?: boolean;
-  /** If this throws, the dialog stays open and shows the problem. */
+  /** The dialog stays open and shows the problem if this throws. */
   readonly onConfirm: (password: string, proof: Proof) => Promise<void>;
   readonly onClose: () => void;
 }

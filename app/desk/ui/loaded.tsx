@@ -6,7 +6,6 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { ErrorBanner } from "./action.tsx";
 
 interface LoadedData<Data> {
-  /** Null until the first load succeeds. */
   readonly data: Data | null;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;

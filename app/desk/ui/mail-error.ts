@@ -27,7 +27,7 @@ export function mailErrorText(error: string): string {
   return errorTexts[error] ?? error.replace(/^smtp /, "the mail server answered ");
 }
 
-/** What became of a mail, as true as the mail servers' replies are: "Accepted by our mail server 2:02 pm". */
+/** Says how far a mail has come by the mail servers' replies: "Accepted by our mail server 2:02 pm". */
 export function deliveryText(
   { state, at, due_at: dueAt, error, code }: Pick<RecordMail, "state" | "at" | "due_at" | "error" | "code">,
   now: Date,

@@ -9,7 +9,7 @@ export function closeMenu(element: Element): void {
 }
 
 interface MenuPanelProps {
-  /** What its button names as its `popoverTarget`. */
+  /** The `popoverTarget` of its button. */
   readonly id: string;
   readonly label: string;
   readonly className: string;
@@ -39,7 +39,7 @@ export function MenuPanel({ id, label, className, onOpen, children }: MenuPanelP
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event;
   if (key !== "ArrowDown" && key !== "ArrowUp") return;
-  event.preventDefault(); // It would scroll the page as well.
+  event.preventDefault(); // Arrow keys would scroll the page.
   const items = [
     ...(currentTarget.closest("[popover]")?.querySelectorAll<HTMLElement>("button[type=button]") ?? []),
   ];

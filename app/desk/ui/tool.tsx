@@ -77,7 +77,7 @@ function useCopy(text: string) {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
     } catch {
-      // Not allowed, or missing over plain HTTP.
+      // The browser forbids it, or lacks it over plain HTTP.
       setOutcome("refused");
     }
     setTimeout(() => setOutcome(null), shownMs);

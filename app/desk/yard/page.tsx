@@ -19,7 +19,7 @@ import { formatDay } from "#domain/nz-time.ts";
 
 export const meta = () => pageMeta({ title: "Yard", hidden: true });
 
-/** What a search finds: its number at the beginning, or any other word of it. */
+/** Finds a machine by the beginning of its number, or by a part of its other texts. */
 function isFound({ number, name, ref, vin, registration }: Machine, sought: string): boolean {
   const words = sought.trim().toLowerCase();
   if (/^\d+$/.test(words)) return String(number).startsWith(words);

@@ -5,7 +5,7 @@ export interface PhotoToSend {
   readonly wasTried: boolean; // The server may have some of it.
 }
 
-/** What became of one try. `busy`: our server answers, but not now. A problem is in words: it is not taken. */
+/** Result of one try. `busy`: our server answers, but not now. A problem says why the photo was refused. */
 export type UploadResult = "received" | "no signal" | "busy" | { readonly problem: string };
 
 class NotSent extends Error {
@@ -18,12 +18,12 @@ class NotSent extends Error {
 }
 
 interface UploadOptions {
-  readonly uploads: string; // Their address.
+  readonly uploads: string;
   readonly pieceBytes: number;
   readonly onProgress: (offset: number) => void;
 }
 
-/** One try: sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
+/** Sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
 export async function sendPhoto(photo: PhotoToSend, sending: UploadOptions): Promise<UploadResult> {
   try {
     return await sendPieces(photo, sending);
@@ -61,7 +61,7 @@ async function sendPieces(
   }
 }
 
-/** The same id again is the same upload. */
+/** Creates the upload, once for each id. */
 async function begin({ id, shot, bytes }: PhotoToSend, uploads: string): Promise<void> {
   const metadata = [`id ${btoa(id)}`, ...(shot === "" ? [] : [`shot ${btoa(shot)}`])].join(",");
   const headers = { "upload-length": String(bytes.byteLength), "upload-metadata": metadata };
@@ -75,7 +75,7 @@ async function readOffset(upload: string): Promise<number> {
   return response.status === 410 ? 0 : offsetIn(await accepted(response));
 }
 
-/** Without the header, some box on the way has answered. */
+/** Throws "no signal" without the header: something on the way answered, not our server. */
 function offsetIn({ headers }: Response): number {
   const offset = headers.get("upload-offset");
   if (offset === null) throw new NotSent("no signal");
@@ -114,6 +114,6 @@ async function wordsOf(response: Response): Promise<string> {
   try {
     return ((await response.json()) as { readonly error: string }).error;
   } catch {
-    throw new NotSent("no signal"); // It broke off.
+    throw new NotSent("no signal"); // The response broke off.
   }
 }

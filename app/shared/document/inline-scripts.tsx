@@ -63,9 +63,9 @@ export function InlineScript({ text }: { readonly text: string }) {
 }
 
 interface EarlyValuesProps {
-  /** Where this tab keeps them. */
+  /** The key of the values in session storage. */
   readonly storageKey: string;
-  /** Their names there and in the form. */
+  /** Names of the values in storage and in the form. */
   readonly names: readonly (readonly [string, string])[];
 }
 

@@ -1,4 +1,4 @@
-/** What a visitor has typed: survives errors, reloads and navigation, ends with the tab. */
+/** The typed values of a form. They survive errors, reloads and navigation, and end with the tab. */
 export interface Draft {
   readonly values: Readonly<Record<string, string>>;
   /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
@@ -52,7 +52,7 @@ export function newKey(draft: DraftStore, payload: string): string {
   return key;
 }
 
-/** Without crypto.randomUUID, which is missing over plain HTTP. */
+/** Returns `length` random bytes in hex. crypto.randomUUID is missing over plain HTTP. */
 export function randomKey(length = 16): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(length))];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");

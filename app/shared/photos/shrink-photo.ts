@@ -17,7 +17,7 @@ const qualities = [0.8, 0.65, 0.5];
 const bytesMost = 350_000;
 const type = "image/jpeg";
 
-/** Null if the picture is too large for a canvas. */
+/** Returns null if the picture is too large for a canvas. */
 async function drawn(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file); // Upright by itself.
   const scale = Math.min(1, photoSides.large / Math.max(picture.width, picture.height));

@@ -13,7 +13,7 @@ interface FormFieldProps {
   readonly initial?: string | undefined;
   /** Id of a message elsewhere that says what is wrong with the field. */
   readonly problemId?: string | undefined;
-  /** What is wrong with the field, shown there. */
+  /** Message about a mistake, shown at the field. */
   readonly problem?: string | undefined;
   /** Id of a list of suggestions. */
   readonly list?: string | undefined;

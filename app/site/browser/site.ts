@@ -48,7 +48,7 @@ function showWaiting(): void {
   if (line === null || !src || !tryStorage(() => Object.keys(localStorage).some(isOther))) return;
   line.dataset["waitingLine"] = ""; // Once.
   const script = Object.assign(document.createElement("script"), { type: "module", src });
-  // Without signal: with the signal, under another address, as browsers do not ask for a failed module again.
+  // Browsers never ask again for a module that failed: the next try needs another address.
   script.addEventListener("error", () => (line.dataset["waitingLine"] = `${src}#`));
   document.head.append(script);
 }

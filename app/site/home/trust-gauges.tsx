@@ -38,7 +38,7 @@ const angleOf = (value: number) => value * 2.4 - 120;
 
 const arc = "M18.43 84A48 48 0 1 1 101.57 84";
 
-/** One gauge. It is decorative: the value is next to it as text. app/site/browser/site.ts moves the needle. */
+/** Decorative: the value is next to it as text. app/site/browser/site.ts moves the needle. */
 function Gauge({ value }: GaugeProps) {
   return (
     <svg viewBox="4 6 112 84" aria-hidden className="drawing w-full stroke-2">

@@ -17,7 +17,7 @@ interface FaqEntry {
   /** The fragment that links to the answer, as in /faq#payment. */
   readonly id: string;
   readonly question: string;
-  /** One paragraph each. */
+  /** Paragraphs of the answer. */
   readonly answer: readonly string[];
   readonly link?: { readonly to: string; readonly label: string };
 }

@@ -92,7 +92,7 @@ interface PopularModelsProps {
   readonly rows: BrandTexts["popular"];
 }
 
-/** One link for each model, next to what is to be known about them. */
+/** Links each popular model to the quote form, next to a note about it. */
 function PopularModels({ make, rows }: PopularModelsProps) {
   const models = modelsOf(make).popular ?? [];
   return (

@@ -34,7 +34,6 @@ const contents: ContentRenderers = {
   ),
 };
 
-/** What a section shows below its heading. */
 export function SectionContent(given: Partial<SectionContents>) {
   return Object.keys(contents).map((kind) => contentOf(kind as keyof SectionContents, given));
 }

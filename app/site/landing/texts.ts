@@ -116,7 +116,7 @@ export function brandTexts(slug: string): BrandTexts {
   return read(brandPages, `./brands/${slug}.json`) as BrandTexts;
 }
 
-/** What the texts promise, by its name in curly brackets: it follows from the rules of the forms. */
+/** Values for the names in curly brackets in the texts. The promises follow from the rules of the forms. */
 const promises: Readonly<Record<string, string>> = {
   quoted: shortReplyPhrase(quoteRequest.replyRule),
   quotedBy: replyPhrase(quoteRequest.replyRule),

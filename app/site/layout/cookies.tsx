@@ -2,10 +2,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 const small = "min-h-11! px-2! text-base! min-[22rem]:px-3!";
 
-/**
- * What asks for consent (specification section 2), for app/site/browser. Only the browser knows the choice, so the page
- * itself has no banner: templates are not shown.
- */
+/** The banner and dialog of cookies (specification section 2). Only the browser knows the choice: app/site/browser shows them. */
 export function CookieTemplates() {
   return (
     <>

@@ -8,7 +8,7 @@ import { closedDaysMarker } from "#domain/wire.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
-/** Its menus open without scripts; app/site/browser/header.ts closes them. */
+/** The menus open without scripts; app/site/browser/header.ts closes them. */
 export function Header() {
   return (
     <header

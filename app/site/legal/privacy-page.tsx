@@ -24,7 +24,7 @@ export default function PrivacyPage() {
   );
 }
 
-/** What the Privacy Act 2020 (IPP 3) requires us to tell people, in the order they would ask. */
+/** The facts that the Privacy Act 2020 (IPP 3) requires us to tell people, in the order they would ask. */
 const privacySections: readonly LegalSection[] = [
   {
     id: "who",

@@ -57,9 +57,9 @@ function readPrefill(): Prefill | null {
 }
 
 interface PrefillSource {
-  /** Of the address: links to the form, and the quick quote without scripts. */
+  /** The query of the address: a link to the form, or the quick quote without scripts. */
   readonly search: string;
-  /** What the quick quote has handed on, and when. */
+  /** Values from the quick quote; null if there are none. */
   readonly state: unknown;
   readonly key: string;
 }
@@ -69,7 +69,7 @@ const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
 );
 const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
 
-/** What the form starts with. Another machine, part or shelf than in the draft replaces all that the draft has of it. */
+/** Returns the values to start with. Another machine, part or shelf replaces all that the draft has of it. */
 export function quotePrefill({ key, search, state }: PrefillSource): Prefill | null {
   const handedOn = textsIn(state ?? Object.fromEntries(new URLSearchParams(search)));
   if (handedOn.every(([, text]) => text.trim() === "")) return null;

@@ -8,7 +8,7 @@ import { SubmissionField } from "./submission-field.tsx";
 
 interface FieldGroupsProps {
   readonly submission: Submission;
-  /** What the fields start with. */
+  /** Initial values. */
   readonly typed: TypedValues;
   readonly problemOf: (name: string) => string | undefined;
 }

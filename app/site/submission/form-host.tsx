@@ -12,7 +12,7 @@ interface FormHostProps {
   readonly children: ReactNode;
 }
 
-/** Where React takes over one form in the browser (`browser.tsx` next to its page); the rest of the page stays HTML. */
+/** Holds a form that React takes over in the browser (`browser.tsx` next to its page). The rest of the page stays HTML. */
 export function FormHost({ submission, children }: FormHostProps) {
   return (
     <>
@@ -35,7 +35,7 @@ const suggestions: Readonly<Record<"makes" | "models" | "parts", readonly Sugges
   parts: partNames.map((value) => ({ value })),
 };
 
-/** What the fields of a form suggest. Outside of it: the page has the lists, and no script need carry them. */
+/** The suggestions of the fields. They are in the page, so that no script need carry them. */
 function SuggestionLists({ submission }: { readonly submission: Submission }) {
   return fieldEntries(submission).map(
     ([name, field]) =>

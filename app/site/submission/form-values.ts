@@ -8,7 +8,7 @@ import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** What is in a form, as the browser would post it; empty fields are left out. */
+/** Returns the values of a form as the browser would post them, without empty fields. */
 export function typedValues(form: HTMLFormElement): TypedValues {
   const entries = [...new FormData(form)].map(
     ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
@@ -78,7 +78,7 @@ function isUntouched(control: TextControl): boolean {
   return control.value === atFirst?.value;
 }
 
-/** Whether any field differs from what the page came with. */
+/** Returns whether any field differs from what the page came with. */
 export function isFilledIn(form: HTMLFormElement): boolean {
   return [...form.elements].some((control) => {
     const isBox = control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
@@ -87,7 +87,7 @@ export function isFilledIn(form: HTMLFormElement): boolean {
   });
 }
 
-/** What the server would refuse, by its own rules, and numbers that the browser cannot read. */
+/** Returns fields that the server would refuse, by its own rules, and numbers that the browser cannot read. */
 export function refusedFields(submission: Submission, form: HTMLFormElement): FieldProblem[] {
   const unreadable = [...form.elements].flatMap((control) =>
     control instanceof HTMLInputElement && control.validity.badInput
@@ -117,7 +117,7 @@ function problemWith(fields: readonly FieldProblem[], isQuestion = false): Probl
   return { message: fields[0]?.message ?? "", fields, isQuestion };
 }
 
-/** What keeps a form from being sent, as far as its page can tell. `asked` keeps the last question. */
+/** Returns why a form cannot be sent, as far as its page can tell; null if it can. `asked` keeps the last question. */
 export function problemIn(
   submission: Submission,
   form: HTMLFormElement,
@@ -130,12 +130,12 @@ export function problemIn(
   return question?.problem ?? null;
 }
 
-/** What a form starts with, and an id by which a reload recognises it. */
+/** The values that a form starts with, and an id by which a reload recognises them. */
 export interface Prefill {
   readonly id: string;
   /** An empty text is a value too: what was handed on does not fit its field. */
   readonly values: TypedValues;
-  /** What the visitor has to look at again. */
+  /** Fields that the visitor has to check. */
   readonly problems: readonly FieldProblem[];
   /** Name of the field that the visitor has to fill in, if the link leaves that open. */
   readonly asks?: string | undefined;
@@ -165,7 +165,7 @@ export function startFilled(
   return prefill.problems.filter(({ field }) => (typed[field] ?? "") === prefill.values[field]);
 }
 
-/** What the visitor has to look at again or to choose comes before what is still empty. Nobody who types is interrupted. */
+/** Focuses the first field to check or to choose, or else the first empty one, unless the visitor is in the form already. */
 function focusFirstOpen(form: HTMLFormElement, { problems, asks }: Prefill): void {
   if (form.contains(document.activeElement)) return;
   const first = problems[0]?.field ?? asks;

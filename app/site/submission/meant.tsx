@@ -1,5 +1,4 @@
 interface MeantProps {
-  /** Of the field. */
   readonly name: string;
   readonly text: string;
 }
@@ -23,7 +22,7 @@ export function Meant({ name, text }: MeantProps) {
   );
 }
 
-/** As if the visitor had typed it. */
+/** Sets the value as if the visitor had typed it. */
 export function setTyped(control: HTMLInputElement, text: string): void {
   Object.assign(control, { value: text });
   control.dispatchEvent(new Event("input", { bubbles: true }));

@@ -55,7 +55,7 @@ const waitTexts = [
   { afterMs: 13_000, text: "Still no answer. Please keep this page open: nothing you typed is lost." },
 ] as const;
 
-/** What to tell the visitor while sending takes long; null before that. */
+/** Returns a text while sending takes long; null before that. */
 function useWaitText(isSending: boolean): string | null {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

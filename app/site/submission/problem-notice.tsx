@@ -65,7 +65,7 @@ function FieldLink({ submission, problem: { field, message } }: FieldLinkProps) 
     const control = document.getElementById(id);
     if (control === null) return;
     event.preventDefault();
-    focusControl(control.querySelector("input") ?? control); // Of several radio buttons the first.
+    focusControl(control.querySelector("input") ?? control); // The first of several radio buttons.
   };
   return (
     <a href={`#${id}`} onClick={follow} className="text-link inline-flex min-h-11 items-center">

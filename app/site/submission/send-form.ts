@@ -41,7 +41,7 @@ export async function sendForm(
   if (isWaiting) draft.update({ attempt: undefined });
   else if (!outcome.ok) {
     const attempt = { payload: JSON.stringify(typed), key, isUnanswered };
-    // Whoever is asked and sends it once more wants both.
+    // A visitor who is asked and sends it once more wants both.
     draft.update({ values: typed, attempt: outcome.problem.isQuestion ? undefined : attempt });
   }
   return { ...outcome, isWaiting };
@@ -151,7 +151,7 @@ function isStillThere(form: string, entry: WaitingSubmission): boolean {
   return waitingTextOf(form) === JSON.stringify(entry);
 }
 
-/** As on the server, no mail whose outcome may be unknown is sent again unless a person wants it. */
+/** Returns whether only the visitor may send it again. A mail that may have arrived is never repeated by itself, as on the server. */
 function needsVisitor({ failure, isQuestion = false }: Problem): boolean {
   return isQuestion || failure === "mail" || failure === "refused";
 }

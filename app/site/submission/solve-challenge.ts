@@ -14,8 +14,7 @@ export type Finding =
   | { readonly kind: "failed"; readonly why: string };
 
 const workersAtMost = 8;
-/** If the browser does not say how many cores there are. */
-const workersOtherwise = 4;
+const workersByDefault = 4;
 
 /**
  * Solves a challenge in workers, so that the page stays responsive; returns the value of the proof header. Throws if
@@ -25,7 +24,7 @@ export async function solveChallenge(
   challenge: Challenge,
   onProgress: (progress: ProofProgress) => void,
 ): Promise<string> {
-  const step = Math.min(workersAtMost, navigator.hardwareConcurrency || workersOtherwise);
+  const step = Math.min(workersAtMost, navigator.hardwareConcurrency || workersByDefault);
   const pace = new ProofPace(challenge.parameters.data.tries, onProgress);
   const workers = Array.from({ length: step }, startWorker);
   try {

@@ -23,7 +23,7 @@ interface FieldProps {
   readonly submission: Submission;
   readonly name: string;
   readonly field: Field;
-  /** What the fields of the form start with. */
+  /** Initial values. */
   readonly typed: TypedValues;
 }
 
@@ -31,7 +31,7 @@ interface SubmissionFieldProps extends FieldProps {
   readonly problem: string | undefined;
 }
 
-/** One field with what helps to fill it in: help, suggestions, chips, and a word about what looks like a mistake. */
+/** A field with help, suggestions, chips, and a note about what looks like a mistake. */
 export function SubmissionField({ submission, name, field, typed, problem }: SubmissionFieldProps) {
   const id = controlId(submission, name);
   const box = useRef<HTMLDivElement>(null);
@@ -125,7 +125,6 @@ function Note({ id, field, text, make, isLeft }: NoteProps) {
 
 interface ChipsProps {
   readonly words: readonly string[];
-  /** Of the field. */
   readonly name: string;
   readonly typed: string;
 }

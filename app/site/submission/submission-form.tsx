@@ -15,7 +15,7 @@ import { WaitingNotice } from "./waiting-notice.tsx";
 
 interface PlainFormProps {
   readonly submission: Submission;
-  /** What the server has refused, if it renders the form. */
+  /** Set if the server renders the form that it has refused. */
   readonly refused?: RefusedForm;
 }
 
@@ -28,7 +28,7 @@ export function PlainForm({ submission, refused }: PlainFormProps) {
 interface SubmissionFormProps {
   readonly submission: Submission;
   readonly state: SubmissionState;
-  /** What the fields start with. */
+  /** Initial values. */
   readonly typed?: RefusedForm["typed"] | undefined;
   /** Further buttons. */
   readonly children?: ReactNode;
@@ -117,7 +117,7 @@ interface CollectionNoticeProps {
   readonly submission: Submission;
 }
 
-/** What the Privacy Act 2020 (IPP 3) requires us to say when we collect personal details. */
+/** The notice that the Privacy Act 2020 (IPP 3) requires when we collect personal details. */
 function CollectionNotice({ submission }: CollectionNoticeProps) {
   return (
     <p className="border-line text-ink-muted max-w-prose border-l-4 pl-4 text-sm">

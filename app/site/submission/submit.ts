@@ -124,7 +124,7 @@ async function mailProven(
   return answer;
 }
 
-/** Null if this browser cannot compute it: the visitor then reads the server's message with the phone number. */
+/** Returns null if this browser cannot compute it: the visitor then reads the server's message with the phone number. */
 async function proofOf(challenge: Challenge, onProof: OnProof): Promise<string | null> {
   try {
     const { solveChallenge } = await import("./solve-challenge.ts");

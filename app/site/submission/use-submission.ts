@@ -33,7 +33,7 @@ import { useWaiting } from "./waiting-notice.tsx";
 import { forgetWaiting } from "./waiting-store.ts";
 
 interface FormOptions {
-  /** What the server has refused, if it renders the form. */
+  /** Set if the server renders the form that it has refused. */
   readonly refused?: RefusedForm;
   /** Called once, when React takes the form over. */
   readonly readPrefill?: () => Prefill | null;
@@ -125,7 +125,7 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     discard();
     show(null);
   };
-  /** What the server has refused goes back into the form, unless another one is typed. What has arrived leaves it. */
+  /** Puts a refused submission back into the form unless another one is typed, and takes one that has arrived out of it. */
   const followWaiting = useEffectEvent(() => {
     const element = form.current;
     if (element === null) return;
@@ -179,7 +179,7 @@ export function useSubmission(submission: Submission, options: FormOptions = {})
     },
     onSubmit: (event) => {
       event.preventDefault();
-      // One press too many: the form has been sent and cleared, and the visitor reads that it has arrived.
+      // A press too many: the form was sent and cleared, and the visitor reads that it has arrived.
       const isAgain = phase.is === "sent" && !isFilledIn(event.currentTarget);
       if (!isSending && !isAgain) void send(event.currentTarget);
     },

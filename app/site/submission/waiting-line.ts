@@ -16,7 +16,7 @@ function showIn(box: Element): void {
   const show = () => {
     const texts = others.flatMap((submission) => textOf(submission) ?? []);
     const text = texts.map((one) => one.text).join(" ");
-    // The same line again would be read out again, and would take the focus from its link.
+    // Screen readers would read the same line again, and its link would lose the focus.
     if (text === shown) return;
     shown = text;
     // The page of the form says more about it, and there it can be thrown away.

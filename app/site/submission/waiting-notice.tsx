@@ -18,7 +18,7 @@ interface WaitingNoticeProps {
   readonly state: SubmissionState;
 }
 
-/** What waits on this phone from this form, or that it has been sent. The region exists before its content. */
+/** Shows the submission that waits on this phone, or that it has been sent. The region exists before its content. */
 export function WaitingNotice({ submission, state }: WaitingNoticeProps) {
   const { name } = submission;
   const region = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ function WaitingBox({ submission, entry, state, onForget }: WaitingBoxProps) {
   );
 }
 
-/** What waits of a form on this device, kept in step with other tabs; null until the page is hydrated. */
+/** Follows the submission that waits on this device, in all tabs; null until the page is hydrated. */
 export function useWaiting(form: string) {
   const text = useSyncExternalStore(
     followWaiting,

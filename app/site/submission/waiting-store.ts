@@ -22,7 +22,6 @@ export interface WaitingSent {
   readonly receivedAt: string;
 }
 
-/** Its name in local storage. */
 export const waitingNameOf = (form: string) => `quadkea-waiting-${form}`;
 const listeners = new Set<() => void>();
 

@@ -134,7 +134,7 @@ const stepsAfter: Readonly<Record<FormName, readonly Note[]>> = {
   "sell-vehicle": afterVehicle,
 };
 
-/** What was sent, and what happens next; a quote request unless another form is named. */
+/** Returns the form that was sent, a quote request unless another is named, and what happens next. */
 function thanksFor(form: string | undefined) {
   const submission = submissionBy("name", form) ?? quoteRequest;
   return { submission, steps: stepsAfter[submission.name] };
