@@ -17,7 +17,7 @@ export function addCard(id: string, shot: string): HTMLElement {
 }
 
 /** The photo may have been added by another tab. */
-export function showPicture({ id, shot, bytes }: Pick<KeptPhoto, "id" | "shot" | "bytes">): void {
+export function showPicture({ id, shot, bytes }: KeptPhoto): void {
   const picture = (cardOf(id) ?? addCard(id, shot)).querySelector("img");
   if (picture?.src === "") picture.src = URL.createObjectURL(new Blob([bytes]));
 }

@@ -17,7 +17,7 @@ export function replaceForms(section: HTMLElement, take: (files: readonly File[]
 
 function fileButton(
   label: string,
-  kind: Pick<HTMLInputElement, "capture"> | Pick<HTMLInputElement, "multiple">,
+  kind: { readonly capture?: string; readonly multiple?: boolean },
   take: (files: readonly File[]) => void,
 ): HTMLElement {
   const input = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", ...kind });

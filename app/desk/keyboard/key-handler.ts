@@ -9,7 +9,7 @@ const isSequence = ({ key }: { readonly key: string }) => key.includes(" ");
 const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Number(isSequence(one)));
 
 /** Handlers by command. The browser or a form handles the keys of the other commands. */
-type Handlers = Readonly<Partial<Record<CommandName, () => void>>>;
+type Handlers = { readonly [Name in CommandName]?: () => void };
 
 /** Returns a listener for key presses that runs the commands. What one key has begun ends with the next. */
 export function keyHandler(

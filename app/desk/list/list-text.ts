@@ -86,28 +86,23 @@ export function countOf(
   return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }
 
-interface DueGroup<Listed> {
+interface DueGroup {
   readonly label: string;
-  readonly records: readonly Listed[];
+  readonly records: readonly SubmissionRecord[];
 }
 
 /** Groups records by when they have to be answered: overdue, today, the next open day, later. In each, the order stays. */
-export function dueGroups<
-  Listed extends Pick<SubmissionRecord, "created_at"> & {
-    readonly due_at?: string | null;
-    readonly asked_at?: string | null;
-  },
->(
-  submission: Pick<Submission, "replyRule">,
-  records: readonly Listed[],
+export function dueGroups(
+  submission: Submission,
+  records: readonly SubmissionRecord[],
   now: Date,
   calendar: BusinessCalendar | null,
-): readonly DueGroup<Listed>[] {
+): readonly DueGroup[] {
   if (calendar === null) return [{ label: "Waiting for an answer", records }];
   const today = nzDate(now);
   const next = nzDate(calendar.firstOpenFrom(addDays(today, 1)).opens);
   const labels = ["Overdue", "Today", `Next day, ${formatDay(next)}`, "Later"] as const;
-  const labelOf = (record: Listed) => {
+  const labelOf = (record: SubmissionRecord) => {
     const { due, atWork } = answerDue(submission, record, calendar);
     if (now > due) return labels[0];
     const day = nzDate(atWork);

@@ -100,7 +100,7 @@ function SearchBox({ onEnter }: { readonly onEnter: () => void }) {
 }
 
 /** Filters the list by status, to one's own or to snoozed records, with counts. */
-function ListFilters({ counts }: Pick<ListToolbarProps, "counts">) {
+function ListFilters({ counts }: { readonly counts: DeskCounts | null }) {
   const { view, viewer } = useDeskPage();
   return (
     <nav aria-label="Filters" className="min-w-0">

@@ -25,8 +25,6 @@ interface RecordRowProps {
   readonly onSelect: (reference: string, isRange: boolean) => void;
 }
 
-type RecordProps = Pick<RecordRowProps, "record">;
-
 /** Shows a record on one line if there is room, or on three (record-row.css). A click outside its controls opens it. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { submission, record, link, isOpen, isSelected, onSelect } = props;
@@ -101,7 +99,7 @@ function passToTitle({ target, currentTarget, nativeEvent }: ReactMouseEvent): v
     currentTarget.querySelector("h2 a")?.dispatchEvent(new MouseEvent("click", nativeEvent));
 }
 
-function Marks({ record }: RecordProps) {
+function Marks({ record }: { readonly record: SubmissionRecord }) {
   const { duplicate_of: merged, repeats = null } = record;
   const original = repeats?.duplicate_of ?? null;
   const isMost = repeats?.count === repeatsCountedTo;

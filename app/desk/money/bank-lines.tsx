@@ -9,17 +9,21 @@ import { formatCents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-interface BankLineCardProps {
+interface BankLineTextProps {
   readonly line: BankLine;
   readonly now: Date;
+}
+
+interface BankLineCardProps extends BankLineTextProps {
   readonly onMove: (step: 1 | -1) => void;
   /** The line waits no longer. Says what became of it, and in which record it is. */
   readonly onLeave: (text: string, reference: string | null) => Promise<void>;
 }
 
 /** The open bank line: staff say whose money it is. */
-export function BankLineCard({ line: { line, ...waiting }, now, onMove, onLeave }: BankLineCardProps) {
+export function BankLineCard({ line: waiting, now, onMove, onLeave }: BankLineCardProps) {
   const action = useAction();
+  const { line } = waiting;
   const amount = formatCents(waiting.amount_cents);
   const [found, setFound] = useState<readonly Suggestion[] | null>(null);
   const find = (text: string) =>
@@ -69,7 +73,7 @@ function orderText({ name, machine, balance_cents: cents, state, why }: Suggesti
   return `${[name, machine, balance].filter((part) => part !== "").join(", ")} (${why})`;
 }
 
-interface BankLineRowProps extends Pick<BankLineCardProps, "line" | "now"> {
+interface BankLineRowProps extends BankLineTextProps {
   readonly onOpen: () => void;
 }
 
@@ -85,11 +89,6 @@ export function BankLineRow({ line, now, onOpen }: BankLineRowProps) {
       <BankLineText line={line} now={now} />
     </button>
   );
-}
-
-interface BankLineTextProps {
-  readonly line: Omit<BankLine, "line">;
-  readonly now: Date;
 }
 
 function BankLineText({ line: { amount_cents: cents, day, text }, now }: BankLineTextProps) {

@@ -6,10 +6,10 @@ import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { InboundMail, MailAttachment } from "#domain/inbox-wire.ts";
+import type { InboundMail, MailAttachment, UnfiledMail } from "#domain/inbox-wire.ts";
 
 /** Shows where answers to a mail go, and who else got it. */
-export function MailPeople({ mail }: { readonly mail: Pick<InboundMail, "reply_to" | "copies"> }) {
+export function MailPeople({ mail }: { readonly mail: UnfiledMail }) {
   const lines = { "Answers go to": mail.reply_to === null ? [] : [mail.reply_to], "Also to:": mail.copies };
   const shown = Object.entries(lines).filter(([, people]) => people.length > 0);
   return shown.map(([label, people]) => (

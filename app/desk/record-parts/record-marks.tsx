@@ -21,7 +21,7 @@ import { answerDue, type Urgency, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-interface RecordMarksProps {
+export interface RecordMarksProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
 }
@@ -79,7 +79,7 @@ function Short({ text, full, children }: ShortProps) {
   );
 }
 
-export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
+export function AssigneeMark({ record }: { readonly record: SubmissionRecord }) {
   const { viewer } = useDeskBasics();
   const { owner_id: assignee } = record;
   if (assignee === null) return null;

@@ -2,7 +2,12 @@ import { AlarmClock, Eye, Printer, X } from "lucide-react";
 import { use, useId } from "react";
 import { Link } from "react-router";
 
-import { AssigneeMark, StatusBadge, urgencyColours } from "#app/desk/record-parts/record-marks.tsx";
+import {
+  AssigneeMark,
+  type RecordMarksProps,
+  StatusBadge,
+  urgencyColours,
+} from "#app/desk/record-parts/record-marks.tsx";
 import { PresenceContext, useDeskBasics, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
@@ -14,11 +19,8 @@ import { isToAnswer } from "#domain/record-status.ts";
 import { answerDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import { summaryLines } from "#domain/submission-values.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-interface DetailHeaderProps {
-  readonly submission: Submission;
-  readonly record: SubmissionRecord;
+interface DetailHeaderProps extends RecordMarksProps {
   readonly onPrint: (withHistory: boolean) => void;
 }
 
@@ -123,7 +125,7 @@ function PrintMenu({ onPrint }: PrintMenuProps) {
 }
 
 /** When the reply is due or the snooze ends, and the assignee. */
-function RecordMarks({ submission, record }: Pick<DetailHeaderProps, "submission" | "record">) {
+function RecordMarks({ submission, record }: RecordMarksProps) {
   const { now } = useDeskBasics();
   const { snoozed_until: until, duplicate_of: original } = record;
   return (
@@ -140,7 +142,7 @@ function RecordMarks({ submission, record }: Pick<DetailHeaderProps, "submission
 }
 
 /** When the reply is due and how much open time is left. */
-function DueNote({ submission, record }: Pick<DetailHeaderProps, "submission" | "record">) {
+function DueNote({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   if (!isToAnswer(record) || calendar === null) return null;
   const reply = answerDue(submission, record, calendar);

@@ -151,7 +151,7 @@ function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   );
 }
 
-function textOf(reply: (Omit<ReplyDraft, "form"> & { readonly form?: string | null }) | null): string {
+function textOf(reply: ReplyDraft | SavedReply | null): string {
   return JSON.stringify([reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""]);
 }
 

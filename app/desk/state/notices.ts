@@ -36,8 +36,8 @@ interface Notices {
 let notices: Notices = { toast: null, problem: null };
 const listeners = new Set<() => void>();
 
-function set(change: Partial<Notices>): void {
-  notices = { ...notices, ...change };
+function set(next: Notices): void {
+  notices = next;
   for (const listener of listeners) listener();
 }
 
@@ -58,14 +58,17 @@ export function showToast(toast: Toast | null): void {
   set({ toast, problem: null });
 }
 
-export const hideToast = () => set({ toast: null });
-export const hideProblem = () => set({ problem: null });
-export const showProblem = (problem: DeskProblem) => set({ problem });
+export const hideToast = () => set({ ...notices, toast: null });
+export const hideProblem = () => set({ ...notices, problem: null });
+export const showProblem = (problem: DeskProblem) => set({ ...notices, problem });
 
 /** Says why an action failed, unless the session has ended: that has a page of its own. */
 export function showFailure(error: unknown, problem: Partial<DeskProblem> = {}): void {
   if (error instanceof SignedOut) return;
-  set({ problem: { ...problem, text: asProblem(error, problem.text ?? messages.unexpected).message } });
+  set({
+    ...notices,
+    problem: { ...problem, text: asProblem(error, problem.text ?? messages.unexpected).message },
+  });
 }
 
 /** Takes the last change back. */

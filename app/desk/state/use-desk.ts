@@ -118,6 +118,6 @@ export function reloadDesk(): Promise<void> {
 }
 
 /** True while the list before the one of `view` is still shown. */
-export function isTurning({ shown }: Pick<DeskState, "shown">, view: ListView): boolean {
+export function isTurning({ shown }: DeskState, view: ListView): boolean {
   return shown !== null && listKey(shown.list) !== listKey(view);
 }

@@ -35,8 +35,8 @@ interface StatisticsGroup {
 }
 
 /** Today, this week, last week and all weeks, as the table shows them. */
-function tableOf({ mondays, ...statistics }: Statistics) {
-  const columns = ["Today", "This week", "Last week", `${mondays.length} weeks`];
+function tableOf(statistics: Statistics) {
+  const columns = ["Today", "This week", "Last week", `${statistics.mondays.length} weeks`];
   const groups = groupsOf(statistics, ({ today, weeks, total }) => [
     today,
     ...weeks.slice(-2).toReversed(),
@@ -46,9 +46,9 @@ function tableOf({ mondays, ...statistics }: Statistics) {
 }
 
 /** Every week as a CSV file, the latest first. */
-export function csvOf({ mondays, ...statistics }: Statistics): string {
+export function csvOf(statistics: Statistics): string {
   const groups = groupsOf(statistics, ({ weeks }) => weeks.toReversed());
-  const head = ["Form", "Number", ...mondays.toReversed().map((monday) => `Week of ${monday}`)];
+  const head = ["Form", "Number", ...statistics.mondays.toReversed().map((monday) => `Week of ${monday}`)];
   const rows = groups.flatMap(({ title, rows: numbers }) =>
     numbers.map(({ label, values }) => [title, label, ...values]),
   );
@@ -62,7 +62,7 @@ interface Periods<One> {
 }
 
 function groupsOf(
-  { kinds, quotes }: Pick<Statistics, "kinds" | "quotes">,
+  { kinds, quotes }: Statistics,
   pick: <One>(periods: Periods<One>) => One[],
 ): StatisticsGroup[] {
   const quoted = pick(quotes);

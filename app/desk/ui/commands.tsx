@@ -67,7 +67,7 @@ export const commands = [
 export type CommandName = (typeof commands)[number]["name"];
 
 /** Returns the keys to press: ["Shift", "x"]. */
-export function keysOf({ key }: Pick<KeyCommand, "key">): readonly string[] {
+export function keysOf({ key }: KeyCommand): readonly string[] {
   const required = key.replace("[Shift]+", "").replace("Escape", "Esc").replace("$mod", "Ctrl");
   return required.split(/[+ ]/);
 }

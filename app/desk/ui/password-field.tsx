@@ -45,7 +45,7 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 /** The field `next` for a new password, which can be shown while it is typed. */
-export function NewPasswordFields({ problemId }: Pick<PasswordFieldProps, "problemId">) {
+export function NewPasswordFields({ problemId }: { readonly problemId: string | undefined }) {
   const [isShown, setIsShown] = useState(false);
   return (
     <>

@@ -6,12 +6,14 @@ export interface PhotoToSend {
 }
 
 /** Result of one try. `busy`: our server answers, but not now. A problem says why the photo was refused. */
-export type UploadResult = "received" | "no signal" | "busy" | { readonly problem: string };
+export type UploadResult = "received" | UploadFailure;
+
+type UploadFailure = "no signal" | "busy" | { readonly problem: string };
 
 class NotSent extends Error {
-  readonly why: Exclude<UploadResult, "received">;
+  readonly why: UploadFailure;
 
-  constructor(why: Exclude<UploadResult, "received">) {
+  constructor(why: UploadFailure) {
     super();
     this.why = why;
   }

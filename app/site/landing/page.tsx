@@ -20,9 +20,9 @@ export default function LandingPage() {
   return (
     <>
       <LandingHero {...hero} />
-      {sections.map(({ title, text, sunken = false, aside = false, ...contents }) => (
-        <Section key={title} title={title} text={text} sunken={sunken} aside={aside}>
-          <SectionContent {...contents} />
+      {sections.map((section) => (
+        <Section {...section} key={section.title}>
+          <SectionContent {...section} />
         </Section>
       ))}
       <ClosingCall {...call} drawing={<Drawing name={drawing} />} />

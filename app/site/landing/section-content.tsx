@@ -9,7 +9,7 @@ import { upperFirst } from "#domain/reply-due.ts";
 
 import { PartIcon } from "./part-icon.tsx";
 import { CategoryCards, ModelLists, PartCards, PartChips, PartGroups } from "./quote-links.tsx";
-import type { SectionContents } from "./texts.ts";
+import type { LandingSection, SectionContents } from "./texts.ts";
 
 type ContentRenderers = { [Kind in keyof SectionContents]: (content: SectionContents[Kind]) => ReactNode };
 
@@ -34,11 +34,11 @@ const contents: ContentRenderers = {
   ),
 };
 
-export function SectionContent(given: Partial<SectionContents>) {
+export function SectionContent(given: LandingSection) {
   return Object.keys(contents).map((kind) => contentOf(kind as keyof SectionContents, given));
 }
 
-function contentOf(kind: keyof SectionContents, given: Partial<SectionContents>): ReactNode {
+function contentOf(kind: keyof SectionContents, given: LandingSection): ReactNode {
   const content = given[kind];
   const show = contents[kind] as (content: unknown) => ReactNode;
   return content === undefined ? null : show(content);

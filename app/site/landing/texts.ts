@@ -43,25 +43,23 @@ export interface LandingSection extends Partial<SectionContents> {
   readonly aside?: boolean;
 }
 
-type PlainNote = Pick<Note, "title" | "text">;
-
 export interface SectionContents {
-  readonly notes: readonly PlainNote[];
+  readonly notes: readonly Note[];
   /** Notes as rows. */
-  readonly rows: readonly PlainNote[];
+  readonly rows: readonly Note[];
   readonly conditions: Readonly<Record<VehicleCondition, string>>;
-  readonly story: readonly (PlainNote & { readonly scene: DrawingName })[];
+  readonly story: readonly (Note & { readonly scene: DrawingName })[];
   readonly cards: readonly PartCard[];
   readonly groups: "quad" | "dirtBike";
   readonly categories: "quad" | "bike";
   readonly models: MachineKind;
   readonly brands: true;
   readonly grades: Readonly<Record<(typeof grades)[number]["grade"], string>>;
-  readonly machines: readonly (PlainNote & {
+  readonly machines: readonly (Note & {
     readonly drawing: DrawingName;
     readonly parts: readonly string[];
   })[];
-  readonly repairs: readonly (PlainNote & {
+  readonly repairs: readonly (Note & {
     readonly icon: PartIconName;
     readonly parts: readonly string[];
   })[];
@@ -96,7 +94,7 @@ export interface BrandTexts {
   /** Codes of popular models (domain/catalogue/models.ts) that share a note. */
   readonly popular: readonly { readonly codes: readonly string[]; readonly note: string }[];
   readonly troublesTitle: string;
-  readonly troubles: readonly PlainNote[];
+  readonly troubles: readonly Note[];
   readonly categoriesText: string;
   readonly closing: { readonly title: string; readonly text: string };
 }

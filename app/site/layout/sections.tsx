@@ -92,7 +92,7 @@ export function NoteRows({ notes }: NoteRowsProps) {
 }
 
 interface PictureStoryProps {
-  readonly steps: readonly (Pick<Note, "title" | "text"> & { readonly scene: DrawingName })[];
+  readonly steps: readonly (Note & { readonly scene: DrawingName })[];
 }
 
 /** Steps as a picture story: the scenes share one line of ground. */
