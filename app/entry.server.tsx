@@ -21,7 +21,7 @@ export default async function handleRequest(
 /** React Router looks for these in its page for a host without our server, which the build deletes. */
 const scriptsOfFallback = "<!-- window.__reactRouterContext = window.__reactRouterRouteModules = -->";
 
-/** Removes the trailing slash, which the build's paths have and browsers' have not: links compare with the path. */
+/** Removes the trailing slash that only the build's paths have: links compare with the path. */
 function withoutTrailingSlash(context: EntryContext): EntryContext {
   const { location } = context.staticHandlerContext;
   const pathname = location.pathname.replace(/(?<=.)\/+$/, "");

@@ -61,10 +61,10 @@ function Styles({ isStaff }: { readonly isStaff: boolean }) {
   return <style dangerouslySetInnerHTML={{ __html: textOf(isStaff) }} />;
 }
 
-/** In development, what React Router's scripts would load first: components insist on it. */
+/** The module that React Router's scripts load first in development: components insist on it. */
 const hotReload = "/@id/__x00__virtual:react-router/inject-hmr-runtime";
 
-/** In the browser this module has no CSS: it reads the text from the page. */
+/** Returns the style sheet. The browser's build of this module has no CSS: it reads the text from the page. */
 function textOf(isStaff: boolean): string {
   if (!import.meta.env.SSR) return document.querySelector("style")?.textContent ?? "";
   return isStaff ? admin : site;

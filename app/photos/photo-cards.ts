@@ -4,19 +4,19 @@ export type PhotoState = "kept" | "sending" | "received" | "problem" | "removed"
 
 export const cardOf = (id: string) => document.querySelector<HTMLElement>(`#photo-${id}`);
 
-/** In the section of its shot; one that this page does not ask for is "another photo". */
+/** Adds the card to the section of its shot, or to "another photo" if this page does not ask for that shot. */
 export function addCard(id: string, shot: string): HTMLElement {
   const card = Object.assign(document.createElement("li"), { id: `photo-${id}` });
   const words = Object.assign(document.createElement("span"), { textContent: "One moment" });
   const picture = Object.assign(document.createElement("img"), { alt: "" });
-  picture.addEventListener("error", () => (picture.hidden = true)); // A kind that this browser does not show.
+  picture.addEventListener("error", () => (picture.hidden = true)); // This browser cannot show that kind.
   card.append(picture, words);
   const listOf = (name: string) => document.querySelector(`section[data-shot="${name}"] .sent`);
   (listOf(shot) ?? listOf(""))?.append(card);
   return card;
 }
 
-/** The photo may have been added by another tab. */
+/** Adds the card as well if another tab has added the photo. */
 export function showPicture({ id, shot, bytes }: KeptPhoto): void {
   const picture = (cardOf(id) ?? addCard(id, shot)).querySelector("img");
   if (picture?.src === "") picture.src = URL.createObjectURL(new Blob([bytes]));
@@ -31,7 +31,7 @@ interface RefusalActions {
   readonly again: () => void;
 }
 
-/** Says why it was not taken, and lets the person decide what becomes of it. */
+/** Says why a photo was refused, with buttons to remove it or to take it again. */
 export function refuse(id: string, problem: string, { remove, again }: RefusalActions): void {
   const alert = Object.assign(document.createElement("div"), { className: "alert", role: "alert" });
   const words = Object.assign(document.createElement("p"), { textContent: problem });

@@ -2,7 +2,7 @@ import { photosLeftWords } from "#domain/deals/photos.ts";
 
 import { photosIn } from "./photo-cards.ts";
 
-/** Puts two buttons in place of a section's forms: one opens the camera, the other what was taken before. */
+/** Puts two buttons in place of a section's forms: one for the camera, one for older photos. */
 export function replaceForms(section: HTMLElement, take: (files: readonly File[]) => void): void {
   const forms = section.querySelector(".take");
   if (forms === null) return;
@@ -23,14 +23,14 @@ function fileButton(
   const input = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", ...kind });
   input.addEventListener("change", () => {
     take([...(input.files ?? [])]);
-    input.value = ""; // So that the same photo can be chosen again.
+    input.value = ""; // Lets the same photo be chosen again.
   });
   const button = Object.assign(document.createElement("label"), { className: "button" });
   button.append(label, input);
   return button;
 }
 
-/** The orange button is at the first shot that has no photo. */
+/** Moves the orange button to the first shot without a photo. */
 export function markNext(): void {
   const sections = [...document.querySelectorAll("section[data-shot]")];
   const next = sections.find((section) => section.querySelector(".sent li") === null);
@@ -51,7 +51,7 @@ export function countDown(): void {
   line.textContent = photosLeftWords(left);
 }
 
-/** In words, at the foot of the page. Said aloud when it changes. */
+/** Writes the total at the foot of the page. Screen readers say it when it changes. */
 export function showTotal(isLasting: boolean, hasAllWanted: boolean): void {
   const sent = photosIn("received").length;
   const waiting = photosIn("kept", "sending").length;
@@ -65,7 +65,7 @@ export function showTotal(isLasting: boolean, hasAllWanted: boolean): void {
   if (line !== null && line.textContent !== words) line.textContent = words;
 }
 
-/** Safari there clears what a page keeps after seven days without a visit. */
+/** Safari on iPhones clears a page's storage after seven days without a visit. */
 function isIPhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1);

@@ -38,7 +38,7 @@ async function start(photoPage: HTMLElement): Promise<void> {
   await queue.run();
 }
 
-/** "Saved" is said only of what is. */
+/** Says "saved" only once a photo is. */
 async function take(files: readonly File[], shot: string): Promise<void> {
   for (const file of files) {
     const id = crypto.randomUUID();

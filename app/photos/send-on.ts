@@ -39,7 +39,7 @@ function wordsOf(waiting: number, refused: number): string {
   return "All photos have arrived. Thank you.";
 }
 
-/** Below the heading. Said aloud when it changes. */
+/** Adds a line below the heading. Screen readers say it when it changes. */
 function addLine(): HTMLElement {
   const notice = Object.assign(document.createElement("div"), { className: "column body notice noprint" });
   const line = Object.assign(document.createElement("p"), {

@@ -41,7 +41,7 @@ export class SendQueue {
     this.#channel.postMessage(news);
   }
 
-  /** There may be signal, or something to send. */
+  /** Tries at once: there may be signal, or something to send. */
   wake(): void {
     this.#pauseMs = firstPauseMs;
     this.#wake();
@@ -51,7 +51,7 @@ export class SendQueue {
   async run(): Promise<never> {
     const name = `photos ${this.#options.reference}`;
     for (;;) {
-      // Also by what comes while the last one is being sent.
+      // Created before the sending: a photo that comes during it wakes the queue, too.
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       const sent = await navigator.locks.request(name, () => this.#sendNext());
       if (sent === null || sent === "no signal" || sent === "busy")
@@ -60,7 +60,7 @@ export class SendQueue {
     }
   }
 
-  /** Longer after each failure. */
+  /** Returns a longer pause after each failure, and halves the pieces if there is no signal. */
   #pauseAfter(sent: "no signal" | "busy" | null): number {
     if (sent === null) return minuteMs;
     if (sent === "no signal") this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);

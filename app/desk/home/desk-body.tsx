@@ -62,7 +62,7 @@ export const DeskBody = memo(function DeskBody() {
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
   const focusFirst = useFocusFirst(
-    // The page may be about to show a list that the address no longer names: its rows would take the focus with them.
+    // The page may still get a list that the address no longer names, and its rows would lose the focus when they go.
     () => isTurning(state, current()) || listKey(view) !== listKey(current()),
   );
   const [shownRecord, setShownRecord] = useState<string | null>(null);
@@ -76,7 +76,7 @@ export const DeskBody = memo(function DeskBody() {
   });
   /** Returns false if no other record waits. */
   const openNextUnanswered = () => {
-    // While the reply was being sent, the user may have gone elsewhere.
+    // The user may have gone elsewhere during the sending.
     if (current().reference !== view.reference) return true;
     const place = records.findIndex((record) => record.ref_number === view.reference);
     const next = records.slice(place + 1).find((record) => isToAnswer(record) && !isSnoozed(record, now));
@@ -162,7 +162,7 @@ interface TabMatches {
 function FoundElsewhere() {
   const { view, state, go } = useDeskPage();
   const found = useFoundElsewhere(view);
-  /** The query that last opened a tab: a user who goes back to the tab without a match stays there. */
+  /** The query that already chose its tab: a user who goes back to a tab without a match stays there. */
   const decided = useRef("");
   const { table } = found[0]?.submission ?? {};
   const listed = isTurning(state, view) ? undefined : state.shown?.records.length;

@@ -20,7 +20,7 @@ interface InstallationNoticesProps {
   readonly failedIn: string | undefined;
 }
 
-/** Problems of the installation. Mails that failed are about records: one line leads to the list of these. */
+/** Shows problems of the installation. Failed mails are about records: one line links to their list. */
 export function InstallationNotices({ notices, isOwner, failedIn }: InstallationNoticesProps) {
   return notices.map(({ id, severity, title, words }) => (
     <div
@@ -47,7 +47,7 @@ export function InstallationNotices({ notices, isOwner, failedIn }: Installation
   ));
 }
 
-/** Visitors who could not send because mail failed: nothing else on the desk shows them. */
+/** Shows how many visitors could not send because mail failed: nothing else on the desk does. */
 export function OutageNotices({ outages, now }: { readonly outages: readonly Outage[]; readonly now: Date }) {
   if (outages.length === 0) return null;
   return (

@@ -106,7 +106,7 @@ function useTitleCounts(summary: DeskSummary | null): void {
     const counted = numbers === "" ? title : `(${numbers}) ${title}`;
     document.title = counted;
     return () => {
-      // On the way to another page, it is that page's already.
+      // The next page may have set its own title already.
       if (document.title === counted) document.title = title;
     };
   }, [count, failed]);

@@ -13,11 +13,10 @@ interface MailCardProps {
   readonly mail: UnfiledMail;
   readonly now: Date;
   readonly onMove: (step: 1 | -1) => void;
-  /** The mail is no longer in the inbox. Says what became of it, and in which record it is. */
+  /** Called when the mail has left the inbox, with what happened and the record it is in. */
   readonly onLeave: (text: string, reference: string | null) => Promise<void>;
 }
 
-/** The open mail: all of it, and what can be done with it. */
 export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
   const { id, words, suggestions } = mail;
   const { data: whole } = useQuery({ queryKey: ["page", "inbox-mail", id], queryFn: () => wholeMail(id) });

@@ -8,7 +8,7 @@ interface MailRowProps {
   readonly onOpen: () => void;
 }
 
-/** A mail that is not open: who wrote, about what and when, and how it begins. */
+/** A closed mail: sender, subject, time and first words. */
 export function MailRow({ mail, now, onOpen }: MailRowProps) {
   return (
     <button

@@ -11,7 +11,7 @@ const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Num
 /** Handlers by command. The browser or a form handles the keys of the other commands. */
 type Handlers = { readonly [Name in CommandName]?: () => void };
 
-/** Returns a listener for key presses that runs the commands. What one key has begun ends with the next. */
+/** Returns a listener for key presses that runs the commands. A sequence that the next key does not go on with ends. */
 export function keyHandler(
   handlers: () => Handlers,
   ignore: (event: KeyboardEvent) => boolean,
@@ -48,15 +48,15 @@ export function useShortcuts(handlers: Handlers): void {
   }, []);
 }
 
-/** Also the boxes of a form that was opened: what is typed there is meant for it. */
+/** Includes the boxes of a form that was opened: its keys are meant for it. */
 const textFields = "input:not([type=checkbox]), form[aria-label] input, textarea, select, [contenteditable]";
 const repeatable = ["j", "k"];
 
-/** The last character that went into a text field, until a key ends the word. */
+/** When the last character went into a text field; -Infinity once a key ends the word. */
 let typedAt = -Infinity;
 const typingPauseMs = 500;
 
-/** Typing, also the rest of a word whose field has just gone: a form that closes must not turn it into shortcuts. */
+/** Returns true for the rest of a word, too, whose field has just gone: a form that closes must not turn it into shortcuts. */
 function isTyping({ key, target, timeStamp, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isInField = target instanceof Element && target.closest(textFields) !== null;
   const isWithin = isInField || timeStamp - typedAt < typingPauseMs;

@@ -122,7 +122,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   return { complete };
 }
 
-/** The record as the page shows it, also if it is opened with this very key. */
+/** Returns the record as the page shows it, even if this key opens it. */
 function recordAt(reference: string | null): SubmissionRecord[] {
   const record = reference === null ? undefined : loadedRecord(reference);
   return record === undefined ? [] : [withPending(record, pendingChanges())];
@@ -168,7 +168,7 @@ function useFocusPart(shownRecord: string | null) {
 
   return {
     focus(part: PagePart, reference: string | null) {
-      // While a form is awaited, what is typed is meant for it.
+      // Keys are meant for an awaited form, even before it is there.
       if (reference === null || wanted.current !== null) return;
       const isReady = waits(part) ? isLoaded : isShown;
       if (isReady && reference === view.reference) return press(part);

@@ -42,7 +42,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
   const count = selection.records.length;
   const clearButton = useRef<HTMLButtonElement>(null);
   const selectAll = () => {
-    clearButton.current?.focus(); // The pressed button goes, and would take the focus with it.
+    clearButton.current?.focus(); // The pressed button goes, and the focus with it.
     selection.all();
   };
   const change = (cells: RecordCells) => {
@@ -97,7 +97,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
         <SnoozeMenu
           calendar={calendar}
           className="px-3"
-          // With an open record, the key is for that.
+          // An open record has the key.
           hasKey={view.reference === null}
           promiseBroken={(end) => promisesBroken(submissionOf(view), selection.records, calendar, end)}
           onSnooze={(until) => change({ snoozed_until: until })}
@@ -110,7 +110,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
   );
 }
 
-/** Says of how many records the promise would be broken; null if of none. */
+/** Says for how many records a snooze would break the promise; null if for none. */
 function promisesBroken(
   submission: Submission,
   records: readonly SubmissionRecord[],

@@ -68,7 +68,7 @@ interface ListCursor {
   neighbour(step: 1 | -1): string | null;
 }
 
-/** The records of a list, which `list` names. */
+/** The references of a list's records, in order. `list` is the key of the list. */
 interface ListedRecords {
   readonly list: string;
   readonly order: readonly string[];

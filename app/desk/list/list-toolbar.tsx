@@ -89,7 +89,7 @@ function SearchBox({ onEnter }: { readonly onEnter: () => void }) {
         onKeyDown={(event) => {
           const { key, currentTarget: box } = event;
           if (key === "Enter") onEnter();
-          // Esc empties the box first. The key that leads into it is no text.
+          // Esc empties the box first. The "/" that focused it is no text.
           if (key === "Escape" && box.value === "") box.blur();
           if (key === "/" && box.value === "") event.preventDefault();
         }}

@@ -26,7 +26,7 @@ import { minuteMs } from "#domain/durations.ts";
 
 import { countOf } from "./list-text.ts";
 
-/** The order on a large screen, and what else can be done with the list. */
+/** The tools of the list; on a large screen, its order too. */
 export function ListTools({ onShowKeys }: { readonly onShowKeys: () => void }) {
   const { viewer } = useDeskPage();
   return (
@@ -99,7 +99,6 @@ function download(name: string, content: Blob): void {
 
 const labels: Readonly<Record<Order, string>> = { newest: "Newest first", due: "Due first" };
 
-/** The order of the list, and what staff do next about the records. */
 export function ListOrder() {
   return (
     <>
@@ -136,7 +135,7 @@ function OrderSwitch() {
   );
 }
 
-/** The lists by what staff do next about a quote, an order or a mail that failed. */
+/** Filters the list by the next step of a quote or order, or by failed mails. */
 function StepSelect() {
   const { view, viewer, go, state } = useDeskPage();
   const filters = stepFiltersOf(submissionOf(view));

@@ -13,12 +13,11 @@ import { RecordRow } from "./record-row.tsx";
 import type { RecordSelection } from "./selection.tsx";
 
 interface RecordListProps {
-  /** The previous one while another list loads. */
+  /** The former list while another loads. */
   readonly list: LoadedList;
   readonly selection: RecordSelection;
 }
 
-/** The records of a list; those that are due first come in groups. */
 export function RecordList({ list, selection }: RecordListProps) {
   const { view, viewer, now, calendar } = useDeskPage();
   const action = useAction();

@@ -29,7 +29,7 @@ interface RecordRowProps {
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { submission, record, link, isOpen, isSelected, onSelect } = props;
   const { now } = useDeskBasics();
-  const step = stepChip(record, now); // Both have no room; what is due is in the open record, too.
+  const step = stepChip(record, now); // The step takes the place of the due time, which the open record shows too.
   const { ref_number: reference, id, created_at: createdAt } = record;
   const { summary, person, contacts, others } = rowContent(submission, record);
   const [title, ...details] = summary;
@@ -133,7 +133,7 @@ function Marks({ record }: { readonly record: SubmissionRecord }) {
 }
 
 interface MarkProps {
-  /** For a pointer and for screen readers. */
+  /** The hover title, and the text for screen readers. */
   readonly text: string;
   readonly colour?: string;
   readonly children: ReactNode;
@@ -159,7 +159,7 @@ const titleLinkClasses =
 function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   const mail = mailLabels.get(record.mail_problem);
   const label = mail ?? stepLabel(record, now);
-  // When the answer is due says more than what comes after it.
+  // The due answer says more than the step after it.
   if (label === null || (mail === undefined && record.asked_at !== null)) return null;
   const colour = mail === undefined ? "bg-info-soft text-info" : "bg-danger-soft text-danger";
   return (

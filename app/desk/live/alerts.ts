@@ -5,7 +5,6 @@ import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
 const alertsKey = "quadkea-desk-alerts";
 const settingsSchema = v.object({ notifications: v.boolean(), sound: v.boolean() });
-/** How this browser announces new records. */
 export type AlertSettings = v.InferOutput<typeof settingsSchema>;
 const off: AlertSettings = { notifications: false, sound: false };
 

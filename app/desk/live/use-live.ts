@@ -15,7 +15,7 @@ import { announceNewRecords } from "./alerts.ts";
 
 interface LiveState {
   readonly connection: Connection;
-  /** The ids of those who have the open record open, too. */
+  /** Ids of other users who have the record open. */
   readonly others: readonly string[];
   readonly update: LiveUpdate | null;
 }
@@ -88,7 +88,7 @@ function wakeUntil(signal: AbortSignal): EventTarget {
 
 const pauseMs = 150;
 
-/** Loads again what updates touched and the page shows. */
+/** Loads everything again that updates touched. */
 function reloadTouched(updates: readonly LiveUpdate[]): void {
   if (updates.some((update) => update.is_gap)) return void deskClient.invalidateQueries();
   // The end of a change loads everything about records.

@@ -21,11 +21,11 @@ import { MoneyBox } from "./money-box.tsx";
 
 interface BankFileProps {
   readonly now: Date;
-  /** Loads again what the statement has changed. */
+  /** Called once the statement is stored. */
   readonly onDone: () => Promise<void>;
 }
 
-/** Reads a bank statement: what it would do is shown before it is done. */
+/** Reads a bank statement and shows its effect before anything is entered. */
 export function BankFile({ now, onDone }: BankFileProps) {
   const action = useAction();
   const [read, setRead] = useState<{ file: File; answer: BankImport | UnknownLayout } | null>(null);

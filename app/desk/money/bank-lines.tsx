@@ -16,7 +16,7 @@ interface BankLineTextProps {
 
 interface BankLineCardProps extends BankLineTextProps {
   readonly onMove: (step: 1 | -1) => void;
-  /** The line waits no longer. Says what became of it, and in which record it is. */
+  /** Called when the line no longer waits, with what happened and the record it is in. */
   readonly onLeave: (text: string, reference: string | null) => Promise<void>;
 }
 
@@ -77,7 +77,6 @@ interface BankLineRowProps extends BankLineTextProps {
   readonly onOpen: () => void;
 }
 
-/** A bank line that is not open. */
 export function BankLineRow({ line, now, onOpen }: BankLineRowProps) {
   return (
     <button

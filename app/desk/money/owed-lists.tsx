@@ -32,7 +32,7 @@ const takenHints: Readonly<Record<NonNullable<UnmatchedMoney["taken"]>, string>>
   refund_failed: "Pay it back another way.",
 };
 
-/** Money that fits no open order, with why. */
+/** Lists the money that fits no open order, each with its reason. */
 function waitingIn(
   { late, over, to_refund: cancelled, taken_back: left }: MoneyLists,
   now: Date,

@@ -13,7 +13,7 @@ import { PartPhotos } from "./part-photos.tsx";
 interface AddPhotoProps {
   readonly reference: string;
   readonly line: DraftLine;
-  /** On a phone: to take one is what people come for. */
+  /** Shows the camera button, on a phone. */
   readonly hasCamera: boolean;
   /** Loads the line again. */
   readonly onChange: () => Promise<unknown>;
@@ -82,7 +82,7 @@ interface FileButtonProps {
   readonly name: string;
   readonly look: "action" | "outline";
   readonly className?: string;
-  /** Opens the camera, which offers no photo that was taken before. */
+  /** Opens the camera, which offers no older photos. */
   readonly isCamera?: boolean;
   readonly isBusy: boolean;
   readonly onFile: (file: File) => void;

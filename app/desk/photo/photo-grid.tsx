@@ -12,11 +12,11 @@ import type { Photos } from "#domain/deals/sale-wire.ts";
 
 interface PhotoGridProps {
   readonly photos: Photos;
-  /** Asks for another one of that shot. */
+  /** Asks the visitor for that shot again. */
   readonly onAgain: (shot: string) => void;
 }
 
-/** The visitor's photos, and what was asked for and has not come. A press on one shows it large, to be taken out if it has to. */
+/** Shows the visitor's photos, and which of those that we asked for are missing. A press shows a photo large. */
 export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps) {
   const [shown, setShown] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<Photos["list"][number] | null>(null);

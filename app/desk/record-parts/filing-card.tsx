@@ -7,7 +7,7 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 
 interface FilingCardProps {
-  /** Names it for screen readers. */
+  /** The label for screen readers. */
   readonly label: string;
   /** Records that it may belong to, the likeliest first. */
   readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
@@ -19,7 +19,7 @@ interface FilingCardProps {
   readonly onFind?: (text: string) => void;
   readonly onIgnore: () => void;
   readonly onMove: (step: 1 | -1) => void;
-  /** The thing itself. */
+  /** The mail or bank line. */
   readonly children: ReactNode;
   readonly tools?: ReactNode;
 }

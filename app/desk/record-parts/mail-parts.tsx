@@ -58,7 +58,7 @@ const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, "");
 
 const keptText = "We keep pictures, PDF and text files, up to 20 MB a mail.";
 
-/** Pictures to look at, files to download, and the names of those that are not kept. Each can be taken out. */
+/** Shows pictures, files to download, and names of files that are not kept. Each can be taken out. */
 export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
   const [leaving, setLeaving] = useState<MailAttachment | null>(null);
   if (files.length === 0) return null;

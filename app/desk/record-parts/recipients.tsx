@@ -6,7 +6,7 @@ interface RecipientsProps {
   readonly onChange: (to: string[]) => void;
 }
 
-/** Whom the answer to a mail goes to. Nothing if only one address is possible. */
+/** Asks whom a reply goes to. Shows nothing if only one address is possible. */
 export function Recipients({ possible, to, onChange }: RecipientsProps) {
   if (possible.length < 2) return null;
   return (

@@ -54,7 +54,7 @@ export function DueMark({ submission, record }: RecordMarksProps) {
         <Short text={short} full={full} />
       </span>
     );
-  const when = (short.split(",")[0] ?? "").replace("Overdue ", ""); // The colour says it.
+  const when = (short.split(",")[0] ?? "").replace("Overdue ", ""); // The colour says that it is overdue.
   const chip = urgency === "overdue" ? "bg-danger-soft text-danger" : "bg-warn-soft text-warn";
   return (
     <span data-step data-urgency={urgency} className={`${chip} rounded-sm px-1.5 text-xs font-semibold`}>
@@ -121,7 +121,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
 
 interface StatusSelectProps {
   readonly record: SubmissionRecord;
-  /** For rows, where it is the badge as well. */
+  /** Looks like a badge, for rows. */
   readonly isBadge?: boolean;
   /** The keys 1 to 4 set it. */
   readonly hasKeys?: boolean;
@@ -170,7 +170,7 @@ export function StatusSelect({ record, isBadge = false, hasKeys = false }: Statu
   );
 }
 
-/** On a large screen, a mouse needs less. */
+/** Smaller on a large screen, where a mouse is used. */
 export const selectClasses = `${controlClasses} lg:min-h-9! lg:py-1! lg:text-sm disabled:opacity-60`;
 
 const badgeClasses =

@@ -22,12 +22,12 @@ interface SnoozeMenuProps {
   readonly onSnooze: (until: string) => void;
 }
 
-/** Dates until which records leave the list. Past the promise of a reply, it asks first. */
+/** Offers dates until which records leave the list. Asks first if a promised reply would be late. */
 export function SnoozeMenu(props: SnoozeMenuProps) {
   const { calendar, className, hasKey, promiseBroken, onSnooze } = props;
   const { now } = useDeskPage();
   const id = useId();
-  /** The question stays as it was asked, even if someone answers behind it. */
+  /** The open question stays the same, even if someone replies in the meantime. */
   const [late, setLate] = useState<{ readonly date: string; readonly broken: string } | null>(null);
   const snooze = (date: string) => onSnooze(snoozeEnd(date, calendar).toISOString());
   const choose = (date: string) => {

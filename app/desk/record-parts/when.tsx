@@ -2,7 +2,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
-/** "3 h ago", and the moment on paper and for screen readers. */
+/** Shows "3 h ago", or the date and time on paper and to screen readers. */
 export function When({ at }: { readonly at: string }) {
   const { now } = useDeskPage();
   const instant = new Date(at);

@@ -10,7 +10,7 @@ interface CameBackProps {
   readonly mails: readonly RecordMail[];
 }
 
-/** The last mail that came back, with the number to ring, until staff ring, send it again or write another one. */
+/** Shows the last mail that came back, with the number to ring, until staff ring, send it again or write another. */
 export function CameBack({ record, mails }: CameBackProps) {
   const { now } = useDeskPage();
   const mail = mails.findLast(({ kind, state }) => state === "bounced" && kind !== "receipt");

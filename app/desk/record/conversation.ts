@@ -19,7 +19,7 @@ export interface ConversationEntry {
   readonly mail?: RecordMail | undefined;
 }
 
-/** Everything between the customer and us, and what staff did in between, oldest first. */
+/** Returns mails, messages and events of a record, oldest first. */
 export function conversationOf({ events, mails, messages, deal, sale }: OpenRecord): ConversationEntry[] {
   const bySeller = sale?.messages.map((message) => ({ ...message, by: null }));
   const entries: ConversationEntry[] = [

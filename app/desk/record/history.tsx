@@ -19,7 +19,7 @@ import { MailIn } from "./mail-in.tsx";
 
 interface HistoryProps {
   readonly opened: OpenRecord;
-  /** Begins a reply with the text of a former one. */
+  /** Begins a reply with an earlier text. */
   readonly onRewrite: (text: string) => void;
 }
 
@@ -164,7 +164,7 @@ interface SentReplyProps extends HistoryProps {
   readonly mail: RecordMail;
 }
 
-/** A reply in the history: what it said, and how far its mail has come. */
+/** Shows the text of a reply, and how far its mail has come. */
 function SentReply({ opened, mail, onRewrite }: SentReplyProps) {
   const { now } = useDeskPage();
   const [problem, setProblem] = useState<string | null>(null);

@@ -88,7 +88,7 @@ function CorrectButton(props: RecordFieldsProps) {
   );
 }
 
-/** The visitor's name and contact details, to be corrected. */
+/** Corrects the visitor's name and contact details. */
 function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { readonly onDone: () => void }) {
   // Someone else may change the record while the form is open.
   const [original] = useState(record);
@@ -153,7 +153,7 @@ function valueOf(record: SubmissionRecord, name: string): string {
   return String(record[name] ?? "");
 }
 
-/** Returns only what was typed over: someone else may have corrected the other fields. */
+/** Returns only the fields that were changed: someone else may have corrected the others. */
 function changedFields(
   form: HTMLFormElement,
   submission: Submission,
@@ -196,7 +196,7 @@ function FieldValue({ field, value }: FieldValueProps) {
   );
 }
 
-/** Staff look at both; nothing is refused. */
+/** Warns of a doubtful VIN or frame number; nothing is refused. */
 function VinDoubt({ submission, record, value }: RecordFieldsProps & { readonly value: string | number }) {
   const make = fieldEntries(submission).find(([, { suggests }]) => suggests === "makes")?.[0];
   const doubt = frameNumberDoubt(String(value), make === undefined ? "" : valueOf(record, make));

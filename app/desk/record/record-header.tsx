@@ -124,7 +124,7 @@ function PrintMenu({ onPrint }: PrintMenuProps) {
   );
 }
 
-/** When the reply is due or the snooze ends, and the assignee. */
+/** Shows when the reply is due or the snooze ends, and the assignee. */
 function RecordMarks({ submission, record }: RecordMarksProps) {
   const { now } = useDeskBasics();
   const { snoozed_until: until, duplicate_of: original } = record;
@@ -141,7 +141,7 @@ function RecordMarks({ submission, record }: RecordMarksProps) {
   );
 }
 
-/** When the reply is due and how much open time is left. */
+/** Shows when the reply is due and how much open time is left. */
 function DueNote({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   if (!isToAnswer(record) || calendar === null) return null;

@@ -80,7 +80,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
   const isReplyNext = isReplyTheNextStep(opened);
   const detail = useRef<HTMLElement>(null);
   const { ref_number: reference } = record;
-  // By reference: taking back the reply to one record leaves the composer of another alone.
+  // Counts by reference: taking back the reply to one record leaves the composer of another alone.
   const [rewrites, setRewrites] = useState<Readonly<Record<string, number>>>({});
   const showDraft = () => setRewrites((all) => ({ ...all, [reference]: (all[reference] ?? 0) + 1 }));
   const rewrite = (text: string) => {
@@ -92,7 +92,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
     flushSync(() => setPrintsHistory(withHistory));
     window.print();
   };
-  // Before the next key: `n` must not lose the focus to the title.
+  // A layout effect, so that the focus moves before the next key: `n` must not lose it to the title.
   useLayoutEffect(() => {
     detail.current?.scrollTo({ top: 0 });
     if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
@@ -172,7 +172,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
   );
 }
 
-/** Otherwise the deal has the one button in the colour of action. A mail of the seller's has no step of its own. */
+/** Returns whether the reply, not the deal, has the main button. A seller's mail has no step of its own. */
 function isReplyTheNextStep({ submission, record, sale }: OpenRecord): boolean {
   if (!isToAnswer(record)) return false;
   return hasSteps(submission) ? record.next_step === "answer" && sale?.next === null : true;
@@ -186,7 +186,7 @@ function openReply(): void {
   else part?.focus();
 }
 
-/** With text twice as large, the icon says it. */
+/** Leaves only the icon if the text is twice as large. */
 const wideLabel = "@max-3xs/record:sr-only";
 
 interface PhoneBarProps {

@@ -16,7 +16,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 interface RecordToolsProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  /** The order says by itself whether one was placed. */
+  /** Hides the box "Order placed". */
   readonly hasOrder: boolean;
   /** Completes the record and opens the next. */
   readonly onComplete: () => void;
@@ -99,7 +99,7 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
         shortcut="snooze"
         className="px-3 lg:min-h-9 lg:text-sm"
         onClick={() => {
-          focusPart("title"); // The other button takes its place.
+          focusPart("title"); // Another button takes its place.
           changeRecord(record, { snoozed_until: null });
         }}
       >

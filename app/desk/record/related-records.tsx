@@ -58,7 +58,7 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
   );
 }
 
-/** The earlier one of two records of a kind. */
+/** Returns whether `record` can be merged into `one`, an earlier record of the same form. */
 function canBeOriginal(one: RelatedRecord, record: SubmissionRecord, table: string): boolean {
   const isEarlier = one.table === table && one.created_at < record.created_at;
   return isEarlier && (one.duplicate_of ?? null) === null && canBeMerged(record);

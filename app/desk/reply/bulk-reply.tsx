@@ -68,7 +68,7 @@ interface ReplyChoiceProps {
 function ReplyChoice({ replies, textFor, records, onClose }: ReplyChoiceProps) {
   const [chosen, setChosen] = useState(replies[0]?.id);
   const [asked, setAsked] = useState<string | null>(null);
-  // Sent again, it is the same reply.
+  // The keys stay when the replies are sent again: no customer gets two.
   const [keys] = useState(() => new Map(records.map((record) => [record, randomKey()])));
   const [hasBegun, setHasBegun] = useState(false);
   const [closed] = useState(() => new AbortController());
@@ -81,7 +81,7 @@ function ReplyChoice({ replies, textFor, records, onClose }: ReplyChoiceProps) {
     const gap = records.map((record) => gapIn(textFor(reply, record))).find((one) => one !== null) ?? null;
     setAsked(gap);
     if (gap !== null && gap !== asked) throw new CallProblem(gap);
-    setHasBegun(true); // The text may not change any more: the keys stand for it.
+    setHasBegun(true); // The keys stand for this text: it may not change any more.
     for (const [record, key] of keys) {
       if (closed.signal.aborted) break;
       await sendReply(record.ref_number, { text: textFor(reply, record), key });

@@ -117,7 +117,7 @@ function ReplyForm({ submission, record, answers, text, draft, onType, sending }
   const alert = useRef<HTMLParagraphElement>(null);
   useEffect(() => area.current?.focus(), []);
   useEffect(() => {
-    // On a phone, it may be below the window, or behind the bar with the button.
+    // The message may be below a phone's window, or behind the bar with the button.
     if (problem !== null) scrollInPane(alert.current);
   }, [problem]);
   useEffect(beginWriting, []);
@@ -210,7 +210,7 @@ export async function sendReply(reference: string, reply: NewReply): Promise<num
   return sent.undo_ms;
 }
 
-/** The text is still there if it fails; once sent, it can be taken back until it leaves. */
+/** Sends a reply, which can be taken back until it leaves. Keeps the text if it fails. */
 async function send(
   { record, answers, onSent, onTakenBack }: ReplyComposerProps,
   draft: DraftStore,
@@ -240,7 +240,7 @@ export function beginReply(userId: string, reference: string, text: string): voi
   if (begunText(draft) === null) draft.update({ values: { text } });
 }
 
-/** The reply that a user has begun to a record: it outlives errors and reloads, not the session. */
+/** The begun reply to a record. It outlives errors and reloads, not the session. */
 function replyDraft(userId: string, reference: string): DraftStore {
   return draftAt(deskItem(userId, `reply-${reference}`));
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { type MailHeads, possibleRecipients, usualRecipient } from "#domain/mail-recipients.ts";
 
-/** Whom a reply may go to, and whom it goes to, which is kept with its draft. */
+/** The possible recipients of a reply and the chosen ones, which are kept with its draft. */
 export function useRecipients(own: string, mail: MailHeads, draft: DraftStore) {
   const [chosen, setChosen] = useState(() => draft.read().values["to"]?.split(" "));
   const possible = possibleRecipients(own, mail);

@@ -59,7 +59,7 @@ interface HeaderBarProps {
 function HeaderBar(props: HeaderBarProps) {
   const { title, unfiled, isHome = false, isQuiet = false, onRefresh, children } = props;
   const user = useUser();
-  const shown = isHome ? 4 : 3; // Elsewhere, the desk is the first.
+  const shown = isHome ? 4 : 3; // The link to the desk takes one place on other pages.
   const places = (
     <>
       {staffPages.slice(shown).map((page) => (

@@ -59,7 +59,7 @@ export default function Login() {
   );
 }
 
-/** Safari keeps no Secure cookie over plain HTTP, not even on localhost; other browsers do there. */
+/** Says why a right password led back here. Safari keeps no Secure cookie over plain HTTP, not even on localhost. */
 function whyBack(): string {
   document.cookie = "quadkea-try=kept; Secure; SameSite=Strict";
   const isKept = document.cookie.includes("quadkea-try=kept");
@@ -72,7 +72,7 @@ function whyBack(): string {
 
 const subscribe = () => () => {};
 
-/** False during hydration, then true: for what only the browser knows. */
+/** Returns false during hydration, then true. */
 function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -11,7 +11,7 @@ import { useSignedIn } from "./user.ts";
 
 interface NameFormProps {
   readonly name?: string;
-  /** After it is stored. */
+  /** Called once the name is stored. */
   readonly onNamed?: () => unknown;
 }
 

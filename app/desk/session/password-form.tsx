@@ -9,7 +9,7 @@ import { signOut } from "./session-end.ts";
 
 interface PasswordFormProps {
   readonly email: string;
-  /** After it is changed. */
+  /** Called once the password is changed. */
   readonly onChanged?: () => void;
 }
 
@@ -43,7 +43,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   );
 }
 
-/** All that the password of the first start opens. */
+/** The only page that the password of the first start opens. */
 export function FirstPasswordPage({ email }: { readonly email: string }) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">

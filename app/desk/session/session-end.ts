@@ -66,7 +66,7 @@ export function forgetDeskOfOthers(userId: string | null): void {
   forget((name) => own === null || !name.startsWith(own));
 }
 
-/** Removes what the desk keeps in this tab about a record: what was begun to be written. */
+/** Removes the drafts about a record that the desk keeps in this tab. */
 export function forgetRecord(reference: string): void {
   forget((name) => name.endsWith(`-${reference}`));
 }
@@ -76,7 +76,7 @@ function forget(isForgotten: (name: string) => boolean): void {
   for (const name of names) if (isForgotten(name)) sessionStorage.removeItem(name);
 }
 
-/** The pages that codes lead to, on screens and labels, by a parameter that only they have. */
+/** Pages that scanned codes lead to, by a parameter that only they have. */
 const pagesOfCodes = [
   ["line", "/admin/photo"],
   ["machine", "/admin/yard"],

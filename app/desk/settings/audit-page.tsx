@@ -107,7 +107,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   );
 }
 
-/** Returns a page of the list, newest first, from behind `before`. */
+/** Returns the page of the list after the entry `before`, newest first. */
 function auditPage(filter: string, before: string | null): Promise<AuditPage> {
   const query = new URLSearchParams(filter);
   if (before !== null) query.set("before", before);

@@ -69,7 +69,7 @@ function SettingForm<Name extends DeskSettingName>({ name, stored }: SettingForm
       deskClient.removeQueries({ queryKey: settingQuery(name).queryKey }),
     );
     setBase(saved);
-    // Something may have been typed since.
+    // The user may have typed on.
     setValue((now) => (now === value ? saved.value : now));
   });
   return (

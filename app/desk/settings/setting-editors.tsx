@@ -156,7 +156,7 @@ export const editors: { readonly [Name in DeskSettingName]: ComponentType<Settin
 /** On a phone, the name of a zone is above its prices. */
 const rowClasses = "max-sm:grid max-sm:grid-cols-3";
 
-/** Prices by zone and weight, GST included, and what a rural address adds. */
+/** Prices by zone and weight, and the surcharge for rural addresses, GST included. */
 function FreightPrices({ value: table, onChange }: SettingProps<"freight">) {
   return (
     <>

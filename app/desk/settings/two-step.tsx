@@ -22,7 +22,7 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { Box } from "./section.tsx";
 
-/** Off, being set up, the recovery codes for once, or on. */
+/** Shows two-step sign-in: off, being set up, its recovery codes this one time, or on. */
 export function TwoStepBox() {
   const state = useLoaded("two-step", () => deskCall(twoStepSchema, deskEndpoints.twoStep));
   const [key, setKey] = useState<AuthenticatorKey | null>(null);

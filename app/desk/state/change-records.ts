@@ -41,7 +41,7 @@ export function usePendingChanges(): PendingChanges {
   return useMutationState({ filters: pendingFilter, select: ({ state }) => state.variables as ChangeSet });
 }
 
-/** Shows a record as it will be. If the change fails, it is as it was. */
+/** Returns a record as it will be after the pending changes. */
 export function withPending(record: SubmissionRecord, pending: PendingChanges): SubmissionRecord {
   return pending
     .flatMap(({ edits }) => edits.filter((edit) => edit.record.id === record.id))
@@ -59,7 +59,7 @@ export function changeRecord(record: SubmissionRecord, change: RecordCells): voi
   changeRecords([{ record, change }]);
 }
 
-/** Two minutes without the server; then the change has failed. */
+/** A change fails after about two minutes without the server. */
 const triesAtMost = 15;
 const longestPauseMs = 10_000;
 
@@ -99,7 +99,7 @@ function hasWaited(changes: ChangeSet): boolean {
   return mutations.some(({ state }) => state.variables === changes && state.failureCount > 0);
 }
 
-/** The version that the user's own change made of another one: a later change is based on it. */
+/** Versions that the user's own changes made, by the version before: later changes are based on them. */
 const ownVersions = new Map<number, number>();
 
 function newestVersion(version: number): number {
@@ -163,7 +163,7 @@ function showDone(changes: ChangeSet): void {
   showToast({ text: changeText(changes, people), ...(!changes.isUndo && { undo }) });
 }
 
-/** Gives the changed cells the values back that the user saw. */
+/** Returns the edit that gives the changed cells back the values that the user saw. */
 function inverse({ record, change }: RecordEdit): RecordEdit {
   const { status, owner_id, snoozed_until, order_placed, duplicate_of } = record;
   const former = {

@@ -40,7 +40,7 @@ function cellText(change: RecordCells, people: readonly DeskPerson[]): string {
 export interface UnchangedRecord {
   readonly reference: string;
   readonly isGone: boolean;
-  /** In words; undefined if someone else changed or erased it first. */
+  /** The reason; undefined if someone else changed or erased it first. */
   readonly why: string | undefined;
 }
 

@@ -41,7 +41,7 @@ interface DeskPage extends DeskBasics, Omit<ViewState, "isRecordLink"> {
 
 export const DeskBasicsContext = createContext<DeskBasics | null>(null);
 export const DeskPageContext = createContext<DeskPage | null>(null);
-/** The ids of those who have the open record open, too. */
+/** Ids of other users who have the record open. */
 export const PresenceContext = createContext<readonly string[]>([]);
 
 /** Throws outside of the desk's page. */
@@ -51,7 +51,7 @@ export function useDeskPage(): DeskPage {
   return page;
 }
 
-/** For the parts of a row: a list of fifty is not rendered again for every record that opens. Throws outside of the desk's page. */
+/** For rows: a list of fifty does not render again for every record that opens. Throws outside of the desk's page. */
 export function useDeskBasics(): DeskBasics {
   const basics = use(DeskBasicsContext);
   if (basics === null) throw new Error("This is not the desk's page");

@@ -52,7 +52,7 @@ export async function showTold({ summary, opened }: ChangeOutcomes, reference = 
   const { queryKey } = recordQuery(reference);
   const isOpen = opened !== null && deskClient.getQueryCache().find({ queryKey }) !== undefined;
   const told = isOpen ? [summaryQuery.queryKey, queryKey] : [summaryQuery.queryKey];
-  // An older answer must not come after it.
+  // An older response must not come after it.
   await Promise.all(told.map((key) => deskClient.cancelQueries({ queryKey: key })));
   deskClient.setQueryData(summaryQuery.queryKey, summary);
   if (!isOpen) return told;
@@ -131,7 +131,7 @@ export function recordQuery(reference: string | null) {
 
 async function loadRecord(reference: string): Promise<OpenRecord | null> {
   try {
-    // With the shapes of deals, which the list does without.
+    // Loaded apart: the schemas of deals weigh, and the list needs none.
     const { openRecord } = await import("#app/desk/api/open-record.ts");
     return await openRecord(reference);
   } catch (error) {
@@ -171,7 +171,7 @@ export const noticesQuery = queryOptions({
   refetchInterval: minuteMs,
 });
 
-/** The record as it is loaded, open or listed. */
+/** Returns the newest loaded version of a record, open or listed. */
 export function loadedRecord(reference: string): SubmissionRecord | undefined {
   const lists = deskClient.getQueriesData<LoadedList>({ queryKey: ["list"] });
   const listed = lists.flatMap(([, list]) => list?.records ?? []);

@@ -65,7 +65,7 @@ export function readView(address: URLSearchParams, queryOf: (search: string) => 
   });
 }
 
-/** The address of a view; what is usual is left out. The tab is named, so that it stays when the record is closed. */
+/** Returns the query of a view's address, without defaults. It names the tab, which stays when the record is closed. */
 export function viewSearch(view: DeskView): string {
   const { table, filter, order, search, reference } = withPossibleList(view);
   const address = new URLSearchParams({ tab: table });
@@ -122,7 +122,7 @@ const chosen = new Map<string, ListChoice>();
 /** The lists that a day may begin with: one by status may be empty tomorrow, and steps belong to one tab. */
 const lastingFilters = listFilters.filter((filter) => !isStatusFilter(filter) && filter !== "snoozed");
 
-/** The list to begin with: the one that the user last chose, on any device. */
+/** Returns the list that the user last chose, on any device. */
 export function lastList({ id, last_list: kept }: CurrentUser): ListChoice {
   const known = chosen.get(id);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export interface Toast {
   readonly reference?: string;
   /** Takes it back. May return what that did. */
   readonly undo?: () => Promise<Toast | void>;
-  /** When it can no longer be taken back, by `performance.now()`; undefined if that is possible later, too. */
+  /** The end of the time to undo, by `performance.now()`; undefined if there is none. */
   readonly undoEnd?: number;
 }
 

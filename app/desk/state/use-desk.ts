@@ -53,7 +53,7 @@ export function useDesk(view: DeskView, { id: userId }: CurrentUser): DeskState 
   const { data: outages = none } = useQuery(outagesQuery);
   const { data: notices = none } = useQuery(noticesQuery);
   const pending = usePendingChanges();
-  const isListed = list.data !== undefined; // On a slow line, the other tabs would hold it up.
+  const isListed = list.data !== undefined; // The list comes first: on a slow line, the other tabs would hold it up.
   useEffect(() => {
     if (isListed) prefetchTabs(userId);
   }, [isListed, userId]);

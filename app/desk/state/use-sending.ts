@@ -28,7 +28,7 @@ const failedTexts = {
   reply: "The reply was not sent:",
 } as const;
 
-/** Keeps and sends what a user writes about a record. It is found again if another record was open in between. */
+/** Keeps and sends the text that a user writes about a record. Another record may be opened in between. */
 export function useSending<Written extends Sendable>(
   [kind, reference]: readonly [kind: keyof typeof failedTexts, reference: string],
   draft: DraftStore,
@@ -41,7 +41,7 @@ export function useSending<Written extends Sendable>(
     gcTime: minuteMs,
     mutationFn: send,
     onError: (error) => {
-      // The open record's form says so itself, but nobody sees that of a record which is being left.
+      // The form of the open record shows the problem; nobody sees the form of a record that was left.
       if (current().reference !== reference)
         showFailure(error, { about: `${failedTexts[kind]} ${reference}` });
     },

@@ -10,7 +10,7 @@ import { type DeskView, readView, viewSearch } from "./desk-view.ts";
 
 export interface ViewState {
   readonly view: DeskView;
-  /** The view that the address names at this moment: the page may still show the one before. */
+  /** Returns the view that the address names now: the page may still show the former one. */
   readonly current: () => DeskView;
   /** Shows another view. */
   readonly go: (view: DeskView, options?: GoOptions) => void;
@@ -21,7 +21,7 @@ export interface ViewState {
 interface GoOptions {
   /** Leaves the former view out of the history. */
   readonly replace?: boolean;
-  /** Renders before the next key press, which is for what this one led to. */
+  /** Renders before the next key press, which is meant for the new view. */
   readonly atOnce?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function keepSearch(userId: string, query: string, replaced: string | nul
   return name;
 }
 
-/** The query of a search; empty if this tab does not know it, or no longer. */
+/** Returns the query of a search; empty if this tab does not know it. */
 function keptSearch(userId: string, name: string): string {
   return keptSearches(userId).find(([known]) => known === name)?.[1] ?? "";
 }

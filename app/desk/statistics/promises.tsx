@@ -6,7 +6,7 @@ import { fewestCases, type Promises, type Proven } from "#domain/statistics.ts";
 
 import { CountTable, formatCount, formatShare } from "./tables.tsx";
 
-/** So that the owner sees when a sentence of the website is no longer true. */
+/** Shows the owner when a claim of the website is no longer true. */
 export function PromisesTable({
   promises: { answered, offered, delivered, fits, described },
 }: {

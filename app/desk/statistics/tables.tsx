@@ -34,7 +34,7 @@ interface StatisticsGroup {
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
 }
 
-/** Today, this week, last week and all weeks, as the table shows them. */
+/** Returns the columns and rows of the table: today, this week, last week and all weeks. */
 function tableOf(statistics: Statistics) {
   const columns = ["Today", "This week", "Last week", `${statistics.mondays.length} weeks`];
   const groups = groupsOf(statistics, ({ today, weeks, total }) => [
@@ -115,7 +115,6 @@ interface CountTableProps {
 
 const card = "border-line bg-surface-raised rounded-sm border px-4 py-2.5";
 
-/** Counts by name. */
 export function CountTable({ title, intro, columns, rows }: CountTableProps) {
   return (
     <section aria-label={title} className={`${card} overflow-x-auto`}>

@@ -72,7 +72,6 @@ export function keysOf({ key }: KeyCommand): readonly string[] {
   return required.split(/[+ ]/);
 }
 
-/** The key of a command, to be printed next to its button. */
 function keyOf(name: CommandName): string {
   return commands.find((command) => command.name === name)?.key.replace("[Shift]+", "") ?? "";
 }
@@ -90,11 +89,11 @@ export function switchKeys(areOn: boolean): void {
 
 interface KeyHintProps {
   readonly action: CommandName;
-  /** Instead of the key of the action. */
+  /** Text in place of the key of the action. */
   readonly children?: string;
 }
 
-/** For the control that has these keys: screen readers say them. */
+/** Attributes of the control that has these keys: screen readers say them. */
 export function keyProps(...actions: readonly CommandName[]) {
   return areKeysOn() ? { "aria-keyshortcuts": actions.map(keyOf).join(" ") } : {};
 }
@@ -112,7 +111,7 @@ export function KeyHint({ action, children }: KeyHintProps) {
   );
 }
 
-/** A part of the page by its `data-part`: the title of the open record, or what the key of that command presses. */
+/** A part of the page by its `data-part`: the title of the open record, or the control of a command. */
 export type PagePart = CommandName | "title";
 
 /** Focuses the visible part; with `isPressed`, also presses it if it can be pressed. False if there is none. */

@@ -50,7 +50,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly label: string;
-  /** Asks for the user's password, which comes with the act; and for a code once the server wants one. */
+  /** Asks for the user's password, and for a code once the server wants one. */
   readonly asksPassword?: boolean;
   /** The dialog stays open and shows the problem if this throws. */
   readonly onConfirm: (password: string, proof: Proof) => Promise<void>;

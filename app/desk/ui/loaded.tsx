@@ -24,7 +24,7 @@ export function useLoaded<Data>(key: string, load: () => Promise<Data>): LoadedD
   };
 }
 
-/** Takes the place of data that is not loaded, or is above what was loaded before: a loading message, or the problem and a retry button. */
+/** Shows a loading message, or the problem and a retry button: in place of data, or above data from before. */
 export function Loading({ state: { problem, reload } }: { readonly state: LoadedData<unknown> }) {
   if (problem === null) {
     return (

@@ -17,7 +17,7 @@ interface MenuPanelProps {
   readonly children: ReactNode;
 }
 
-/** A list of things to do, which a button opens next to itself. */
+/** A list of actions that opens next to its button. */
 export function MenuPanel({ id, label, className, onOpen, children }: MenuPanelProps) {
   return (
     <div
@@ -35,7 +35,6 @@ export function MenuPanel({ id, label, className, onOpen, children }: MenuPanelP
   );
 }
 
-/** The arrow keys go round the items. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event;
   if (key !== "ArrowDown" && key !== "ArrowUp") return;
@@ -76,7 +75,7 @@ export function MenuItem({ isFirst, onChoose, children }: MenuItemProps) {
 
 interface ActMenuProps<Value extends string> {
   readonly label: string;
-  /** On the button, instead of the label. */
+  /** Content of the button; by default, the label. */
   readonly children?: ReactNode;
   readonly className: string;
   readonly choices: readonly (readonly [value: Value, label: string])[];

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 
 interface QrCodeProps {
-  /** For screen readers. */
+  /** The label for screen readers. */
   readonly label: string;
   readonly text: string;
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 interface TooLongProps {
   readonly text: string;
-  /** In code points. */
+  /** The limit in code points. */
   readonly most: number;
 }
 
-/** Counts what is too much. The field takes it nevertheless: `maxLength` would cut pasted text without a word. */
+/** Counts the characters over the limit. The field takes them: `maxLength` would cut pasted text without a word. */
 export function TooLong({ text, most }: TooLongProps) {
   const over = charactersOver(text, most);
   return <FieldProblem>{over > 0 && tooLongText(over)}</FieldProblem>;

@@ -30,7 +30,7 @@ worker.addEventListener("fetch", (event) => {
   else if (pathname === script) event.respondWith(loadScript(request));
 });
 
-/** The page that starts us is not ours yet: without this, it would open without signal from the second time on. */
+/** Caches the page that starts the worker: it would open without signal only from the second visit on. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll([page, script]);
@@ -48,7 +48,7 @@ async function loadScript(request: Request): Promise<Response> {
   return kept ?? fetch(request);
 }
 
-/** From the server, or the copy if there is no answer soon. */
+/** Returns the page from the server, or the copy if no response comes in time. */
 async function openPage(event: WorkerEvent): Promise<Response> {
   const fresh = fetch(event.request).then(async (response) => {
     await keepPage(event.request, response);

@@ -71,7 +71,7 @@ async function begin({ id, shot, bytes }: PhotoToSend, uploads: string): Promise
   if (!said.has("location")) throw new NotSent("no signal");
 }
 
-/** How much the server has. The words for a refused photo come with its next piece: an answer to HEAD has none. */
+/** Returns how many bytes the server has. A response to HEAD has no text: the next piece gets the reason for a refusal. */
 async function readOffset(upload: string): Promise<number> {
   const response = await call(upload, { method: "HEAD" }, askedMs);
   return response.status === 410 ? 0 : offsetIn(await accepted(response));

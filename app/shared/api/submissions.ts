@@ -7,7 +7,7 @@ import { fetchWhole } from "./site-config.ts";
 export type FieldPayload = Readonly<Record<string, string | number>>;
 export type RecordPayload = Readonly<Record<string, unknown>>;
 
-// Longer than any deadline of the server.
+// Longer than any timeout of the server.
 const timeoutMs = 30_000;
 
 export interface MailAnswer extends CallAnswer {
@@ -58,7 +58,7 @@ export async function storeRecord(
   return { ok: false, status: response.status, message: messageIn(text), requestId };
 }
 
-/** An empty text says nothing. What a proxy says is no JSON, and not for the visitor. */
+/** Returns the server's message; undefined if it is empty, or a proxy's text, which is no JSON. */
 function messageIn(text: string): string | undefined {
   try {
     return (JSON.parse(text) as RecordError).message.trim() || undefined;

@@ -69,7 +69,7 @@ interface EarlyValuesProps {
   readonly names: readonly (readonly [string, string])[];
 }
 
-/** Right after a form: on a slow line, React fills it in seconds after it is seen. */
+/** Fills in a form right after it: on a slow line, React does so seconds after it is seen. */
 export function EarlyValues({ storageKey, names }: EarlyValuesProps) {
   const given = JSON.stringify([storageKey, names]).slice(1, -1);
   return <script dangerouslySetInnerHTML={{ __html: `(${showEarly.toString()})(${given})` }} />;

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** Ends with the render that ends the work: a page that is opened right after that must not be asked about. */
+/** Warns before the page is left. Ends with the render that ends the work: the next page must open without a question. */
 export function useLeaveWarning(isPending: boolean): void {
   useLayoutEffect(() => {
     if (!isPending) return;

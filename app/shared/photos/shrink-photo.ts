@@ -12,14 +12,14 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   }
 }
 
-/** Most photos are small enough at the first; leaves and gravel need another. */
+/** JPEG qualities: most photos are small enough at the first; leaves and gravel need another. */
 const qualities = [0.8, 0.65, 0.5];
 const bytesMost = 350_000;
 const type = "image/jpeg";
 
 /** Returns null if the picture is too large for a canvas. */
 async function drawn(file: File): Promise<Blob | null> {
-  const picture = await createImageBitmap(file); // Upright by itself.
+  const picture = await createImageBitmap(file); // The browser turns it upright.
   const scale = Math.min(1, photoSides.large / Math.max(picture.width, picture.height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
   const [width, height] = [scaled(picture.width), scaled(picture.height)];

@@ -40,7 +40,7 @@ interface ButtonLinkProps extends Look {
   readonly children: ReactNode;
 }
 
-/** To one of our pages. Without a router: forms have buttons, too. */
+/** A link to one of our pages, without a router: forms use it, too. */
 export function ButtonLink({ to, ...props }: ButtonLinkProps) {
   return <ButtonAnchor href={to} {...props} />;
 }

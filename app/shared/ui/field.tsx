@@ -6,7 +6,7 @@ import { type Field, kindOf } from "#domain/field.ts";
 import { controlClasses } from "./control-classes.ts";
 
 interface FormFieldProps {
-  /** Needed where React takes over a part of a page: generated ids differ there. */
+  /** Required where React takes over a part of a page: generated ids differ there. */
   readonly id?: string;
   readonly name: string;
   readonly field: Field;
@@ -20,7 +20,7 @@ interface FormFieldProps {
   /** Cuts what is too long, in place of refusing it: for fields of staff. */
   readonly isCapped?: boolean;
   readonly help?: ReactNode;
-  /** Below the control. */
+  /** Text below the control. */
   readonly note?: ReactNode;
 }
 

@@ -44,7 +44,7 @@ export function showCallButton(): void {
 }
 
 interface OpenTimes {
-  /** From Monday to Sunday: "09:00-17:00" or nothing, with commas between. */
+  /** Hours from Monday to Sunday: "09:00-17:00" or nothing, with commas between. */
   readonly hours: string;
   /** Holidays and other closed days: "2026-12-25 2026-12-28". */
   readonly closed: string;

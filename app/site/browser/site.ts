@@ -6,7 +6,7 @@ import { withoutUnseen } from "#domain/plain-text.ts";
 import { askForCookieConsent, countVisits, showCookieChoice } from "./cookies.ts";
 import { closeMenus, showCallButton } from "./header.ts";
 
-// All that runs on every public page. Pages work without it, so each part may come late or not at all.
+// Runs on every public page. Pages work without it, so each part may come late or not at all.
 
 closeMenus();
 askForCookieConsent();
@@ -18,7 +18,7 @@ showWaiting();
 showThisYear();
 showCallButton();
 sweepGauges();
-// Before React reads it, and before the browser checks it: it would complain about a character that nobody sees.
+// Runs before React reads the value and the browser checks it, which would complain about a character that nobody sees.
 addEventListener("input", cleanAddress, { capture: true });
 
 // Other pages and tabs may have saved something since this page was last on the screen.
@@ -39,14 +39,14 @@ function showThisYear(): void {
   }
 }
 
-/** Loads the script that sends what other forms have left waiting on this device, and says so. Most visitors need none. */
+/** Loads the script that sends submissions of other forms that wait on this device. Most visitors need none. */
 function showWaiting(): void {
   const line = document.querySelector<HTMLElement>("[data-waiting-line]");
   const src = line?.dataset["waitingLine"];
   const own = waitingNameOf(document.querySelector<HTMLElement>("[data-form]")?.dataset["form"] ?? "");
   const isOther = (name: string) => name.startsWith(waitingNameOf("")) && name !== own;
   if (line === null || !src || !tryStorage(() => Object.keys(localStorage).some(isOther))) return;
-  line.dataset["waitingLine"] = ""; // Once.
+  line.dataset["waitingLine"] = ""; // Loads it once.
   const script = Object.assign(document.createElement("script"), { type: "module", src });
   // Browsers never ask again for a module that failed: the next try needs another address.
   script.addEventListener("error", () => (line.dataset["waitingLine"] = `${src}#`));

@@ -9,7 +9,7 @@ import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { ClosingCall, Section } from "#app/site/layout/sections.tsx";
 
 import { SectionContent } from "./section-content.tsx";
-import { type LandingTexts, landingTexts } from "./texts.ts";
+import { type HeroTexts, landingTexts } from "./texts.ts";
 
 export const meta = ({ location }: { location: Location }) => pageMeta(landingTexts(location.pathname).meta);
 
@@ -30,14 +30,10 @@ export default function LandingPage() {
   );
 }
 
-type LandingHeroProps = Pick<LandingTexts, "trail" | "title" | "lead" | "drawing" | "actions"> & {
-  readonly tagline?: string;
-};
-
 const toQuote = [{ to: quotePage, look: "action", label: "Get a Quote" }] as const;
 
 /** The top of every landing page, described to search engines as a service. */
-export function LandingHero({ actions = toQuote, drawing, trail, title, lead, tagline }: LandingHeroProps) {
+export function LandingHero({ actions = toQuote, drawing, trail, title, lead, tagline }: HeroTexts) {
   const here = trail.at(-1);
   const buttons = actions.map(({ to, look, label }) => (
     <ButtonLink key={to} to={to} look={look} className="grow sm:grow-0">

@@ -34,14 +34,14 @@ export function quoteLink(known: QuotePrefill): string {
   return `${quotePage}?${new URLSearchParams(known).toString()}`;
 }
 
-/** A shelf is handed on as one: the visitor says which of its parts it is. */
+/** Returns a link with a part or a shelf. For a shelf, the form asks which of its parts it is. */
 function partLink(part: string, known: QuotePrefill = {}): string {
   return quoteLink({ ...known, [Object.hasOwn(partsByShelf, part) ? "shelf" : "part"]: part });
 }
 
 interface PartCardsProps {
   readonly cards: readonly PartCard[];
-  /** Filled into the quote form along with the part. */
+  /** Make to fill into the quote form. */
   readonly make?: string;
 }
 

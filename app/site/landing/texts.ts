@@ -10,12 +10,11 @@ import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts"
 
 import type { PartIconName } from "./part-icon.tsx";
 
-/** The texts of a landing page, in the order of the page: `texts/<path>.json`. */
-export interface LandingTexts {
-  readonly meta: { readonly title: string; readonly description: string; readonly image: SocialImage };
+export interface HeroTexts {
   /** Breadcrumbs, from the page below the home page to this page. */
   readonly trail: readonly Crumb[];
   readonly title: string;
+  readonly tagline?: string;
   readonly lead: string;
   readonly drawing: DrawingName;
   /** Buttons; by default, one to the quote form. */
@@ -24,6 +23,11 @@ export interface LandingTexts {
     readonly look: "action" | "outline";
     readonly label: string;
   }[];
+}
+
+/** The texts of a landing page, in the order of the page: `texts/<path>.json`. */
+export interface LandingTexts extends HeroTexts {
+  readonly meta: { readonly title: string; readonly description: string; readonly image: SocialImage };
   readonly sections: readonly LandingSection[];
   readonly closing: {
     readonly title: string;

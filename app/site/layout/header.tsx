@@ -65,7 +65,7 @@ const openHours = weekdays.map((weekday) => {
   return hours === undefined ? "" : `${hours.opens}-${hours.closes}`;
 });
 
-/** On phones, while we are open: app/site/browser/header.ts shows it, and its place is kept until then. */
+/** The call button on phones. app/site/browser/header.ts shows it while we are open; its place is kept until then. */
 function CallButton() {
   return (
     <a

@@ -12,7 +12,7 @@ interface PageOpeningProps {
   readonly lead: ReactNode;
   /** Deep for pages that sell, plain for pages to read. */
   readonly look?: "deep" | "plain";
-  /** On the lower edge, next to the text or below it. */
+  /** Drawing on the lower edge, next to the text or below it. */
   readonly drawing?: ReactNode;
   /** Buttons; the first one is orange. */
   readonly actions?: ReactNode;
@@ -56,7 +56,7 @@ export interface Crumb {
 }
 
 interface BreadcrumbsProps {
-  /** From the page below the home page to this page. */
+  /** Pages from below the home page to this one. */
   readonly trail: readonly Crumb[];
 }
 

@@ -58,7 +58,7 @@ interface FoldedProps extends GroupProps {
 /** Optional fields. */
 function Folded({ title, isNeeded, children }: FoldedProps) {
   const box = useRef<HTMLDetailsElement>(null);
-  // For the server. Later it stays as it is: a field that is no longer wrong may have the focus.
+  // Set for the server's page. It stays the same later: a field that is no longer wrong may have the focus.
   const [isOpenAtFirst] = useState(isNeeded);
   useEffect(() => {
     if (isNeeded && box.current !== null) box.current.open = true;
