@@ -91,16 +91,12 @@ function Presence({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-interface PrintMenuProps {
-  readonly onPrint: (withHistory: boolean) => void;
-}
-
 const choices = [
   { label: "Record only", withHistory: false },
   { label: "With history and notes", withHistory: true },
 ] as const;
 
-function PrintMenu({ onPrint }: PrintMenuProps) {
+function PrintMenu({ onPrint }: { readonly onPrint: (withHistory: boolean) => void }) {
   const id = useId();
   return (
     <>

@@ -9,11 +9,7 @@ export function Logo() {
   );
 }
 
-interface KeaProps {
-  readonly className?: string;
-}
-
-export function Kea({ className = "" }: KeaProps) {
+export function Kea({ className = "" }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden className={`drawing stroke-3 ${className}`}>
       <path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16" />

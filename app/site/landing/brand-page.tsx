@@ -138,10 +138,6 @@ function PopularModel({ make, model }: { readonly make: Make; readonly model: Mo
   );
 }
 
-interface OtherModelsProps {
-  readonly make: Make;
-}
-
 const kindTitles: Readonly<Record<MachineKind, string>> = {
   farmQuad: "More work quads",
   sportQuad: "Sport quads",
@@ -150,7 +146,7 @@ const kindTitles: Readonly<Record<MachineKind, string>> = {
   roadBike: "Road bikes",
 };
 
-function OtherModels({ make }: OtherModelsProps) {
+function OtherModels({ make }: { readonly make: Make }) {
   const modelsByKind = modelsOf(make);
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -137,11 +137,7 @@ function LinkChips({ entries }: LinkChipsProps) {
   );
 }
 
-interface PartChipsProps {
-  readonly parts: readonly string[];
-}
-
-export function PartChips({ parts }: PartChipsProps) {
+export function PartChips({ parts }: { readonly parts: readonly string[] }) {
   return <LinkChips entries={parts.map((part) => ({ label: part, to: partLink(part) }))} />;
 }
 

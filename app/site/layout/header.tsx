@@ -98,12 +98,8 @@ const looks = {
   },
 } as const;
 
-interface MenuGroupsProps {
-  readonly look: keyof typeof looks;
-}
-
 /** The groups of the menu; opening one closes the others. Groups of one are plain links. */
-function MenuGroups({ look }: MenuGroupsProps) {
+function MenuGroups({ look }: { readonly look: keyof typeof looks }) {
   const classes = looks[look];
   const item = ({ to, label }: SiteLink, className: string) => (
     <PageLink to={to} className={className}>

@@ -70,11 +70,7 @@ export function Notes({ notes, columns = 2 }: NotesProps) {
   );
 }
 
-interface NoteRowsProps {
-  readonly notes: readonly Note[];
-}
-
-export function NoteRows({ notes }: NoteRowsProps) {
+export function NoteRows({ notes }: { readonly notes: readonly Note[] }) {
   return (
     <ul className="border-line-strong divide-line divide-y border-y">
       {notes.map(({ title, text }) => (

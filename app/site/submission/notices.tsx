@@ -69,15 +69,11 @@ function useWaitText(isSending: boolean): string | null {
   return text;
 }
 
-interface ProofNoticeProps {
-  readonly progress: ProofProgress | null;
-}
-
 /**
  * Explains why sending takes a while when the browser has to make a proof of work, and shows the progress. The live
  * region exists before its text, so that screen readers announce it; the seconds change outside of it.
  */
-export function ProofNotice({ progress }: ProofNoticeProps) {
+export function ProofNotice({ progress }: { readonly progress: ProofProgress | null }) {
   return (
     <div className="max-w-prose">
       <div role="status">

@@ -113,12 +113,8 @@ function ConsentBox({ id, isGiven, problem }: ConsentBoxProps) {
   );
 }
 
-interface CollectionNoticeProps {
-  readonly submission: Submission;
-}
-
 /** The notice that the Privacy Act 2020 (IPP 3) requires when we collect personal details. */
-function CollectionNotice({ submission }: CollectionNoticeProps) {
+function CollectionNotice({ submission }: { readonly submission: Submission }) {
   return (
     <p className="border-line text-ink-muted max-w-prose border-l-4 pl-4 text-sm">
       We collect what you type here to {submission.purpose}. Our staff see it, and the firms that carry our
