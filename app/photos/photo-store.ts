@@ -5,16 +5,13 @@ export interface KeptPhoto extends PhotoToSend {
   /** The deal's reference, which a renewed link keeps. */
   readonly reference: string;
   readonly at: number; // When it was taken or put off, in milliseconds: the order of the queue.
-  readonly problem: string | null; // Why it was not taken, in words.
+  readonly problem: string | null; // The reason it was refused.
 }
 
 /** A photo in IndexedDB. Older builds stored a Blob, which Firefox cannot read once its record was written again. */
 type StoredPhoto = Omit<KeptPhoto, "bytes"> & ({ readonly bytes: ArrayBuffer } | { readonly blob: Blob });
 
-/**
- * In IndexedDB, where a photo survives a reload and a dead battery; without it, in memory. As bytes: a private window of
- * Safari keeps no Blob.
- */
+/** Keeps photos in IndexedDB, or in memory without it. They are stored as bytes: a private window of Safari keeps no Blob. */
 export class PhotoStore {
   readonly #reference: string;
   readonly #inMemory = new Map<string, KeptPhoto>();

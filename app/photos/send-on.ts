@@ -3,7 +3,7 @@ import { photosPath } from "#domain/deals/photos.ts";
 import { PhotoStore } from "./photo-store.ts";
 import { type PhotoNews, SendQueue } from "./send-queue.ts";
 
-// On the other pages of a deal: sends what its photo page has kept on this phone.
+// Runs on the other pages of a deal: sends the photos that its photo page has kept on this phone.
 
 const [, my = "", reference = "", key = ""] = location.pathname.split("/");
 const photoPage = `/${my}/${reference}/${key}${photosPath}`;

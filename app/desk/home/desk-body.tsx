@@ -62,7 +62,7 @@ export const DeskBody = memo(function DeskBody() {
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
   const focusFirst = useFocusFirst(
-    // The page may still get a list that the address no longer names, and its rows would lose the focus when they go.
+    // The page may still get a list that the address no longer names: its rows would take the focus with them.
     () => isTurning(state, current()) || listKey(view) !== listKey(current()),
   );
   const [shownRecord, setShownRecord] = useState<string | null>(null);

@@ -37,7 +37,7 @@ export default function DeskPage() {
     if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
   });
 
-  // Neither a list nor a record is named: the user comes in.
+  // An address without a list or record is the way in: the user gets their last list.
   const entry = search.size === 0 ? { ...view, ...lastList(user) } : view;
   const isElsewhere = listKey(entry) !== listKey(view);
   useEffect(() => {

@@ -11,7 +11,7 @@ const toBind = commands.toSorted((one, other) => Number(isSequence(other)) - Num
 /** Handlers by command. The browser or a form handles the keys of the other commands. */
 type Handlers = { readonly [Name in CommandName]?: () => void };
 
-/** Returns a listener for key presses that runs the commands. A sequence that the next key does not go on with ends. */
+/** Returns a listener for key presses that runs the commands. A sequence ends with a key that does not continue it. */
 export function keyHandler(
   handlers: () => Handlers,
   ignore: (event: KeyboardEvent) => boolean,

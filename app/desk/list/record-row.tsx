@@ -169,7 +169,7 @@ function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   );
 }
 
-/** By the column `mail_problem`. */
+/** Labels by the column `mail_problem`. */
 const mailLabels: ReadonlyMap<string | null, string> = new Map([
   ["bounced", "Mail came back: ring"],
   ["failed", nextSteps.mail],

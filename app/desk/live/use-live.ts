@@ -34,7 +34,7 @@ export function useLive({ live_start: start }: CurrentUser, reference: string | 
     setUpdate(heard);
   });
   const connect = useEffectEvent((now: Connection) => {
-    // Changes during the break sent us no event.
+    // Changes while the connection was lost sent no event.
     if (connection === "lost" && now !== "lost") void deskClient.invalidateQueries();
     if (now === "signed-out" && !isWriting()) void leaveForLogin();
     setConnection(now);

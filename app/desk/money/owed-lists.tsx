@@ -21,7 +21,7 @@ interface UnmatchedMoney {
   readonly owed: Owed;
   readonly text: string;
   readonly canRevive: boolean;
-  /** Why the money was taken back; undefined if we still have it. */
+  /** The reason the money was taken back; undefined if we still have it. */
   readonly taken?: MoneyLists["taken_back"][number]["why"];
 }
 

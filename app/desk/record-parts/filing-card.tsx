@@ -11,7 +11,7 @@ interface FilingCardProps {
   readonly label: string;
   /** Records that it may belong to, the likeliest first. */
   readonly suggestions: readonly { readonly ref: string; readonly why: string }[];
-  /** On the buttons: "Put it with" a reference. */
+  /** Labels of the buttons; `fileTo` comes before a reference: "Put it with". */
   readonly words: { readonly fileTo: string; readonly file: string; readonly find?: string };
   readonly isBusy: boolean;
   readonly onFile: (ref: string) => void;

@@ -32,7 +32,7 @@ export const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. A new mail from the customer is marked. */
+/** Shows in a row when the reply is due or the snooze ends, in full on hover and to screen readers. Marks a new mail from the customer. */
 export function DueMark({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   const { snoozed_until: until } = record;

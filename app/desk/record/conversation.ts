@@ -42,7 +42,7 @@ export function conversationOf({ events, mails, messages, deal, sale }: OpenReco
   return [...entries, ...others].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
 
-/** Returns false for events whose message or mail is shown itself, unless staff sent the mail again. */
+/** Returns false for events that their message or mail shows already. A mail that staff sent again is shown. */
 export function isShown({ type, becomes }: RecordEvent): boolean {
   return type === "mail" ? becomes === "queued" : !written.has(type);
 }

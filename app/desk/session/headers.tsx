@@ -24,7 +24,7 @@ interface DeskHeaderProps {
   /** Leaves only the title on phones, and only for screen readers: a record is open. */
   readonly isQuiet: boolean;
   readonly onRefresh: () => void;
-  /** How many mails wait in the inbox. */
+  /** The number of mails in the inbox. */
   readonly unfiled: number;
 }
 

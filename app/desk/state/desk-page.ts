@@ -51,7 +51,7 @@ export function useDeskPage(): DeskPage {
   return page;
 }
 
-/** For rows: a list of fifty does not render again for every record that opens. Throws outside of the desk's page. */
+/** Returns what rows need: a list of fifty must not render again for every record that opens. Throws outside of the desk's page. */
 export function useDeskBasics(): DeskBasics {
   const basics = use(DeskBasicsContext);
   if (basics === null) throw new Error("This is not the desk's page");

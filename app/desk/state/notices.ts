@@ -17,7 +17,7 @@ export interface Toast {
   readonly undoEnd?: number;
 }
 
-/** Why the last action failed. */
+/** The reason that the last action failed. */
 export interface DeskProblem {
   readonly text: string;
   /** The action that failed: "Reply to QK-7F3K9M-2PWD" */
@@ -100,7 +100,7 @@ export async function announceCall(call: Promise<Toast>): Promise<void> {
   void reloadRecords();
 }
 
-/** For a mail that can be taken back until it leaves: "Sending quote 1 in 10 s". */
+/** Returns the toast of a mail that can be taken back until it leaves: "Sending quote 1 in 10 s". */
 export function mailToast(what: string, undoMs: number, takeBack: () => Promise<void>): Toast {
   const text = `Sending ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
   if (undoMs <= 0) return { text };

@@ -31,9 +31,9 @@ export interface DeskState {
   readonly opened: OpenRecord | null;
   /** The open record comes from the list: its history and relatives are still being loaded. */
   readonly isOpening: boolean;
-  /** Why the record in the address is not open. */
+  /** The reason that the record in the address is not open. */
   readonly openProblem: string | null;
-  /** Why the list or the counts are not up to date. */
+  /** The reason that the list or the counts are not up to date. */
   readonly loadProblem: string | null;
   readonly summary: DeskSummary | null;
   readonly outages: readonly Outage[];
@@ -42,7 +42,7 @@ export interface DeskState {
 
 const none: readonly never[] = [];
 
-/** Loads a view and applies changes without a response. Returns the same object until something in it changes. */
+/** Loads a view and applies changes that have no response yet. Returns the same object until something in it changes. */
 export function useDesk(view: DeskView, { id: userId }: CurrentUser): DeskState {
   const list = useQuery({
     ...listQuery(view, userId),

@@ -19,7 +19,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   "not to all": "the mail server refused one of its addresses",
 };
 
-/** Why we kept back a mail that waited. */
+/** Reasons for which we keep back a mail that waits. */
 const neverLeft: ReadonlySet<string> = new Set(["stopped", "readdressed", "renewed"]);
 
 /** Says an error class of a mail in words. */

@@ -6,7 +6,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 import { Dialog } from "./dialog.tsx";
 
-/** How many open forms would lose what is typed. */
+/** The number of open forms with unsaved text. */
 let unsaved = 0;
 
 /** Asks before anything takes the user away from a form that is not saved. */

@@ -71,7 +71,7 @@ export function PartCards({ cards, make }: PartCardsProps) {
 interface CategoryCardsProps {
   readonly machine: keyof typeof categories;
   readonly make?: string;
-  /** Also lists what each category contains. */
+  /** Lists the contents of each category, too. */
   readonly detailed?: boolean;
 }
 

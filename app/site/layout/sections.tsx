@@ -42,7 +42,7 @@ export interface Note {
 
 interface NotesProps {
   readonly notes: readonly Note[];
-  /** On wide screens. */
+  /** Columns on wide screens. */
   readonly columns?: 2 | 3;
 }
 

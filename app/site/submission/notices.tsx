@@ -147,7 +147,7 @@ interface SentDueProps {
   readonly receivedAt: Date;
 }
 
-/** When the reply to what has been sent is due. */
+/** Says when the reply to a sent form is due. */
 function SentDue({ submission, receivedAt }: SentDueProps) {
   const calendar = useCalendar();
   const now = useNow();

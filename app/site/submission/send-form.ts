@@ -132,7 +132,7 @@ async function sendOne(submission: Submission): Promise<void> {
   const { name } = submission;
   const entry = readWaiting(name);
   if (entry?.state !== "waiting" || entry.problem !== undefined) return;
-  // After that, the server no longer knows its key and would count it again.
+  // The server forgets keys after that time and would count it again.
   if (Date.now() - Date.parse(entry.savedAt) > outboxDaysMax * dayMs) {
     storeWaiting(name, { ...entry, problem: { message: waitingText.tooOld, failure: "refused" } });
     return;

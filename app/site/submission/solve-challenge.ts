@@ -70,7 +70,7 @@ export interface ProofProgress {
 const quietMs = 1000;
 /** The challenge is valid for ten minutes. */
 const patienceMs = 8 * minuteMs;
-/** Before this, the pace is too uncertain to give up. */
+/** The pace is too uncertain before that to give up. */
 const judgedAfterMs = 20_000;
 
 class ProofPace {

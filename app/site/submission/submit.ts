@@ -50,7 +50,7 @@ export async function submit(
     isMailed = true;
     const record = recordOf(submission, fields, reference);
     const stored = await storeWithRetries(() => storeRecord(submission, record, headers));
-    // By the server's clock, as all due times are.
+    // The server's clock counts, as for all due times.
     if (stored.ok) return { ok: true, sent: { reference, receivedAt: new Date(receivedAt ?? Date.now()) } };
     const { message = submission.failureMessage, requestId } = stored;
     return { ok: false, problem: { message, requestId, failure: "server" } };

@@ -5,7 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import { startSender } from "./send-form.ts";
 import { followWaiting, readWaiting } from "./waiting-store.ts";
 
-// On other pages than the form's own: sends what waits on this device and says so in one line.
+// Sends the submissions of other pages' forms that wait on this device, and says so in one line.
 const line = document.querySelector("[data-waiting-line]");
 const here = document.querySelector<HTMLElement>("[data-form]")?.dataset["form"];
 const others = submissions.filter(({ name }) => name !== here);
