@@ -5,7 +5,7 @@ import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import { formatCents } from "./money.ts";
 import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
 import { shotLabel } from "./photos.ts";
-import { returnKinds, type ReturnState } from "./returns.ts";
+import { returnKinds, returnStates } from "./returns.ts";
 import type { PickUpState } from "./sale-states.ts";
 import type { approvalWays, parcelStates, takenWhys } from "./stage.ts";
 
@@ -76,13 +76,9 @@ const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", 
   removed: "Took the parcel out: it was entered by mistake",
 };
 
-const returnWords: Readonly<Record<ReturnState, string>> = {
-  asked: "The return is asked for",
-  agreed: "Agreed to the return",
-  refused: "Refused the return",
-  received: "The returned part is here",
-  closed: "Closed the return",
-};
+const returnHistory = Object.fromEntries(
+  Object.entries(returnStates).map(([state, { history }]) => [state, history]),
+);
 
 const pickUpWords: Readonly<Record<PickUpState, string>> = {
   arranged: "Arranged another time for the pick-up",
@@ -132,7 +128,7 @@ const words = {
     return Object.entries(takenWords).find(([why]) => why === was)?.[1](sum) ?? sum;
   },
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
-  return_state: ({ becomes }) => lookUp(returnWords, becomes),
+  return_state: ({ becomes }) => lookUp(returnHistory, becomes),
   photo: ({ becomes, user_id: userId }) => `${userId === null ? "Sent" : "Added"} ${photoOf(becomes)}`,
   photo_removed: ({ becomes }) => `Removed ${photoOf(becomes)}`,
   photos_wanted: "Asked for photos",

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { call } from "#domain/call.ts";
+import { keysOf } from "#domain/keys-of.ts";
 
 import { documentKinds } from "./documents.ts";
 import { centsMost } from "./money.ts";
@@ -40,10 +41,12 @@ export const documentSchema = v.object({
 
 export const returnSchema = v.object({
   id: v.string(),
+  order_id: v.string(),
   kind: v.picklist(returnKindNames),
-  lines: v.array(v.string()), // Ids of lines of the approved version.
+  lines: v.array(v.string()),
   words: v.string(),
-  state: v.picklist(returnStates),
+  answer: v.nullable(v.string()),
+  state: v.picklist(keysOf(returnStates)),
   at: v.string(),
 });
 

@@ -81,7 +81,7 @@ test("a cancelled order that holds money is paid back next, and a payment can st
 
 test("a return is decided on next; one that is agreed to waits, one that has come back is paid back", () => {
   const delivered = { ...order, state: "delivered", balance_cents: 0, held_cents: 100 } as const;
-  const back = { id: "", kind: "faulty" as const, lines: [], words: "", at: "" };
+  const back = { id: "", order_id: "", kind: "faulty" as const, lines: [], words: "", answer: null, at: "" };
   const toolsIn = (state: ReturnState, held_cents = 100) =>
     toolsFor("approved", { order: { ...delivered, held_cents }, returns: [{ ...back, state }] });
   expect(toolsIn("asked").next).toBe("return");

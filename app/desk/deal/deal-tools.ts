@@ -14,7 +14,7 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions, versionStates } from "#domain/deals/quote-states.ts";
-import { isOpenReturn, returnChanges } from "#domain/deals/returns.ts";
+import { openReturn, returnChanges } from "#domain/deals/returns.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 
 import type { DealCall, DealProps } from "./deal-call.ts";
@@ -89,11 +89,6 @@ function withReturn(deal: DealFacts, { next, others }: DealTools): DealTools {
   const isToPay = back.state === "received" && rest.includes("refund") && !isPaidBack;
   if (!isToPay) return { next: "return", others: rest };
   return { next: "refund", others: ["return", ...rest.filter((tool) => tool !== "refund")] };
-}
-
-/** What the customer wants to send back. */
-export function openReturn({ returns }: Pick<DealForDesk, "returns">) {
-  return returns.find(isOpenReturn) ?? null;
 }
 
 function quoteTools(deal: DealFacts): DealTools {

@@ -4,19 +4,19 @@ import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { lineCents, noteMost, selectedLines, wordsMost } from "#domain/deals/quote.ts";
-import { agreedWords, type ReturnChange, returnChangeNames, returnChanges } from "#domain/deals/returns.ts";
+import {
+  agreedWords,
+  openReturn,
+  type ReturnChange,
+  returnChanges,
+  returnStates,
+} from "#domain/deals/returns.ts";
 
 import { dealForm } from "./deal-form.tsx";
-import { openReturn, returnLabel } from "./deal-tools.ts";
+import { returnLabel } from "./deal-tools.ts";
 import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
 
-const changeHints: Readonly<Record<ReturnChange, string>> = {
-  agree:
-    "They get the mail with your words: where to send it, and who pays the freight. We pay it if the part is faulty, wrong, damaged or does not fit.",
-  refuse: "They get the mail with your words. Their rights under the Consumer Guarantees Act stay.",
-  received: "Nobody is mailed, and your words are a note for us. Pay the money back next.",
-  close: "Nobody is mailed, and your words are a note for us.",
-};
+const isMailed = (change: ReturnChange) => "mail" in returnChanges[change];
 
 interface Decision {
   readonly id: string;
@@ -32,9 +32,7 @@ export const ReturnForm = dealForm("return", {
   label: ({ deal }) => returnLabel(deal),
   start({ deal }): Decision {
     const { id, state, kind } = openReturn(deal) ?? { id: "", state: "closed", kind: "faulty" };
-    const possible = returnChangeNames.filter((name) =>
-      returnChanges[name].from.some((one) => one === state),
-    );
+    const possible = returnStates[state].changes;
     const choices = Object.fromEntries(possible.map((name) => [name, returnChanges[name].label]));
     const change = possible[0] ?? "close";
     const agreed = agreedWords(kind);
@@ -53,20 +51,20 @@ export const ReturnForm = dealForm("return", {
         }}
       />
       <TextArea
-        label={returnChanges[change].isMailed ? "Your words to the customer" : "Note"}
-        required={returnChanges[change].isMailed}
+        label={isMailed(change) ? "Your words to the customer" : "Note"}
+        required={isMailed(change)}
         rows={change === "agree" ? 8 : 3}
-        most={returnChanges[change].isMailed ? wordsMost : noteMost}
+        most={isMailed(change) ? wordsMost : noteMost}
         value={words}
         onChange={set("words")}
       />
     </>
   ),
-  hint: ({ change }) => changeHints[change],
+  hint: ({ change }) => returnChanges[change].hint,
   button: ({ change }) => returnChanges[change].label,
   body: ({ id, change, words }) => ({ id, change, words }),
   send: changeReturn,
-  done: ({ change }) => returnChanges[change].done,
+  done: ({ change }) => returnStates[returnChanges[change].to].desk.toLowerCase(),
 });
 
 const refundLabels = { transfer: "Bank transfer", cash: "Cash", card: "To the card" } as const;

@@ -2,15 +2,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { momentText } from "#app/desk/ui/mail-error.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { isOpenReturn, returnKinds, type ReturnState } from "#domain/deals/returns.ts";
-
-const labels: Readonly<Record<ReturnState, string>> = {
-  asked: "Return asked",
-  agreed: "Return agreed",
-  refused: "Return refused",
-  received: "Return received",
-  closed: "Return closed",
-};
+import { isOpenReturn, returnKinds, returnStates } from "#domain/deals/returns.ts";
 
 /** What the customer sends back, above what decides about it, and a refund to the card that has not arrived. */
 export function ReturnList({ deal }: { readonly deal: DealForDesk }) {
@@ -26,7 +18,7 @@ export function ReturnList({ deal }: { readonly deal: DealForDesk }) {
               key={id}
               className={`rounded-sm border-l-4 px-3 py-1.5 ${isOpenReturn({ state }) ? "border-info bg-info-soft/60" : "border-line"}`}
             >
-              <span className="font-semibold">{labels[state]}</span>: {returnKinds[kind]},{" "}
+              <span className="font-semibold">{returnStates[state].desk}</span>: {returnKinds[kind]},{" "}
               {lines.map((line) => texts.get(line) ?? line).join(", ")}{" "}
               <span className="text-ink-muted">{momentText(at, now)}</span>
               <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap empty:hidden">

@@ -2,13 +2,12 @@ import { endOfDay } from "#domain/deals/deadlines.ts";
 import type { Cents } from "#domain/deals/money.ts";
 import { type OrderFacts, orderStates, type VisitorAction } from "#domain/deals/order.ts";
 import { type VersionState, versionStates, visitorActions } from "#domain/deals/quote-states.ts";
-import { isOpenReturn, type ReturnState } from "#domain/deals/returns.ts";
+import { openReturn, returnStates } from "#domain/deals/returns.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow, OrderRow, QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
-import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 import { pastInstant } from "#server/services/schedule/chores.ts";
@@ -143,24 +142,10 @@ export function stageOf(deal: Deal, now: Date): Stage {
   return isAnswering ? "answering" : versionStates[versionState(version, now)].stage;
 }
 
-const returnStages = {
-  asked: "return_asked",
-  agreed: "return_agreed",
-  received: "return_received",
-} as const satisfies Partial<Record<ReturnState, Stage>>;
-
-/** The return of the order that is not settled. */
-export function openReturn(
-  { returns }: Pick<Deal, "returns">,
-  { id }: Pick<OrderRow, "id">,
-): ReturnRow | null {
-  return returns.find((one) => one.order_id === id && isOpenReturn(one)) ?? null;
-}
-
 /** An open return comes before what else became of the order, but not before its end. */
 function orderStage(deal: Deal, order: OrderRow): Stage {
-  const { state } = openReturn(deal, order) ?? {};
-  const stage = Object.entries(returnStages).find(([name]) => name === state)?.[1];
+  const back = openReturn(deal);
+  const stage = back === null ? undefined : returnStates[back.state].stage;
   const { money, stage: own, step } = orderStates[order.state];
   if (step === "pack" && owedCents(order) > 0) return "approved";
   return money === "due" && stage !== undefined ? stage : own;
@@ -196,7 +181,7 @@ function nextStepOf(deal: Deal, now: Date): Step {
 
 /** Null if there is none. One that we have agreed to waits for the customer. */
 function returnStep(deal: Deal, order: OrderRow): Step | null {
-  const back = openReturn(deal, order);
+  const back = openReturn(deal);
   if (back === null || back.state === "agreed") return null;
   if (back.state === "asked") return { step: "return", until: null };
   const isPaidBack = deal.payments.some(({ amount_cents: cents, at }) => cents < 0 && at >= back.at);

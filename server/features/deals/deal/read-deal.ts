@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import * as v from "valibot";
 
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
+import type { Return } from "#domain/deals/returns.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
@@ -13,7 +14,7 @@ import type {
   PaymentRow,
   QuoteVersionRow,
 } from "#server/platform/database/deal-tables.ts";
-import type { DocumentRow, ReturnRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
+import type { DocumentRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 
 import { machinesOf, type QuotedMachine } from "./quoted-machines.ts";
@@ -31,7 +32,7 @@ export interface Deal {
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
   readonly machines: readonly QuotedMachine[]; // That its parts come off.
-  readonly returns: readonly ReturnRow[]; // Of all orders, oldest first, as are the documents.
+  readonly returns: readonly Return[]; // Of all orders, oldest first, as are the documents.
   readonly documents: readonly ListedDocument[];
   readonly takenBack: readonly TakenBackRow[]; // Of all orders, until staff have seen it.
   /** What earlier orders, cancelled, still hold in cents. */
@@ -164,10 +165,16 @@ export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   return payments.orderBy("at").orderBy("id").execute();
 }
 
-function returnsOf(db: Query, reference: string): Promise<ReturnRow[]> {
-  const returns = db.selectFrom("returns").selectAll().where("ref_number", "=", reference);
-  return returns.orderBy("at").orderBy("id").execute();
+async function returnsOf(db: Query, reference: string): Promise<Return[]> {
+  const returns = db
+    .selectFrom("returns")
+    .select(["id", "order_id", "kind", "lines", "words", "answer", "state", "at"])
+    .where("ref_number", "=", reference);
+  const rows = await returns.orderBy("at").orderBy("id").execute();
+  return rows.map(({ lines, ...row }) => ({ ...row, lines: v.parse(lineIdsSchema, JSON.parse(lines)) }));
 }
+
+const lineIdsSchema = v.array(v.string());
 
 function takenBackOf(db: Query, reference: string): Promise<TakenBackRow[]> {
   const rows = db.selectFrom("taken_back").selectAll().where("ref_number", "=", reference);

@@ -2,7 +2,7 @@ import { payBy } from "#domain/deals/deadlines.ts";
 import { mailsOutdatedBy, mailsTelling } from "#domain/deals/mails.ts";
 import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
 import { orderRefusal, type OrderState, orderStates } from "#domain/deals/order.ts";
-import { isOpenReturn, returnStates } from "#domain/deals/returns.ts";
+import { openReturn, openReturnStates } from "#domain/deals/returns.ts";
 import {
   type CallOutcome,
   type RecordSettlement,
@@ -10,7 +10,7 @@ import {
   type RowWork,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import { openQuestions, openReturn, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { openQuestions, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
@@ -101,16 +101,15 @@ export async function moveQuietly(work: RowWork, order: OrderRow, move: OrderMov
 /** Nothing is held for it any more, and nothing is expected back. */
 async function endOrder(work: RowWork, orderId: string): Promise<void> {
   await releaseItems(work, orderId);
-  const open = returnStates.filter((state) => isOpenReturn({ state }));
   const closed = { state: "closed", changed_at: work.at.toISOString() } as const;
   const returns = work.tx.updateTable("returns").set(closed);
-  await returns.where("order_id", "=", orderId).where("state", "in", open).execute();
+  await returns.where("order_id", "=", orderId).where("state", "in", openReturnStates).execute();
 }
 
 /** Returns what the order's state changes in the record. It is not completed while a question or a return waits for its answer. */
 export function recordAfter(deal: Deal, order: OrderRow): RecordSettlement {
   const { state } = order;
-  const isThere = (state === "delivered" || state === "closed") && openReturn(deal, order) === null;
+  const isThere = (state === "delivered" || state === "closed") && openReturn(deal) === null;
   const isOver = (isThere || state === "refunded") && openQuestions(deal).length === 0;
   return { order_placed: orderStates[state].money === "due", ...(isOver ? { status: "completed" } : {}) };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
-import { returnableUntil } from "#domain/deals/returns.ts";
+import { openReturn, returnableUntil } from "#domain/deals/returns.ts";
 import { nightlyShare, retentionTime } from "#domain/retention.ts";
 import {
   changeDeal,
@@ -10,7 +10,7 @@ import {
   forEachDeal,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import { activeOrder, isOverdue, openReturn, owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -113,7 +113,7 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
   await forOrders(context, due, async (work, order) => {
     if (order.state !== "delivered" || !isOld(order, work.at)) return;
-    if (openReturn(work.deal, order) !== null) return;
+    if (openReturn(work.deal) !== null) return;
     await moveOrder(work, order, { state: "closed" });
     work.event({ type: "order_closed" });
   });

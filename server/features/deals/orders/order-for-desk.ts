@@ -2,12 +2,10 @@ import * as v from "valibot";
 
 import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
 import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
-import type { returnSchema } from "#domain/deals/money-wire.ts";
 import { selectionSchema } from "#domain/deals/quote.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
-import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import { standingCents } from "./documents.ts";
 
@@ -40,10 +38,3 @@ export function parcelForDesk(
   const url = trackingLink(known, carrier, tracking);
   return { id, carrier, tracking, url, state, sent_at, delivered_at };
 }
-
-export function returnForDesk(row: ReturnRow): v.InferOutput<typeof returnSchema> {
-  const { id, kind, lines, words, state, at } = row;
-  return { id, kind, lines: v.parse(lineIds, JSON.parse(lines)), words, state, at };
-}
-
-const lineIds = v.array(v.string());

@@ -11,7 +11,7 @@ import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { heldMachine } from "#server/features/deals/deal/quoted-machines.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { newestRefund } from "#server/features/deals/orders/card-refunds.ts";
-import { orderForDesk, parcelForDesk, returnForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -44,7 +44,7 @@ export async function dealForDesk(
       total_cents,
       issued_at,
     })),
-    returns: deal.returns.map(returnForDesk),
+    returns: [...deal.returns],
     card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),
     taken_back: deal.takenBack
       .filter((one) => one.order_id === order?.id)

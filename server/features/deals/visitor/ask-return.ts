@@ -3,13 +3,18 @@ import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import { mayChangeMind, returnKindNames, returnKinds } from "#domain/deals/returns.ts";
+import {
+  mayChangeMind,
+  openReturn,
+  type ReturnKind,
+  returnKindNames,
+  returnKinds,
+} from "#domain/deals/returns.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, openReturn } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
-import type { ReturnRow } from "#server/platform/database/money-tables.ts";
 
 import type { PressOutcome } from "./page-form.ts";
 import { answerWords, pageOrder } from "./pages/load-view.ts";
@@ -38,9 +43,9 @@ export async function askReturn(
   if (order === null) return { refusal: refusals.notNow };
   const ordered = pageOrder(deal, order)?.lines ?? [];
   const lines = ordered.map(({ id }) => id).filter((id) => line.includes(id));
-  const asked = { kind, words, lines: JSON.stringify(lines) };
-  const open = openReturn(deal, order);
-  if (open !== null && isSame(open, asked)) return { ok: true };
+  const open = openReturn(deal);
+  const isSame = open?.kind === kind && open.words === words && open.lines.join() === lines.join();
+  if (isSame) return { ok: true };
   if (lines.length < new Set(line).size) return { refusal: refusals.noLine };
   const refusal = refusalNow(work, order, kind);
   if (refusal !== null) return { refusal };
@@ -49,7 +54,15 @@ export async function askReturn(
   const state = { answer: null, state: "asked", at: instant, changed_at: instant } as const;
   await tx
     .insertInto("returns")
-    .values({ id, order_id: order.id, ref_number: deal.reference, ...asked, ...state })
+    .values({
+      id,
+      order_id: order.id,
+      ref_number: deal.reference,
+      kind,
+      words,
+      lines: JSON.stringify(lines),
+      ...state,
+    })
     .execute();
   const parts = ordered.filter((one) => lines.includes(one.id)).map(shortName);
   await work.mail(await askedMail(work, { id, kind, parts: parts.join("; ") }));
@@ -61,7 +74,7 @@ export async function askReturn(
 /** Says what was asked, and by when we answer. The customer's own words stay out, as in all mails but those that staff write. */
 async function askedMail(
   { context, tx, deal, at }: Work,
-  { id, kind, parts }: Pick<ReturnRow, "id" | "kind"> & { readonly parts: string },
+  { id, kind, parts }: { readonly id: string; readonly kind: ReturnKind; readonly parts: string },
 ): Promise<DealMail> {
   const calendar = await promisingCalendar(tx, context.calendar);
   const answer = answerWords({ context: { ...context, calendar }, deal, at }, at.toISOString());
@@ -78,13 +91,8 @@ async function askedMail(
   };
 }
 
-type ReturnContent = Pick<ReturnRow, "kind" | "words" | "lines">;
-
-const isSame = (one: ReturnContent, other: ReturnContent) =>
-  one.kind === other.kind && one.words === other.words && one.lines === other.lines;
-
-function refusalNow(work: Work, order: OrderRow, kind: ReturnRow["kind"]): PageRefusal | null {
+function refusalNow(work: Work, order: OrderRow, kind: ReturnKind): PageRefusal | null {
   if (!mayNow(work, "return")) return refusals.notNow;
-  if (openReturn(work.deal, order) !== null) return refusals.returnOpen;
+  if (openReturn(work.deal) !== null) return refusals.returnOpen;
   return kind === "changed-mind" && !mayChangeMind(order, work.at) ? refusals.tooLate : null;
 }

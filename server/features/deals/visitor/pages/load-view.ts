@@ -6,6 +6,7 @@ import { sumsOf } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
+import { openReturn } from "#domain/deals/returns.ts";
 import { refundMethods, type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
@@ -20,7 +21,6 @@ import {
   hasLeft,
   isTakenBack,
   openQuestions,
-  openReturn,
   owedCents,
   stageOf,
   visitorActionsNow,
@@ -184,7 +184,7 @@ function stageFacts(moment: Moment): StageFacts {
   const { context, deal, at } = moment;
   const { record, versions, payments, toRefund } = deal;
   const order = activeOrder(deal);
-  const back = order && openReturn(deal, order);
+  const back = openReturn(deal);
   const held = heldMachine(deal.machines, at);
   const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
   return {

@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { photosPath } from "#domain/deals/photos.ts";
 import {
   isOpenReturn,
@@ -8,7 +6,7 @@ import {
   returnDays,
   returnKindNames,
   returnKinds,
-  type ReturnState,
+  returnStates,
 } from "#domain/deals/returns.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -17,25 +15,14 @@ import type { DealView, PageOrder } from "./load-view.ts";
 import { typedForm, typedText } from "./page-parts.ts";
 import { shortName } from "./quote-sections.ts";
 
-const stateWords: Readonly<Record<ReturnState, string>> = {
-  asked: "We look at it",
-  agreed: "Agreed: send it back",
-  refused: "Not agreed",
-  received: "It is back with us",
-  closed: "Settled",
-};
-
-const idsSchema = v.array(v.string());
-
 /** What the customer sends back, oldest first, with our answer. */
 export function returnList({ returns, order, at, path }: DealView): Markup | string {
   if (returns.length === 0) return "";
   const entries = returns.map((one) => {
-    const ids = v.parse(idsSchema, JSON.parse(one.lines));
-    const lines = order?.lines.filter(({ id }) => ids.includes(id)).map(shortName) ?? [];
+    const lines = order?.lines.filter(({ id }) => one.lines.includes(id)).map(shortName) ?? [];
     return html`<div class="note"><p class="small muted">You asked, ${formatNzShortDateTime(new Date(one.at), at)}</p>
 <p><strong>${returnKinds[one.kind]}</strong>: ${lines.join("; ")}</p>${one.words === "" ? "" : html`<p class="pre">${one.words}</p>`}
-<p class="small muted">${stateWords[one.state]}</p>${one.answer === null ? "" : html`<p class="pre">${one.answer}</p>`}${isOpenReturn(one) ? photoLink(path) : ""}</div>`;
+<p class="small muted">${returnStates[one.state].customer}</p>${one.answer === null ? "" : html`<p class="pre">${one.answer}</p>`}${isOpenReturn(one) ? photoLink(path) : ""}</div>`;
   });
   return html`<section class="block prose"><h2>Your return</h2>${entries}</section>`;
 }
