@@ -3,14 +3,14 @@ import { deepStrictEqual, ok } from "node:assert";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
-import type { ByStaff, CallOutcome } from "#server/features/deals/deal/change-deal.ts";
+import type { ByStaff, CallOutcome, Work } from "#server/features/deals/deal/change-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { releaseVersions, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
 import { extendOffer, sendOffer } from "#server/features/deals/sales/offer-send.ts";
-import { offers } from "#server/features/deals/sales/offers.ts";
+import { changeSale, offers } from "#server/features/deals/sales/offers.ts";
 import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
-import { readSale } from "#server/features/deals/sales/read-sale.ts";
+import { readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import { counterOffer, declineOffer } from "#server/features/deals/visitor/seller-answers.ts";
 import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 
@@ -55,14 +55,16 @@ function stepOf(random: Chance, step: Step): () => Promise<unknown> {
   const number = async () => (await versionOf(step, older))?.number ?? 0;
   const send = () => {
     const pick_up = [windowIn(services, 9), windowIn(services, 10)];
-    const offer = { amount_cents: cents, valid_days: validDays, pick_up, words: null };
-    return byStaff(step, "offer-send", (on) => sendOffer(services, { ...on, offer }));
+    const body = { ref: reference, amount_cents: cents, valid_days: validDays, pick_up, words: null };
+    return byStaff(step, "offer-send", (on) => changeSale(services, on, (work) => sendOffer(work, body)));
   };
   const passTime = () => {
     advance(days * dayMs + 11_000); // Past the undo time.
     return releaseVersions(offers, { ...services, log: { error: raise } });
   };
-  const movePickUp = () => byStaff(step, "pick-up", (on) => changePickUp(services, { ...on, change, when }));
+  const pickUp = { ref: reference, change, when };
+  const movePickUp = () =>
+    byStaff(step, "pick-up", (on) => changeSale(services, on, (work) => changePickUp(work, pickUp)));
   const towardsPickUp = async () => {
     const sale = await readSale(services.database.reader, reference);
     const newest = sale?.versions.at(-1);
@@ -74,9 +76,11 @@ function stepOf(random: Chance, step: Step): () => Promise<unknown> {
     byStaff(step, "offer-undo", async (on) =>
       undoVersion(offers, services, { ...on, number: await number() }),
     );
+  const longer = { ref: reference, valid_days: validDays };
   const acts = [
     send,
-    () => byStaff(step, "offer-extend", (on) => extendOffer(services, { ...on, validDays })),
+    () =>
+      byStaff(step, "offer-extend", (on) => changeSale(services, on, (work) => extendOffer(work, longer))),
     undo,
     undo,
     () =>
@@ -85,8 +89,11 @@ function stepOf(random: Chance, step: Step): () => Promise<unknown> {
       ),
     passTime,
     () => accept(step, older),
-    () => counterOffer(services, reference, { cents, words: "" }),
-    async () => declineOffer(services, reference, { words: "", seen: await number() }),
+    () => press(step, (work) => counterOffer(work, { cents, words: "" })),
+    async () => {
+      const seen = await number();
+      return press(step, (work) => declineOffer(work, { words: "", seen }));
+    },
     movePickUp,
     () => buy(step, cents),
   ] as const;
@@ -104,13 +111,18 @@ async function versionOf({ walker, reference }: Step, older: number) {
 
 /** Pressed twice. */
 async function accept(step: Step, older: number): Promise<void> {
-  const { services } = step.walker;
   const version = await versionOf(step, older);
   if (version === undefined) return;
-  const { ref_number: reference, number, content_hash: hash, content } = version;
+  const { number, content_hash: hash, content } = version;
   const how = { pay: "account", account, isGstRegistered: false } as const;
-  const acceptance = { reference, number, hash, from: content.pick_up[0]?.from ?? "", ...how };
-  await Promise.all([acceptOffer(services, acceptance), acceptOffer(services, acceptance)]);
+  const acceptance = { number, hash, from: content.pick_up[0]?.from ?? "", ...how };
+  const accepting = () => press(step, (work) => acceptOffer(work, acceptance));
+  await Promise.all([accepting(), accepting()]);
+}
+
+/** Does what the seller presses. */
+function press<Result>({ walker, reference }: Step, act: (work: Work<Sale>) => Promise<Result>) {
+  return changeSale(walker.services, { reference, userId: null, tellStaff: true }, act);
 }
 
 /** A correction, once it is bought. */
@@ -118,9 +130,9 @@ async function buy(step: Step, price_cents: number): Promise<void> {
   const { services } = step.walker;
   const sale = await readSale(services.database.reader, step.reference);
   const corrects = sale?.purchases.at(-1)?.id ?? null;
-  const purchase = { ...examplePurchase, price_cents, bought_on: nzDate(services.now()), corrects };
-  await byStaff(step, "purchase", ({ reference: ref, ...by }) =>
-    recordPurchase(services, { ref, ...purchase, ...by }),
+  const facts = { ref: step.reference, price_cents, bought_on: nzDate(services.now()), corrects };
+  await byStaff(step, "purchase", (on) =>
+    changeSale(services, on, (work) => recordPurchase(work, { ...examplePurchase, ...facts })),
   );
 }
 

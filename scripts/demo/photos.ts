@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 import { photoSides, type ShotName, shotLabel } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
-import { changeEither } from "#server/features/deals/sales/change-either.ts";
+import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 
 import { hourMs, type Story } from "./story.ts";
@@ -44,13 +44,14 @@ async function addPhoto(story: Story, kind: "visitor" | "part", shot: ShotName):
   const sha256 = createHash("sha256").update(picture.content).digest("hex");
   const sizes = { bytes: picture.content.length, preview_bytes: picture.preview.length };
   const user_id = kind === "part" ? by.userId : null;
-  await changeEither(context, { reference, userId: user_id }, async ({ tx, of, at }) => {
+  await changeEither(context, { reference, userId: user_id }, async (work) => {
+    const { tx, deal, at } = work;
     const row = { id, ref_number: reference, kind, shot, sha256, ...sizes, at: at.toISOString(), user_id };
     await tx.insertInto("photos").values(row).execute();
     const file_urls = JSON.stringify((await photosOf(tx, reference)).map((photo) => photoUrl(photo.id)));
-    const { table } = of.submission;
+    const { table } = deal.submission;
     await tx.updateTable(table).set({ file_urls }).where("ref_number", "=", reference).execute();
-    return { result: sha256, events: [{ type: "photo", becomes: shot }] };
+    work.event({ type: "photo", becomes: shot });
   });
   return sha256;
 }

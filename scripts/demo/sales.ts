@@ -2,13 +2,15 @@ import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { PickUpChange } from "#domain/deals/sale-states.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { summaryOf, textsOfKind, valueInRole } from "#domain/submission-values.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
-import { changeSale } from "#server/features/deals/sales/change-sale.ts";
 import { sendOffer } from "#server/features/deals/sales/offer-send.ts";
+import { changeEither, changeSale } from "#server/features/deals/sales/offers.ts";
 import { askForPhotos } from "#server/features/deals/sales/photo-request.ts";
 import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
-import { readSale } from "#server/features/deals/sales/read-sale.ts";
+import { readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import { counterOffer, declineOffer } from "#server/features/deals/visitor/seller-answers.ts";
 import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -24,14 +26,22 @@ async function seen({ context, reference }: Story) {
   return sale;
 }
 
+/** Does what the seller presses. */
+async function press(
+  story: Story,
+  act: (work: Work<Sale>) => Promise<Outcome<true, unknown>>,
+): Promise<void> {
+  const { context, reference } = story;
+  story.done(await changeSale(context, { reference, userId: null, tellStaff: true }, act));
+}
+
 const asked: Step = async (story) => {
   const { context, reference, by } = story;
-  const wanted = {
-    shots: ["left", "right", "frame_number", "damage"] as const,
-    words: "Kia ora, a few photos and we can put a price on it.",
-  };
+  const words = "Kia ora, a few photos and we can put a price on it.";
   story.done(
-    await askForPhotos(context, { reference, ...by, wanted: { ...wanted, shots: [...wanted.shots] } }),
+    await changeEither(context, { reference, ...by }, (work) =>
+      askForPhotos(work, { ref: reference, shots: ["left", "right", "frame_number", "damage"], words }),
+    ),
   );
 };
 
@@ -46,36 +56,35 @@ const offered =
       return { from: from ?? "", to: to ?? "" };
     };
     const offer = {
+      ref: reference,
       amount_cents: dollars * 100,
       valid_days: validDays,
       pick_up: [window(1), window(2)],
       words: "We bring the ramp.",
     };
-    story.done(await sendOffer(context, { reference, ...by, offer }), 1);
+    story.done(await changeSale(context, { reference, ...by }, (work) => sendOffer(work, offer)), 1);
     // It leaves with the next change.
-    await changeSale(context, { reference, userId: by.userId }, async () => ({ result: null }));
+    await changeSale(context, { reference, ...by }, () => Promise.resolve(null));
   };
 
 const countered =
   (dollars: number): Step =>
   async (story) => {
     const words = "It has new tyres and a spare CDI.";
-    story.done(await counterOffer(story.context, story.reference, { cents: dollars * 100, words }));
+    await press(story, (work) => counterOffer(work, { cents: dollars * 100, words }));
   };
 
 const declined: Step = async (story) => {
   const words = "My neighbour wants it for parts.";
-  story.done(await declineOffer(story.context, story.reference, { words, seen: null }));
+  await press(story, (work) => declineOffer(work, { words, seen: null }));
 };
 
 const accepted =
   (pay: "account" | "cash"): Step =>
   async (story) => {
-    const { context, reference } = story;
     const version = (await seen(story)).versions.at(-1);
-    story.done(
-      await acceptOffer(context, {
-        reference,
+    await press(story, (work) =>
+      acceptOffer(work, {
         number: version?.number ?? 1,
         hash: version?.content_hash ?? "",
         from: version?.content.pick_up[0]?.from ?? "",
@@ -92,13 +101,16 @@ const pickUp =
     const end = (await seen(story)).pickUps.at(-1)?.until_at ?? "";
     story.time = Math.min(Date.parse(end), Date.now());
     const { context, reference, by } = story;
-    story.done(await changePickUp(context, { reference, ...by, change, when: null }));
+    const body = { ref: reference, change, when: null };
+    story.done(await changeSale(context, { reference, ...by }, (work) => changePickUp(work, body)));
   };
 
 const bought: Step = async (story) => {
   const { context, reference, by } = story;
   const { record, versions } = await seen(story);
-  const purchase = {
+  const body = {
+    ref: reference,
+    corrects: null,
     name: valueInRole(vehicleSubmission, record, "person"),
     address: "88 Mangakāhia Road, RD 9, Whangārei",
     phone: textsOfKind(vehicleSubmission, record, "phone")[0] ?? null,
@@ -115,7 +127,7 @@ const bought: Step = async (story) => {
     bought_on: nzDate(new Date(story.time)),
     gst: "second-hand",
   } as const;
-  story.done(await recordPurchase(context, { ref: reference, corrects: null, ...purchase, ...by }));
+  story.done(await changeSale(context, { reference, ...by }, (work) => recordPurchase(work, body)));
 };
 
 const fourSides = photos("front", "left", "right", "rear");

@@ -4,12 +4,12 @@ import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
 import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
-import { changeEither } from "./sales/change-either.ts";
+import { changeEither } from "./sales/offers.ts";
 import { sendDigests } from "./staff-digest.ts";
 
 const callsKeptMs = 30 * dayMs;
 
-/** What time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
+/** Does what time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
 export async function runDealChores(context: ChoreContext): Promise<void> {
   const now = context.now();
   await sendDigests(context, now);
@@ -40,14 +40,13 @@ async function noteExpired(
     .where("next_step", "in", ["waiting", "mail"])
     .where("step_until", "<=", now.toISOString());
   await forEachDeal(context, await over.execute(), (reference) =>
-    changeEither(context, { reference, userId: null }, async ({ tx, of, at }) => {
-      const record = tx.selectFrom(table).select(["next_step", "step_until"]);
+    changeEither(context, { reference, userId: null }, async (work) => {
+      const record = work.tx.selectFrom(table).select(["next_step", "step_until"]);
       const step = await record.where("ref_number", "=", reference).executeTakeFirst();
       const isOut = step?.next_step === "waiting" || step?.next_step === "mail";
-      const isOver = isOut && step.step_until !== null && step.step_until <= at.toISOString();
-      const number = of.versions.findLast(({ isPending }) => !isPending)?.number;
-      if (!isOver || number === undefined) return { result: null };
-      return { result: null, events: [{ type, becomes: String(number) }] };
+      const isOver = isOut && step.step_until !== null && step.step_until <= work.at.toISOString();
+      const number = work.deal.versions.findLast(({ isPending }) => !isPending)?.number;
+      if (isOver && number !== undefined) work.event({ type, becomes: String(number) });
     }),
   );
 }

@@ -4,15 +4,15 @@ import { hourMs, minuteMs } from "#domain/durations.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import { summaryOf } from "#domain/submission-values.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, shortened } from "#server/services/mail/mail.ts";
 import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
-import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
-import type { DealContext } from "./deal/deal-context.ts";
+import { type ChoreContext, forEachDeal, type Work } from "./deal/change-deal.ts";
 import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
-import { changeEither, type EitherMoment } from "./sales/change-either.ts";
+import type { Deal } from "./deal/read-deal.ts";
+import { changeEither } from "./sales/offers.ts";
+import type { Sale } from "./sales/read-sale.ts";
 
 const waitMs = 5 * minuteMs;
 /** Clocks of instances differ by less. An event further ahead was written by a wrong clock. */
@@ -32,28 +32,24 @@ export async function sendDigests(context: ChoreContext, now: Date): Promise<voi
       ]),
     );
   await forEachDeal(context, await due.execute(), (reference) =>
-    changeEither(context, { reference, userId: null }, async ({ tx, of, at }) => {
-      const events = await takeEvents(tx, reference);
-      const [first] = events;
-      if (first === undefined) return { result: null };
-      const mail = digestMail(context, { of, events, key: `staff/${first.id}`, at });
-      await queueMail(tx, context.mail, mail, at);
-      return { result: null };
+    changeEither(context, { reference, userId: null }, async (work) => {
+      const events = await takeEvents(work);
+      if (events.length > 0) await queueMail(work.tx, context.mail, digestMail(work, events), work.at);
     }),
   );
 }
 
-interface ToldEvent {
+interface DigestEvent {
   readonly id: number;
   readonly type: RecordEventType;
   readonly at: string;
 }
 
-/** The events are told with this mail, once. */
-async function takeEvents(tx: Query, reference: string): Promise<ToldEvent[]> {
+/** Returns the events that this mail tells, each once. */
+async function takeEvents({ tx, deal }: Work<Deal | Sale>): Promise<DigestEvent[]> {
   const taken = await tx
     .deleteFrom("staff_digests")
-    .where("ref_number", "=", reference)
+    .where("ref_number", "=", deal.reference)
     .returning("event_id")
     .execute();
   if (taken.length === 0) return [];
@@ -62,39 +58,36 @@ async function takeEvents(tx: Query, reference: string): Promise<ToldEvent[]> {
   return events.orderBy("id").execute();
 }
 
-interface Digest {
-  readonly of: EitherMoment["of"];
-  readonly events: readonly ToldEvent[];
-  readonly key: string;
-  readonly at: Date;
-}
-
 /** Shows less of what the visitor wrote until the mail fits: a character can take 18 bytes. */
-function digestMail(context: DealContext, digest: Digest): CustomerMail {
+function digestMail(work: Work<Deal | Sale>, events: readonly DigestEvent[]): CustomerMail {
   for (let shown = wordsShown; ; shown = Math.floor(shown / 2)) {
-    const mail = composeDigest(context, digest, shown);
-    const { source } = composeMail(context.mail, { ...mail, name: nameOf(mail.key), date: digest.at });
+    const mail = composeDigest(work, events, shown);
+    const { source } = composeMail(work.context.mail, { ...mail, name: nameOf(mail.key), date: work.at });
     if (shown === 0 || source.length <= mailSizeMost) return mail;
   }
 }
 
-function composeDigest(context: DealContext, { of, events, key, at }: Digest, shown: number): CustomerMail {
-  const { reference, submission, record } = of;
+function composeDigest(
+  { context, deal, at }: Work<Deal | Sale>,
+  events: readonly DigestEvent[],
+  shown: number,
+): CustomerMail {
+  const { reference, submission, record } = deal;
   const others = events.filter(({ type }) => type !== "photo");
   const photos = photoFacts(events);
   const told = [...photos.map(({ value }) => value), ...others.map(({ type }) => said[type] ?? type)];
   const content: MailContent = {
     heading: `${reference}: ${[...new Set(told)].join(", ")}`,
     paragraphs: [summaryOf(submission, { ...record })],
-    facts: [...photos, ...others.flatMap((event) => factsOf(event, of, shown))],
+    facts: [...photos, ...others.map((event) => factOf(event, deal, shown))],
     button: { label: "Open the record", href: `${context.mail.siteOrigin}/admin?record=${reference}` },
     footer: "Reply to this e-mail to answer the customer.",
   };
   return {
-    key,
+    key: `staff/${events[0]?.id}`,
     refNumber: reference,
     to: context.mail.to,
-    replyTo: customerAddress(of),
+    replyTo: customerAddress(deal),
     subject: content.heading,
     text: mailText(content),
     html: mailHtml(content),
@@ -115,22 +108,22 @@ const said: Partial<Record<RecordEventType, string>> = {
   countered: "wants another price",
 };
 
-/** One line, however many there are. */
-function photoFacts(events: readonly ToldEvent[]): Fact[] {
+/** Returns one line, however many there are. */
+function photoFacts(events: readonly DigestEvent[]): Fact[] {
   const photos = events.filter(({ type }) => type === "photo");
   const value = photos.length === 1 ? "1 photo" : `${photos.length} photos`;
   return photos.slice(0, 1).map(({ at }) => ({ label: formatNzTime(new Date(at)), value }));
 }
 
-/** With the words that the visitor wrote at that moment. */
-function factsOf({ type, at }: ToldEvent, of: Digest["of"], shown: number): Fact[] {
+/** Returns the event with what the visitor wrote at that moment. */
+function factOf({ type, at }: DigestEvent, deal: Deal | Sale, shown: number): Fact {
   const label = formatNzTime(new Date(at));
   const asked =
-    type === "return_asked" && "returns" in of ? of.returns.find((one) => one.at === at) : undefined;
-  const message = of.messages.find((one) => one.at === at && one.user_id === null);
+    type === "return_asked" && "returns" in deal ? deal.returns.find((one) => one.at === at) : undefined;
+  const message = deal.messages.find((one) => one.at === at && one.user_id === null);
   const words = asked?.words || message?.words || null;
   const price = message?.amount_cents ?? null;
   const more = asked === undefined ? price && formatCents(price) : returnKinds[asked.kind];
   const text = `${said[type] ?? type}${more === null ? "" : `: ${more}`}`;
-  return [{ label, value: words === null ? text : `${text}: ${shortened(words, shown)}` }];
+  return { label, value: words === null ? text : `${text}: ${shortened(words, shown)}` };
 }

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 
 import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
-import { openPurchase } from "#server/features/deals/sales/dealers-record.ts";
+import { purchaseIfReadable } from "#server/features/deals/sales/dealers-record.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { FakeBucket } from "#tests/fake-bucket.ts";
@@ -102,7 +102,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   expect(pieces.map(({ content }) => [...(content as Uint8Array)])).toContainEqual([12, 0, 255]);
   const [record] = await moved.rows("purchases");
   const { id, sealed } = { id: String(record?.["id"]), sealed: String(record?.["sealed"]) };
-  expect(openPurchase(moved.app.services, { id, sealed })).toMatchObject({ name: seller.full_name });
+  expect(purchaseIfReadable(moved.app.services, { id, sealed })).toMatchObject({ name: seller.full_name });
   expect(await moved.rows("machines")).toMatchObject([{ number: 1, ref_number: sold }]);
   const [copied] = await moved.rows("orders");
   expect(

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { dayOrders, moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { staffCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmImport, importStatement } from "./bank-import.ts";
@@ -41,11 +41,12 @@ const findSchema = v.object({
 
 /** What staff do with the bank's statement, and the lists of money that it changes. */
 export function bankRoutes(server: FastifyInstance, services: Services): void {
+  const staffCall = staffCalls(server, services);
   importRoute(server, services);
-  staffCall(server, services, moneyCalls.bankImportConfirm, moneyRequests.bankImportConfirm, ({ body, by }) =>
+  staffCall(moneyCalls.bankImportConfirm, moneyRequests.bankImportConfirm, ({ body, by }) =>
     confirmImport(services, { ...body, ...by }),
   );
-  staffCall(server, services, moneyCalls.bankMatch, moneyRequests.bankMatch, ({ body, by }) =>
+  staffCall(moneyCalls.bankMatch, moneyRequests.bankMatch, ({ body, by }) =>
     "ref" in body
       ? matchLine(services, { line: body.line, reference: body.ref, ...by })
       : ignoreLine(services, { line: body.line, ...by }),

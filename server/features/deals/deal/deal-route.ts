@@ -11,7 +11,8 @@ import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platfo
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { type ByStaff, type CallOutcome, changeDeal, type Work } from "./change-deal.ts";
+import type { AnyDeal, ByStaff, CallOutcome, ChangeOptions, Work } from "./change-deal.ts";
+import type { DealContext } from "./deal-context.ts";
 import { type CallKey, RepeatedCall } from "./repeated-call.ts";
 
 export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
@@ -33,49 +34,60 @@ export function referenceIn(request: FastifyRequest): string | null {
 }
 
 /**
- * Registers a call by staff with a JSON body. The handler returns null if there is no such deal. The same call again with
- * the same Idempotency-Key gets the first response, and nothing happens.
+ * Returns what registers the calls of staff with a JSON body. A handler returns null if there is no such deal. The same call
+ * again with the same Idempotency-Key gets the first response, and nothing happens.
  */
-export function staffCall<Schema extends v.GenericSchema>(
-  server: FastifyInstance,
-  services: Services,
-  call: Call<v.InferInput<Schema>, object>,
-  schema: Schema,
-  handler: (received: ReceivedCall<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
-): void {
+export function staffCalls(server: FastifyInstance, services: Services) {
+  return <Schema extends v.GenericSchema>(
+    call: Call<v.InferInput<Schema>, object>,
+    schema: Schema,
+    handler: (received: ReceivedCall<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
+  ): void => {
   const receive = forStaff(services, async ({ user }, request, reply) => {
-    const parsed = v.safeParse(schema, request.body);
-    if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
-    const callKey = callKeyOf(request, call, user.id, parsed.output);
-    if (callKey !== null && "status" in callKey) return refuse(request, reply, callKey);
-    try {
-      const by = { userId: user.id, callKey };
-      const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
-      return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.ok;
-    } catch (error) {
-      if (error instanceof RepeatedCall)
-        return error.response === null
-          ? refuse(request, reply, otherCall)
-          : reply.type("application/json; charset=utf-8").send(error.response);
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-      request.log.error({ err: error }, "request failed");
-      return refuse(request, reply, unavailable(error));
-    }
-  });
-  server.route({ method: call.method, url: call.path, handler: receive });
+      const parsed = v.safeParse(schema, request.body);
+      if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
+      const callKey = callKeyOf(request, call, user.id, parsed.output);
+      if (callKey !== null && "status" in callKey) return refuse(request, reply, callKey);
+      try {
+        const by = { userId: user.id, callKey };
+        const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
+        return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.ok;
+      } catch (error) {
+        if (error instanceof RepeatedCall)
+          return error.response === null
+            ? refuse(request, reply, otherCall)
+            : reply.type("application/json; charset=utf-8").send(error.response);
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        request.log.error({ err: error }, "request failed");
+        return refuse(request, reply, unavailable(error));
+      }
+    });
+    server.route({ method: call.method, url: call.path, handler: receive });
+  };
 }
 
-/** Registers a call by staff that changes the quote request that its `ref` names. */
-export function staffAct<Schema extends v.GenericSchema<unknown, { readonly ref: string }>>(
+/** Changes the deal of a reference. Returns null if there is none. */
+type ChangeDeal<Of extends AnyDeal> = <Result>(
+  context: DealContext,
+  options: ChangeOptions,
+  act: (work: Work<Of>) => Promise<Result>,
+) => Promise<Result | null>;
+
+/** Returns what registers the calls of staff that change the deal which their `ref` names. */
+export function staffActs<Of extends AnyDeal>(
   server: FastifyInstance,
   services: Services,
-  call: Call<v.InferInput<Schema>, object>,
-  schema: Schema,
-  act: (work: Work, body: v.InferOutput<Schema>) => Promise<CallOutcome>,
-): void {
-  staffCall(server, services, call, schema, ({ body, by }) =>
-    changeDeal(services, { reference: body.ref, ...by }, (work) => act(work, body)),
-  );
+  change: ChangeDeal<Of>,
+) {
+  const staffCall = staffCalls(server, services);
+  return <Schema extends v.GenericSchema<unknown, { readonly ref: string }>>(
+    call: Call<v.InferInput<Schema>, object>,
+    schema: Schema,
+    act: (work: Work<Of>, body: v.InferOutput<Schema>) => Promise<CallOutcome>,
+  ): void =>
+    staffCall(call, schema, ({ body, by }) =>
+      change(services, { reference: body.ref, ...by }, (work) => act(work, body)),
+    );
 }
 
 /** Null if there is no key and none is needed. */

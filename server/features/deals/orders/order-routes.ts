@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
 import { moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { staffAct, staffCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { endCardPages } from "./card-sessions.ts";
@@ -16,24 +16,26 @@ import { seeTakenBack } from "./taken-back.ts";
 
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
-  staffCall(server, services, dealCalls.payment, dealRequests.payment, async ({ body, by }) => {
+  const staffCall = staffCalls(server, services);
+  const staffAct = staffActs(server, services, changeDeal);
+  staffCall(dealCalls.payment, dealRequests.payment, async ({ body, by }) => {
     await endCardPages(services, body.ref);
     return recordPayment(services, { ...body, ...by });
   });
-  staffCall(server, services, dealCalls.order, dealRequests.order, async ({ body, by }) => {
+  staffCall(dealCalls.order, dealRequests.order, async ({ body, by }) => {
     const { ref: reference, change, note } = body;
     if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
     await endCardPages(services, reference);
     return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note }));
   });
-  staffAct(server, services, dealCalls.parcel, dealRequests.parcel, enterParcel);
-  staffCall(server, services, dealCalls.parcelChange, dealRequests.parcelChange, async ({ body, by }) => {
+  staffAct(dealCalls.parcel, dealRequests.parcel, enterParcel);
+  staffCall(dealCalls.parcelChange, dealRequests.parcelChange, async ({ body, by }) => {
     const reference = await referenceOfParcel(services.database.reader, body.id);
     if (reference === null) return null;
     return changeDeal(services, { reference, ...by }, (work) => changeParcel(work, body));
   });
-  staffAct(server, services, moneyCalls.return, moneyRequests.return, changeReturn);
-  staffCall(server, services, moneyCalls.refund, moneyRequests.refund, ({ body, by }) =>
+  staffAct(moneyCalls.return, moneyRequests.return, changeReturn);
+  staffCall(moneyCalls.refund, moneyRequests.refund, ({ body, by }) =>
     refundOrder(services, { ...body, ...by }),
   );
 }

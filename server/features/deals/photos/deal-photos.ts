@@ -13,13 +13,13 @@ import { countAgainst } from "#server/services/limits/limits.ts";
 
 import { photoRefusals, tooManyTries, triesPerHour } from "./photo-refusal.ts";
 
-/** Null for "another photo". */
+/** Reads the name of a shot; null for "another photo". */
 export const shotSchema = v.fallback(v.nullable(v.picklist(shotNames)), null);
 
 /** A visitor's photos of a machine or a part, and how many may still come. */
 export type DealPhotos = NonNullable<Awaited<ReturnType<typeof readDealPhotos>>>;
 
-/** Null if there is no such deal. */
+/** Returns null if there is no such deal. */
 export async function readDealPhotos(db: Query, reference: string, at: Date) {
   const found = await recordByReference(db, reference);
   if (found === null || !hasSteps(found.submission)) return null;
@@ -36,7 +36,7 @@ export async function readDealPhotos(db: Query, reference: string, at: Date) {
   };
 }
 
-/** Null if the visitor can send another photo, which is then counted as a try: unfinished uploads count. */
+/** Says why the visitor can't send another photo. Otherwise counts it as a try, even if it is never finished. */
 export async function whyNoMore(
   tx: Query,
   { keys, now }: Pick<DealContext, "keys" | "now">,
@@ -51,11 +51,11 @@ export async function whyNoMore(
   return wait === null ? null : tooManyTries(wait);
 }
 
-interface WithLines {
+interface VersionWithLines {
   readonly content: { readonly lines: readonly { readonly photos?: readonly string[] }[] };
 }
 
-/** Whether one of these versions is frozen with the photo of that hash. */
-export function namePhoto(versions: readonly WithLines[], sha256: string): boolean {
+/** True if one of these versions is frozen with the photo of that hash. */
+export function namePhoto(versions: readonly VersionWithLines[], sha256: string): boolean {
   return versions.some(({ content }) => content.lines.some(({ photos = [] }) => photos.includes(sha256)));
 }

@@ -1,25 +1,27 @@
 import { uploadKeptDays } from "#domain/deals/photos.ts";
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { PhotoUploadRow } from "#server/platform/database/sale-tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { keepPhoto } from "./keep-photo.ts";
 import { type PhotoOutcome, photoRefusals, unlessUnable } from "./photo-refusal.ts";
 import { findUpload, removePieces } from "./photo-uploads.ts";
 
-type Named = Pick<PhotoUploadRow, "id" | "ref_number">;
+interface UploadName {
+  readonly id: string;
+  readonly ref_number: string;
+}
 
 /**
- * Makes a photo of an upload that has arrived whole. Whoever else finishes it at the same time: the
+ * Makes a photo of an upload that has arrived whole. If others finish it at the same time, the
  * outcome is one photo, and the same for all. If it cannot be done now, the chore does it later.
  */
-export function finishUpload(services: Services, upload: Named): Promise<PhotoOutcome> {
+export function finishUpload(services: Services, upload: UploadName): Promise<PhotoOutcome> {
   return unlessUnable(services, () => finish(services, upload));
 }
 
-async function finish(services: Services, named: Named, isAgain = false): Promise<PhotoOutcome> {
-  const { id, ref_number } = named;
+async function finish(services: Services, name: UploadName, isAgain = false): Promise<PhotoOutcome> {
+  const { id, ref_number } = name;
   const { reader } = services.database;
   const upload = await findUpload(reader, ref_number, id);
   if (upload === null) return { refusal: photoRefusals.missing };
@@ -32,11 +34,11 @@ async function finish(services: Services, named: Named, isAgain = false): Promis
   }
   if (outcome.refusal.status === photoRefusals.busy.status) return outcome; // The file is not looked at yet.
   const isRefused = await refuseUpload(services, id, outcome.refusal.message);
-  // Another instance has finished it meanwhile, and removed pieces of it.
-  return isRefused || isAgain ? outcome : finish(services, named, true);
+  // An upload that is not refused was finished by another instance, which removed pieces of it.
+  return isRefused || isAgain ? outcome : finish(services, name, true);
 }
 
-/** One piece at a time: the server needs no memory for a photo. */
+/** Reads one piece at a time: the server needs no memory for a photo. */
 async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
     const pieces = db.selectFrom("photo_pieces").select("content").where("upload_id", "=", id);
@@ -47,7 +49,7 @@ async function* piecesOf(db: Query, id: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Its bytes are gone at once; the words stay, for the page. */
+/** Removes the bytes at once; the words stay, for the page. */
 async function refuseUpload({ database, now }: Services, id: string, problem: string): Promise<boolean> {
   const refused = { state: "refused", problem, changed_at: now().toISOString() } as const;
   const isRefused = await database.write(async (tx) => {
@@ -64,7 +66,7 @@ async function refuseUpload({ database, now }: Services, id: string, problem: st
 
 /** In one run: the next is a minute later. */
 const atMost = 30;
-/** Whoever sent the last piece finishes it, unless its instance was killed. */
+/** The request with the last piece finishes it, unless its instance was killed. */
 const finishMs = minuteMs;
 
 /** Finishes uploads that nobody finishes, and removes pieces that a kill has left and uploads that nobody goes on with. */

@@ -4,9 +4,10 @@ import { join } from "node:path";
 
 import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-wire.ts";
-import type { DealChange } from "#server/features/deals/deal/change-deal.ts";
-import { changeEither, type EitherMoment } from "#server/features/deals/sales/change-either.ts";
-import { photosOf } from "#server/features/deals/sales/read-sale.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
+import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import { changeEither } from "#server/features/deals/sales/offers.ts";
+import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { withScratchFolder } from "#server/platform/files/files.ts";
@@ -17,10 +18,24 @@ import type { Services } from "#server/services/services.ts";
 import { type PhotoOutcome, photoRefusals, wordsForFile } from "./photo-refusal.ts";
 import { dropFiles, keepFiles, nameFiles } from "./photo-removals.ts";
 
-/** One that is not re-encoded yet. A form has no id: what is in it names it, so that the same again is the same photo. */
-export type NewPhoto = Pick<PhotoRow, "ref_number" | "kind" | "shot" | "user_id"> & {
+interface PhotoOrigin {
+  readonly ref_number: string;
+  readonly kind: PhotoRow["kind"];
+  readonly shot: string | null;
+  readonly user_id: string | null;
+}
+
+/** A photo before it is re-encoded. That of a form has no id: its content names it, so that the same again is the same photo. */
+interface NewPhoto extends PhotoOrigin {
   readonly id: string | null;
-};
+}
+
+interface EncodedPhoto extends PhotoOrigin {
+  readonly id: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly preview_bytes: number;
+}
 
 /**
  * Re-encodes a photo and keeps the result. Idempotent: after a kill at any point, the same again ends with one photo.
@@ -32,7 +47,7 @@ export async function keepPhoto(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<PhotoOutcome> {
   const { id, ref_number: reference, kind } = photo;
-  const known = id === null ? null : await keptHash(services.database.reader, { id, ref_number: reference });
+  const known = id === null ? null : await keptHash(services.database.reader, reference, id);
   if (known !== null) return { ok: known };
   const place = { link: kind === "visitor" ? reference : null, isForm: id === null };
   const outcome = await withPlace(place, () => keepNew(services, photo, bytes, place));
@@ -71,61 +86,53 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
   const { content, preview } = picture;
   const sha256 = createHash("sha256").update(content).digest("hex");
   const id = photo.id ?? photoIdOf(`${photo.ref_number} ${photo.shot ?? ""} ${sha256}`);
-  // First: a row promises its files. What a kill leaves has a name.
+  // Before the row, which promises its files. What a kill leaves has a name.
   await nameFiles(services, id);
   await services.photos.write(id, picture);
   const facts = { ...photo, id, sha256, bytes: content.length, preview_bytes: preview.length };
   const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
-  const stored = await changeEither(services, by, ({ tx, of, at }) =>
-    insertPhoto(tx, of, { ...facts, at: at.toISOString() }),
-  );
+  const stored = await changeEither(services, by, (work) => insertPhoto(work, facts));
   if (stored !== null && "ok" in stored) return stored;
   await services.database.write((tx) => dropFiles(tx, id));
   return stored ?? { refusal: photoRefusals.missing };
 }
 
-/** The same text again is the same id. */
+/** Returns the same id for the same text. */
 export function photoIdOf(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-async function insertPhoto(
-  tx: Query,
-  of: EitherMoment["of"],
-  photo: Omit<PhotoRow, "opened_at">,
-): Promise<DealChange<PhotoOutcome>> {
-  const { id, ref_number: reference, kind, shot, sha256, at } = photo;
-  const known = await keptHash(tx, photo);
-  if (known !== null) return { result: { ok: known } };
+async function insertPhoto(work: Work<Deal | Sale>, photo: EncodedPhoto): Promise<PhotoOutcome> {
+  const { tx, deal, at } = work;
+  const { id, kind, shot, sha256 } = photo;
+  const known = await keptHash(tx, deal.reference, id);
+  if (known !== null) return { ok: known };
   const isVisitors = kind === "visitor";
-  if (isVisitors && (await photosOf(tx, reference)).length >= photosMost)
-    return { result: { refusal: photoRefusals.tooMany } };
+  if (isVisitors && (await photosOf(tx, deal.reference)).length >= photosMost)
+    return { refusal: photoRefusals.tooMany };
   await keepFiles(tx, id);
-  await tx.insertInto("photos").values(photo).execute();
-  if (isVisitors) await listPhotos(tx, of);
-  const closed = { state: "kept", changed_at: at } as const;
+  const instant = at.toISOString();
+  await tx
+    .insertInto("photos")
+    .values({ ...photo, at: instant })
+    .execute();
+  if (isVisitors) await listPhotos(work);
+  const closed = { state: "kept", changed_at: instant } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
-  const event = { type: "photo" as const, ...(shot === null ? {} : { becomes: shot }) };
-  return { result: { ok: sha256 }, events: [event] };
+  work.event({ type: "photo", ...(shot === null ? {} : { becomes: shot }) });
+  return { ok: sha256 };
 }
 
-/** Null if it is not kept yet. */
-async function keptHash(
-  db: Query,
-  { id, ref_number: reference }: Pick<PhotoRow, "id" | "ref_number">,
-): Promise<string | null> {
+/** Returns the hash of a photo that is kept already, or null. */
+async function keptHash(db: Query, reference: string, id: string): Promise<string | null> {
   const photos = db.selectFrom("photos").select("sha256").where("id", "=", id);
   return (await photos.where("ref_number", "=", reference).executeTakeFirst())?.sha256 ?? null;
 }
 
-/** In `file_urls` of the record, in their order. */
-export async function listPhotos(
-  tx: Query,
-  { submission, reference }: Pick<EitherMoment["of"], "submission" | "reference">,
-): Promise<void> {
-  const table = submission.hasSale === true ? "vehicle_submissions" : "quote_requests";
-  const urls = (await photosOf(tx, reference)).map(({ id }) => photoUrl(id));
+/** Writes the photos into `file_urls` of the record, in their order. */
+export async function listPhotos({ tx, deal }: Work<Deal | Sale>): Promise<void> {
+  const urls = (await photosOf(tx, deal.reference)).map(({ id }) => photoUrl(id));
   const cells = { file_urls: JSON.stringify(urls) };
-  await tx.updateTable(table).set(cells).where("ref_number", "=", reference).execute();
+  await tx.updateTable(deal.submission.table).set(cells).where("ref_number", "=", deal.reference).execute();
 }

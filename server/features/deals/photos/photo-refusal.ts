@@ -16,7 +16,7 @@ export const triesPerHour = 60;
 /** The SHA-256 of the photo that is kept. */
 export type PhotoOutcome = Outcome<string, Refusal>;
 
-/** In words for whoever sent a photo. */
+/** In text for the person who sent a photo. */
 export const photoRefusals = {
   looked: {
     status: 409,
@@ -63,7 +63,7 @@ export function tooManyTries(retryAfterSeconds: number): Refusal {
   return { status: 429, message, retryAfterSeconds };
 }
 
-/** What a client of the upload protocol does wrong. */
+/** Mistakes of a client of the upload protocol. */
 export const uploadRefusals = {
   otherVersion: { status: 412, message: "Tus-Resumable must be 1.0.0" },
   noLength: { status: 400, message: "Upload-Length must be the number of bytes" },
@@ -83,7 +83,7 @@ const problems: Readonly<Record<PictureProblem, string>> = {
   unreadable: "This file can’t be read as a photo. Send a photo as JPEG, PNG or WebP.",
 };
 
-/** By the first bytes: what people send that is no photo, or none that we read. */
+/** Files that people send and that we don't read as a photo, by their first bytes. */
 const others: readonly (readonly [RegExp, string])[] = [
   [
     /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
@@ -117,7 +117,7 @@ export async function wordsForFile(file: string, problem: PictureProblem): Promi
   }
 }
 
-/** What fails on our side costs nobody a photo: it is kept as far as it came. */
+/** Makes sure that a failure on our side costs nobody a photo: it is kept as far as it came. */
 export async function unlessUnable<Result>(
   { pictures: { log, stopping } }: Pick<Services, "pictures">,
   work: () => Promise<Result>,
@@ -137,7 +137,7 @@ export async function unlessUnable<Result>(
   }
 }
 
-/** The connection of whoever sends it broke, or was ended by us. */
+/** True if the connection of the sender broke, or was ended by us. */
 export function isCut(error: unknown): boolean {
   return hasCode(error, "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE");
 }

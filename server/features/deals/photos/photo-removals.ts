@@ -1,22 +1,22 @@
 import { dayMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
-import type { Query } from "#server/platform/database/database.ts";
-import { PhotosUnreachable } from "#server/services/photos/photo-store.ts";
-import type { Services } from "#server/services/services.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+import { type PhotoStore, PhotosUnreachable } from "#server/services/photos/photo-store.ts";
 
-type Context = Pick<Services, "now"> & {
-  readonly database: Pick<Services["database"], "reader" | "write">;
-  readonly photos: Pick<Services["photos"], "ids" | "remove">;
-};
+interface StoredRows {
+  readonly database: Pick<Database, "reader" | "write">;
+  readonly now: () => Date;
+}
+
+interface StoredPhotos extends StoredRows {
+  readonly photos: Pick<PhotoStore, "ids" | "remove">;
+}
 
 /** Long enough to restore a newer backup, or to finish what a kill has left. */
 const unnamedKeptMs = 7 * dayMs;
 
 /** Names files before they are written: if no photo comes of them, they go after a week. Throws while they are being removed. */
-export async function nameFiles(
-  { database, now }: Pick<Context, "database" | "now">,
-  id: string,
-): Promise<void> {
+export async function nameFiles({ database, now }: StoredRows, id: string): Promise<void> {
   const due_at = new Date(now().getTime() + unnamedKeptMs).toISOString();
   const named = await database.write((tx) =>
     tx
@@ -39,13 +39,13 @@ export async function keepFiles(tx: Query, id: string): Promise<void> {
 
 const beingRemoved = new PhotosUnreachable("The files of a former photo with this id are being removed.");
 
-/** They go with the next run of the chore. */
+/** Has the next run of the chore remove the files. */
 export async function dropFiles(tx: Query, id: string): Promise<void> {
   await tx.updateTable("photo_removals").set({ due_at: null }).where("id", "=", id).execute();
 }
 
-/** Removes what the database says is to go, and nothing else. False if the photo store is out of reach: the next run goes on. */
-export async function removePhotoFiles({ database, photos, now }: Context): Promise<boolean> {
+/** Removes the files that the database says are to go, and nothing else. False if the photo store is out of reach: the next run goes on. */
+export async function removePhotoFiles({ database, photos, now }: StoredPhotos): Promise<boolean> {
   const { reader, write } = database;
   const named = () => reader.selectFrom("photo_removals").select("id");
   await write((tx) => endWaits(tx, now().toISOString()));
@@ -57,7 +57,7 @@ export async function removePhotoFiles({ database, photos, now }: Context): Prom
   return true;
 }
 
-/** Of two that finished one upload, the second may have named files of a photo. */
+/** Ends waits of a week. If two finished one upload, the second may have named files of a photo: they stay. */
 async function endWaits(tx: Query, now: string): Promise<void> {
   const overdue = tx.deleteFrom("photo_removals").where("due_at", "<=", now);
   await overdue.where("id", "in", tx.selectFrom("photos").select("id")).execute();
@@ -70,7 +70,7 @@ function unreachable(error: unknown): false {
 }
 
 /** Notes files that neither a photo nor a removal names. Another database may know them, so the server never removes them by itself. */
-export async function noteStrayPhotos({ database, photos, now }: Context): Promise<void> {
+export async function noteStrayPhotos({ database, photos, now }: StoredPhotos): Promise<void> {
   const { reader, write } = database;
   const there = await photos.ids(new Date(now().getTime() - dayMs));
   const named = new Set([...(await idsIn(reader, "photos")), ...(await idsIn(reader, "photo_removals"))]);
@@ -87,7 +87,7 @@ async function idsIn(db: Query, table: "photos" | "photo_removals" | "stray_phot
   return (await db.selectFrom(table).select("id").execute()).map(({ id }) => id);
 }
 
-/** Ids of what has been stray for a week. */
+/** Returns the ids of files that have been stray for a week. */
 export async function oldStrays(db: Query, now: Date): Promise<string[]> {
   const before = new Date(now.getTime() - unnamedKeptMs).toISOString();
   const old = db.selectFrom("stray_photos").select("id").where("seen_at", "<=", before).orderBy("id");
@@ -96,7 +96,7 @@ export async function oldStrays(db: Query, now: Date): Promise<string[]> {
 }
 
 /** Has the server remove them. Returns how many. */
-export async function removeStrays({ database, now }: Pick<Context, "database" | "now">): Promise<number> {
+export async function removeStrays({ database, now }: StoredRows): Promise<number> {
   const ids = await oldStrays(database.reader, now());
   for (const id of ids)
     await database.write(async (tx) => {
@@ -107,10 +107,7 @@ export async function removeStrays({ database, now }: Pick<Context, "database" |
   return ids.length;
 }
 
-export async function strayNotice({
-  database,
-  now,
-}: Pick<Context, "database" | "now">): Promise<Notice | null> {
+export async function strayNotice({ database, now }: StoredRows): Promise<Notice | null> {
   const { length: count } = await oldStrays(database.reader, now());
   if (count === 0) return null;
   return {

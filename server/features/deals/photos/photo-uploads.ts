@@ -22,7 +22,7 @@ export async function beginUpload(context: DealContext, upload: NewUpload): Prom
     const kept = await referenceOf(tx, "photos", id);
     if ((begun ?? kept ?? reference) !== reference) return { refusal: uploadRefusals.otherPhoto };
     if (begun !== undefined) return { ok: true };
-    // Its row is removed after some days; the photo stays.
+    // The row of an upload is removed after some days; the photo stays.
     const refusal = kept === undefined ? await whyNoMore(tx, context, reference) : null;
     if (refusal !== null) return { refusal };
     const [state, received] = kept === undefined ? (["open", 0] as const) : (["kept", size] as const);
@@ -43,18 +43,17 @@ export async function findUpload(db: Query, reference: string, id: string): Prom
   return (await uploads.where("ref_number", "=", reference).executeTakeFirst()) ?? null;
 }
 
-interface PieceContext {
+interface PassingWrites {
   readonly database: Pick<Database, "writePassing">;
   readonly now: () => Date;
 }
 
 /**
- * Keeps what comes, piece by piece: each is kept before the next is read, and what came before a break stays. A power cut may cost the last
- * of them. Returns where
- * the next byte goes. Nothing is kept twice, whoever else sends to the same upload.
+ * Keeps what comes, piece by piece: each is kept before the next is read, and what came before a break stays. A power cut may
+ * cost the last of them. Returns where the next byte goes. Nothing is kept twice, even if others send to the same upload.
  */
 export async function keepPieces(
-  context: PieceContext,
+  context: PassingWrites,
   { id, received, size }: PhotoUploadRow,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Outcome<number, Refusal>> {
@@ -70,7 +69,7 @@ export async function keepPieces(
 
 const pieceLeast = 64 * 1024;
 
-/** What came before the connection broke is a piece, too. */
+/** Makes a piece of what came before the connection broke, too. */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let length = 0;
@@ -88,8 +87,8 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** False if the upload goes on elsewhere, or has ended. */
-function keepPiece({ database, now }: PieceContext, piece: PhotoPieceRow): Promise<boolean> {
+/** Returns false if the upload goes on elsewhere, or has ended. */
+function keepPiece({ database, now }: PassingWrites, piece: PhotoPieceRow): Promise<boolean> {
   const { upload_id: id, position, content } = piece;
   return database.writePassing(async (tx) => {
     const moved = await tx
@@ -106,7 +105,7 @@ function keepPiece({ database, now }: PieceContext, piece: PhotoPieceRow): Promi
   });
 }
 
-/** One by one: to overwrite them all in one transaction would hold up everybody for tens of milliseconds. */
+/** Removes pieces one by one: to overwrite all in one transaction would hold up everybody for tens of milliseconds. */
 export async function removePieces(
   { writePassing }: Pick<Database, "writePassing">,
   id: string,

@@ -5,7 +5,7 @@ import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
 import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { noDeal, referenceIn, staffAct, staffCall } from "#server/features/deals/deal/deal-route.ts";
+import { noDeal, referenceIn, staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
@@ -38,23 +38,26 @@ const nothingToDecline: Refusal = { status: 409, message: "There is no quote tha
 
 /** What staff do about a quote: read, write, send, take back, answer. */
 export function quoteRoutes(server: FastifyInstance, services: Services): void {
+  const staffCall = staffCalls(server, services);
+  const staffAct = staffActs(server, services, changeDeal);
   readingRoutes(server, services);
   sendingRoutes(server, services);
   versionRoutes(server, services);
-  staffAct(server, services, dealCalls.answer, dealRequests.answer, answerQuestion);
-  staffAct(server, services, dealCalls.decline, dealRequests.decline, async (work, body) => {
+  staffAct(dealCalls.answer, dealRequests.answer, answerQuestion);
+  staffAct(dealCalls.decline, dealRequests.decline, async (work, body) => {
     const outcome = await decline(work, body);
     if ("ok" in outcome) return success;
     return { refusal: outcome.refusal === refusals.noReason ? noSuchReason : nothingToDecline };
   });
-  staffAct(server, services, dealCalls.approve, dealRequests.approve, approveForCustomer);
-  staffCall(server, services, dealCalls.link, dealRequests.link, async ({ body, by }) => {
+  staffAct(dealCalls.approve, dealRequests.approve, approveForCustomer);
+  staffCall(dealCalls.link, dealRequests.link, async ({ body, by }) => {
     const link = await newLink(services, { reference: body.ref, ...by });
     return link === null ? null : { ok: { link } };
   });
 }
 
 function readingRoutes(server: FastifyInstance, services: Services): void {
+  const staffCall = staffCalls(server, services);
   const { database } = services;
   server.get(
     dealCalls.quote.path,
@@ -77,15 +80,8 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   // A POST, because the desk alone has what is previewed: an offer has no stored draft.
-  staffCall(
-    server,
-    services,
-    saleCalls.offerPreview,
-    saleRequests.send,
-    async ({ body: { ref: reference, ...offer }, by }) => {
-      const sent = { reference, offer, userId: by.userId };
-      return database.snapshot((db) => previewOffer(services, db, sent));
-    },
+  staffCall(saleCalls.offerPreview, saleRequests.send, ({ body, by }) =>
+    database.snapshot((db) => previewOffer(services, db, body, by.userId)),
   );
   server.get(
     dealCalls.priceMemory.path,
@@ -106,31 +102,34 @@ const wantedSchema = v.object({
 const noPart: Refusal = { status: 400, message: "part is missing" };
 
 function sendingRoutes(server: FastifyInstance, services: Services): void {
-  staffCall(server, services, dealCalls.draft, dealRequests.draft, async ({ body, by, request }) => {
+  const staffCall = staffCalls(server, services);
+  const staffAct = staffActs(server, services, changeDeal);
+  staffCall(dealCalls.draft, dealRequests.draft, async ({ body, by, request }) => {
     const version = versionOf(request);
     if (version === null) return { refusal: versionMissing };
     if (version === "unreadable") return { refusal: unreadableVersion };
     const options = { reference: body.ref, ...by };
     return changeDeal(services, options, (work) => saveDraft(work, body.draft, version));
   });
-  staffCall(server, services, dealCalls.send, dealRequests.send, async ({ body, by, request }) => {
+  staffCall(dealCalls.send, dealRequests.send, async ({ body, by, request }) => {
     const version = versionOf(request);
     if (version === "unreadable") return { refusal: unreadableVersion };
     return changeDeal(services, { reference: body.ref, ...by }, (work) => sendQuote(work, version));
   });
-  staffAct(server, services, dealCalls.extend, dealRequests.extend, (work, body) =>
+  staffAct(dealCalls.extend, dealRequests.extend, (work, body) =>
     extendQuote(work, body.valid_days),
   );
 }
 
 function versionRoutes(server: FastifyInstance, services: Services): void {
+  const staffCall = staffCalls(server, services);
   const changes = [
     [dealCalls.undo, undoVersion],
     [dealCalls.withdraw, withdrawVersion],
     [dealCalls.resend, resendVersion],
   ] as const;
   for (const [call, change] of changes) {
-    staffCall(server, services, call, dealRequests.version, ({ body: { ref, number }, by }) =>
+    staffCall(call, dealRequests.version, ({ body: { ref, number }, by }) =>
       change(quotes, services, { reference: ref, number, ...by }),
     );
   }

@@ -4,19 +4,17 @@ import { formatCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
+import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 
-import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offers } from "./offers.ts";
-import type { OfferVersion, PickUp } from "./read-sale.ts";
+import type { OfferVersion, PickUp, Sale } from "./read-sale.ts";
 import { activePickUp, canAnswer } from "./sale-state.ts";
 
 export interface Acceptance {
-  readonly reference: string;
   readonly number: number;
   readonly hash: string;
   /** When the chosen window begins, or `otherTime`; null if none was to choose. */
@@ -29,73 +27,60 @@ export interface Acceptance {
 
 /** Why an offer can't be accepted. */
 export type AcceptRefusal =
-  | "stale" // Not the current version, or other content: nothing was agreed.
+  | "stale" // The version or its content is another one: nothing was agreed.
   | "expired"
   | "over" // Declined, withdrawn, or its pick-up cancelled.
   | "noWindow"
   | "passed"
   | "cash";
-type Accepted = Outcome<true, AcceptRefusal>;
 
-/** The acceptance, its pick-up and its mail: one transaction. The first one counts, and everybody after it sees it. */
-export function acceptOffer(context: DealContext, acceptance: Acceptance): Promise<Accepted | null> {
-  const { reference } = acceptance;
-  const options = { reference, userId: null, tellStaff: true };
-  return changeSale<Accepted>(context, options, async (moment) => {
-    const { tx, sale, at } = moment;
-    const active = activePickUp(sale);
-    if (active !== null) return { result: isSame(acceptance, moment) ? { ok: true } : { refusal: "stale" } };
-    const agreed = agree(moment, acceptance);
-    if ("refusal" in agreed) return { result: agreed };
-    const { version, window } = agreed.ok;
-    const pickUp = await arrange(context, moment, acceptance, window);
-    await setVersionState(tx, offers, version, "approved", at);
-    await queueDealMail(tx, context, sale, pickUpMail(moment, version, pickUp), { at });
-    return {
-      result: { ok: true },
-      events: [{ type: "offer_accepted", becomes: String(version.number) }],
-      record: { status: "in_progress", duplicate_of: null, snoozed_until: null },
-      // The mail that would have answered may not have left, and is stopped.
-      answer: answeredAt(context.calendar, sale.record, { by: "offer", at }),
-    };
-  });
-}
-
-function isSame({ number, hash }: Acceptance, { sale }: SaleMoment): boolean {
-  const accepted = sale.versions.find((version) => version.number === activePickUp(sale)?.number);
-  return accepted?.number === number && accepted.content_hash === hash;
-}
-
-interface Agreed {
-  readonly version: OfferVersion;
-  /** Null if the time is still to be arranged. */
-  readonly window: PickUpWindow | null;
-}
-
-/** What is agreed, if the version is the one that the seller saw and still stands. */
-function agree(
-  { sale, at }: SaleMoment,
-  { number, hash, from, pay }: Acceptance,
-): Outcome<Agreed, AcceptRefusal> {
+/** Accepts an offer, with its pick-up and its mail. The first acceptance counts, and the same one again succeeds. */
+export async function acceptOffer(
+  work: Work<Sale>,
+  acceptance: Acceptance,
+): Promise<Outcome<true, AcceptRefusal>> {
+  const { context, deal: sale, at } = work;
+  const active = activePickUp(sale);
+  if (active !== null) {
+    const accepted = sale.versions.find(({ number }) => number === active.number);
+    return isVersionIn(acceptance, accepted) ? { ok: true } : { refusal: "stale" };
+  }
   const version = currentVersion(sale, at);
-  if (version?.number !== number || version.content_hash !== hash) return { refusal: "stale" };
+  if (!isVersionIn(acceptance, version)) return { refusal: "stale" };
   if (!canAnswer(sale, at)) return { refusal: versionState(version, at) === "expired" ? "expired" : "over" };
-  const window = chosenIn(version.content.pick_up, from);
+  const window = chosenIn(version.content.pick_up, acceptance.from);
   if (window === undefined) return { refusal: "noWindow" };
   if (window !== null && new Date(window.from) <= at) return { refusal: "passed" };
-  if (pay === "cash" && version.amount_cents > cashMostCents) return { refusal: "cash" };
-  return { ok: { version, window } };
+  if (acceptance.pay === "cash" && version.amount_cents > cashMostCents) return { refusal: "cash" };
+  const pickUp = await arrangePickUp(work, acceptance, window);
+  await setVersionState(work, offers, version, "approved");
+  await work.mail(pickUpMail(work, version, pickUp));
+  work.event({ type: "offer_accepted", becomes: String(version.number) });
+  work.settleRecord(
+    { status: "in_progress", duplicate_of: null, snoozed_until: null },
+    // The mail that would have answered may not have left, and is stopped.
+    answeredAt(context.calendar, sale.record, { by: "offer", at }),
+  );
+  return { ok: true };
 }
 
+/** True for the version that the seller saw. */
+function isVersionIn(
+  { number, hash }: Acceptance,
+  version: OfferVersion | null | undefined,
+): version is OfferVersion {
+  return version?.number === number && version.content_hash === hash;
+}
+
+/** Returns null for a time that is still to be arranged, undefined for one that we don't offer. */
 function chosenIn(windows: readonly PickUpWindow[], from: string | null): PickUpWindow | null | undefined {
   if (windows.length === 0 || from === otherTime) return null;
   return windows.find((one) => Date.parse(one.from) === Date.parse(from ?? ""));
 }
 
-async function arrange(
-  { linkKeys }: DealContext,
-  { tx, at }: SaleMoment,
-  { reference, number, pay, account, isGstRegistered }: Acceptance,
+async function arrangePickUp(
+  { context: { linkKeys }, tx, deal: { reference }, at }: Work<Sale>,
+  { number, pay, account, isGstRegistered }: Acceptance,
   window: PickUpWindow | null,
 ): Promise<PickUp> {
   const id = randomUUID();
@@ -116,8 +101,8 @@ async function arrange(
   return pickUp;
 }
 
-/** Without the account: it is on no page and in no mail. */
-function pickUpMail({ sale, at }: SaleMoment, { content }: OfferVersion, pickUp: PickUp): DealMail {
+/** The mail does not name the bank account: no page and no mail does. */
+function pickUpMail({ deal: sale, at }: Work<Sale>, { content }: OfferVersion, pickUp: PickUp): DealMail {
   const { from_at: from, until_at: to } = pickUp;
   const when = from === null || to === null ? null : windowText({ from, to }, at);
   const cents = formatCents(content.amount_cents);

@@ -1,70 +1,68 @@
 import * as v from "valibot";
 
 import { purchaseFields } from "#domain/deals/purchase.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { correctionsInOrder, type Sale } from "./read-sale.ts";
 
-type Keys = Pick<DealContext, "linkKeys">;
-type Sealed = Pick<PurchaseRow, "id" | "sealed">;
-
-const sealedSchema = v.object({
+const recordSchema = v.object({
   ...purchaseFields,
-  /** The seller's, from what they sent us: who asks for what we hold of them gives it, and the enquiry may be gone. */
+  /** The seller's, from the enquiry, which may be gone: people who ask for what we hold about them give it. */
   email: v.optional(v.nullable(v.string()), null),
 });
-type SealedPurchase = v.InferOutput<typeof sealedSchema>;
+type DealersRecord = v.InferOutput<typeof recordSchema>;
 
-/** The dealer's record. Sealed: an erased enquiry leaves no readable name. */
-export function sealPurchase({ linkKeys }: Keys, id: string, purchase: SealedPurchase): string {
-  return linkKeys.seal(JSON.stringify(purchase), `purchase ${id}`);
+interface KeyHolder {
+  readonly linkKeys: Keys;
 }
 
-export function openPurchase({ linkKeys }: Keys, { id, sealed }: Sealed): SealedPurchase {
-  return v.parse(sealedSchema, JSON.parse(linkKeys.unseal(sealed, `purchase ${id}`)));
+/** Seals the dealer's record: an erased enquiry leaves no readable name. */
+export function sealPurchase({ linkKeys }: KeyHolder, id: string, record: DealersRecord): string {
+  return linkKeys.seal(JSON.stringify(record), `purchase ${id}`);
 }
 
-/** Null if it was sealed with another LINK_SECRET. */
-export function purchaseIfReadable(keys: Keys, purchase: Sealed): SealedPurchase | null {
+/** Returns null for a record that was sealed with another LINK_SECRET. */
+export function purchaseIfReadable(
+  { linkKeys }: KeyHolder,
+  { id, sealed }: { readonly id: string; readonly sealed: string },
+): DealersRecord | null {
   try {
-    return openPurchase(keys, purchase);
+    return v.parse(recordSchema, JSON.parse(linkKeys.unseal(sealed, `purchase ${id}`)));
   } catch {
     return null;
   }
 }
 
-/** What we paid for the machine and when; null before the purchase. */
-export function paidFor(keys: Keys, { purchases }: Pick<Sale, "purchases">) {
+/** Returns what we paid for the machine, when and how; null before the purchase. How is null if it can't be read. */
+export function paidFor(keys: KeyHolder, { purchases }: Sale) {
   const last = purchases.at(-1);
   if (last === undefined) return null;
   const { price_cents, bought_on } = last;
-  // Null if it was sealed with another LINK_SECRET.
   return { price_cents, bought_on, paid_by: purchaseIfReadable(keys, last)?.paid_by ?? null };
 }
 
-/** As the fields of the form name them. */
-export function sellerIn({ name, email, phone }: SealedPurchase) {
+/** Names the seller as the fields of the form do. */
+export function sellerIn({ name, email, phone }: DealersRecord) {
   return { full_name: name, email, phone };
 }
 
-/** A record of a purchase, with who wrote it. */
-export interface RecordedPurchase extends PurchaseRow {
+/** A record of a purchase, with the user who wrote it. */
+export interface PurchaseRecord extends PurchaseRow {
   readonly by: string;
-  /** Null if it was sealed with another LINK_SECRET. */
-  readonly purchase: SealedPurchase | null;
+  readonly purchase: DealersRecord | null;
 }
 
 export interface ViewedPurchase {
   readonly machine: MachineRow;
-  readonly first: RecordedPurchase;
-  readonly corrections: readonly RecordedPurchase[]; // Oldest first.
+  readonly first: PurchaseRecord;
+  readonly corrections: readonly PurchaseRecord[]; // Oldest first.
 }
 
 /** Opens the dealer's record; nobody sees it without an entry in the audit list. Null if there is none. */
 export function viewPurchase(
-  context: AuditContext & Keys,
+  context: AuditContext & KeyHolder,
   reference: string,
   userId: string,
 ): Promise<ViewedPurchase | null> {

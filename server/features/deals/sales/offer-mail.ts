@@ -2,15 +2,18 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OfferContent } from "#domain/deals/offer.ts";
 import { formatDay } from "#domain/nz-time.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
 import { versionMailKey } from "#server/features/deals/deal/read-deal.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import type { OfferVersion, Sale } from "./read-sale.ts";
 
 /** The mail that brings an offer. Accepting it needs the page: a mail scanner presses nothing. */
-export async function offerMail(db: Query, sale: Sale, version: OfferVersion): Promise<DealMail> {
+export async function offerMail(
+  { tx: db, deal: sale }: Work<Sale>,
+  version: OfferVersion,
+): Promise<DealMail> {
   const { reference } = sale;
   const { content, number, user_id: userId } = version;
   const until = formatDay(content.valid_until);
@@ -33,12 +36,12 @@ export async function offerMail(db: Query, sale: Sale, version: OfferVersion): P
   };
 }
 
-/** One that only holds longer than the offer before it, which has left, says so. */
+/** Says if the offer only holds longer than the one before it, which has left. */
 function opening(
   { reference, versions }: Sale,
   { content, number }: OfferVersion,
   offer: string,
-): Pick<DealMail, "subject" | "heading"> {
+): { readonly subject: string; readonly heading: string } {
   const before = versions.findLast((one) => one.number < number);
   const isRead = before?.mail?.state === "sent" || before?.mail?.state === "unknown";
   const terms = ({ amount_cents: cents, pick_up, words }: OfferContent) =>

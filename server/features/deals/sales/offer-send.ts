@@ -6,66 +6,64 @@ import type { OfferContent, PickUpWindow } from "#domain/deals/offer.ts";
 import { trader } from "#domain/deals/quote.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { summaryLines } from "#domain/submission-values.ts";
-import {
-  type ByStaff,
-  type CallOutcome,
-  type DealChange,
-  done,
-  refused,
-} from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { dealMailSize, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
+import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-import { changeSale, type SaleMoment } from "./change-sale.ts";
 import { offerMail } from "./offer-mail.ts";
 import type { OfferVersion, Sale } from "./read-sale.ts";
 import { activePickUp, haveTimesPassed } from "./sale-state.ts";
 
-export type Offer = Omit<v.InferOutput<typeof saleRequests.send>, "ref">;
+type OfferBody = v.InferOutput<typeof saleRequests.send>;
 
 /** Freezes an offer as the next version, which goes out once its undo time is over. */
-export function sendOffer(
-  context: DealContext,
-  { offer, ...by }: ByStaff & { readonly reference: string; readonly offer: Offer },
-): Promise<CallOutcome | null> {
-  return changeSale<CallOutcome>(context, by, async (moment) => {
-    const content = offerContent(moment.sale, offer, moment.at);
-    return "status" in content ? refused(content) : insertOffer(context, moment, by.userId, content);
-  });
+export async function sendOffer(work: Work<Sale>, body: OfferBody): Promise<CallOutcome> {
+  const content = offerContent(work, body);
+  return "refusal" in content ? content : insertOffer(work, content.ok);
 }
 
-/** What the offer says if it is sent now, or why it can't be. */
-export function offerContent(sale: Sale, offer: Offer, at: Date): OfferContent | Refusal {
+/** Returns the content of the offer if it is sent now. */
+export function offerContent(
+  { deal: sale, at }: Work<Sale>,
+  offer: OfferBody,
+): Outcome<OfferContent, Refusal> {
   const why = whyNoOffer(sale);
-  if (why !== null) return { status: 409, message: why };
+  if (why !== null) return refused(why);
   const windows = sortedWindows(offer.pick_up);
   const wrong = windowProblem(windows, at);
-  return wrong === null
-    ? contentOf(sale, { ...offer, pick_up: windows }, at)
-    : { status: 422, message: wrong };
+  if (wrong !== null) return refused({ status: 422, message: wrong });
+  return {
+    ok: {
+      reference: sale.reference,
+      number: nextNumber(sale),
+      machine: summaryLines(vehicleSubmission, { ...sale.record }).join(", "),
+      amount_cents: offer.amount_cents,
+      valid_until: validUntil(at, offer.valid_days),
+      pick_up: windows,
+      words: offer.words,
+      business: trader,
+      terms_version: business.legalTextsUpdated,
+    },
+  };
 }
 
 /** Sends the newest version again. Only its last day changes, and never to an earlier one. */
-export function extendOffer(
-  context: DealContext,
-  { validDays, ...by }: ByStaff & { readonly reference: string; readonly validDays: number },
-): Promise<CallOutcome | null> {
-  return changeSale<CallOutcome>(context, by, async (moment) => {
-    const { sale, at } = moment;
-    const why = whyNoOffer(sale);
-    if (why !== null) return refused(why);
-    const newest = sale.versions.at(-1);
-    if (newest?.state !== "out") return refused("There is no offer to extend: make a new one");
-    if (haveTimesPassed(newest, moment.at)) return refused(timesPassed);
-    const asked = validUntil(at, validDays);
-    const valid_until = asked > newest.valid_until ? asked : newest.valid_until;
-    const content = { ...newest.content, number: nextNumber(sale), valid_until };
-    return insertOffer(context, moment, by.userId, content);
-  });
+export async function extendOffer(
+  work: Work<Sale>,
+  { valid_days: days }: v.InferOutput<typeof saleRequests.extend>,
+): Promise<CallOutcome> {
+  const { deal: sale, at } = work;
+  const why = whyNoOffer(sale);
+  if (why !== null) return refused(why);
+  const newest = sale.versions.at(-1);
+  if (newest?.state !== "out") return refused("There is no offer to extend: make a new one");
+  if (haveTimesPassed(newest, at)) return refused(timesPassed);
+  const asked = validUntil(at, days);
+  const valid_until = asked > newest.valid_until ? asked : newest.valid_until;
+  return insertOffer(work, { ...newest.content, number: nextNumber(sale), valid_until });
 }
 
 const timesPassed = "All times to pick it up have passed: make a new offer with times to come";
@@ -83,7 +81,7 @@ function sortedWindows(windows: readonly PickUpWindow[]): PickUpWindow[] {
 
 const instantOf = (moment: string) => new Date(moment).toISOString();
 
-/** In words for staff; null if the seller can choose any of them. */
+/** Says in text for staff what is wrong; null if the seller can choose any of them. */
 function windowProblem(windows: readonly PickUpWindow[], at: Date): string | null {
   if (windows.some(({ from }) => new Date(from) <= at))
     return "pick_up: a time to pick it up has passed: give times to come";
@@ -91,45 +89,27 @@ function windowProblem(windows: readonly PickUpWindow[], at: Date): string | nul
   return isTwice ? "pick_up: two times begin at the same moment" : null;
 }
 
-function contentOf(sale: Sale, offer: Offer, at: Date): OfferContent {
-  return {
-    reference: sale.reference,
-    number: nextNumber(sale),
-    machine: summaryLines(vehicleSubmission, { ...sale.record }).join(", "),
-    amount_cents: offer.amount_cents,
-    valid_until: validUntil(at, offer.valid_days),
-    pick_up: offer.pick_up,
-    words: offer.words,
-    business: trader,
-    terms_version: business.legalTextsUpdated,
-  };
-}
-
-/** Nothing else happens before its undo time is over. */
-async function insertOffer(
-  context: DealContext,
-  { tx, sale, at }: SaleMoment,
-  userId: string,
-  content: OfferContent,
-): Promise<DealChange<CallOutcome>> {
-  const version = newOffer(context, content, { at, userId });
-  if (dealMailSize(context, sale, await offerMail(tx, sale, version), at) > mailSizeMost)
-    return refused(tooLarge);
+/** Stores the offer: no mail leaves before the undo time is over. */
+async function insertOffer(work: Work<Sale>, content: OfferContent): Promise<CallOutcome> {
+  const version = newOffer(work, content);
+  if (work.isTooLarge(await offerMail(work, version))) return refused(tooLarge);
   const { mail: _, isPending: __, ...cells } = version;
-  await tx
+  await work.tx
     .insertInto("offers")
     .values({ ...cells, state: "pending", content: canonicalForm(content) })
     .execute();
-  return done({ number: version.number, undo_until: version.undo_until });
+  return { ok: { number: version.number, undo_until: version.undo_until } };
 }
 
-/** A version as it is when it is sent at that moment. */
-export function newOffer(
-  context: Pick<DealContext, "undoMs">,
-  content: OfferContent,
-  by: { readonly at: Date; readonly userId: string },
-): OfferVersion {
+/** Returns a version as it is when it is sent now. */
+export function newOffer(work: Work<Sale>, content: OfferContent): OfferVersion {
   const { reference, number, amount_cents, valid_until } = content;
-  const frozen = frozenNow(context, content, by);
-  return { ...frozen, ref_number: reference, number, content, amount_cents, valid_until };
+  return {
+    ...frozenNow(work, content),
+    ref_number: reference,
+    number,
+    content,
+    amount_cents,
+    valid_until,
+  };
 }

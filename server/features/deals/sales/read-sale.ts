@@ -5,23 +5,12 @@ import { type OfferContent, offerContentSchema } from "#domain/deals/offer.ts";
 import { shotNames } from "#domain/deals/photos.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import {
-  type DealMessage,
-  messagesOf,
-  withMails,
-  type VersionMail,
-} from "#server/features/deals/deal/read-deal.ts";
+import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
+import { type DealMessage, messagesOf, withMails } from "#server/features/deals/deal/read-deal.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type {
-  MachineRow,
-  OfferRow,
-  PhotoRequestRow,
-  PhotoRow,
-  PickUpRow,
-  PurchaseRow,
-} from "#server/platform/database/sale-tables.ts";
+import type { MachineRow, PhotoRow, PickUpRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 /** Everything about a machine that somebody offers us, as one transaction sees it. */
 export interface Sale {
@@ -38,41 +27,51 @@ export interface Sale {
   readonly machine: MachineRow | null;
 }
 
-export interface OfferVersion extends Omit<OfferRow, "content" | "state"> {
-  readonly state: Exclude<OfferRow["state"], "pending">;
-  /** Nothing has happened yet: it can be undone, or will be sent at the next opportunity. */
-  readonly isPending: boolean;
+export interface OfferVersion extends SentVersion {
   readonly content: OfferContent;
-  readonly mail: VersionMail | null;
+  readonly content_hash: string;
+  readonly amount_cents: number;
+  readonly valid_until: string;
 }
 
 export type PickUp = Selectable<PickUpRow>;
 
 /** A request for photos, with the shots that have not come since. */
-export interface PhotoRequest extends Omit<PhotoRequestRow, "shots"> {
+export interface PhotoRequest {
+  readonly number: number;
   readonly shots: readonly string[];
   readonly missing: readonly string[];
+  readonly words: string | null;
+  readonly at: string;
 }
 
-/** Null if there is no such vehicle. */
+/** Returns null if there is no such vehicle. */
 export async function readSale(db: Query, reference: string): Promise<Sale | null> {
   const record = await recordOfForm(db, vehicleSubmission, reference);
   if (record === null) return null;
   const own = db.selectFrom("deals").select("generation").where("ref_number", "=", reference);
+  const offers = db.selectFrom("offers").selectAll().where("ref_number", "=", reference);
+  const versions = await withMails(db, "offer", await offers.orderBy("number").execute());
+  const pickUps = db.selectFrom("pick_ups").selectAll().where("ref_number", "=", reference);
   const photos = await photosOf(db, reference);
-  const purchases = await purchasesOf(db, reference);
+  const records = db.selectFrom("purchases").selectAll().where("ref_number", "=", reference);
+  const purchases = correctionsInOrder(await records.execute());
+  const machines = db.selectFrom("machines").selectAll().where("ref_number", "=", reference);
   return {
     submission: vehicleSubmission,
     reference,
     record,
     generation: (await own.executeTakeFirst())?.generation ?? 1,
-    versions: await versionsOf(db, reference),
-    pickUps: await pickUpsOf(db, reference),
+    versions: versions.map((version) => ({
+      ...version,
+      content: v.parse(offerContentSchema, JSON.parse(version.content)),
+    })),
+    pickUps: await pickUps.orderBy("number").execute(),
     messages: await messagesOf(db, reference),
     photos,
     request: await photoRequestOf(db, reference, photos),
     purchases,
-    machine: purchases.length === 0 ? null : await machineOf(db, reference),
+    machine: purchases.length === 0 ? null : ((await machines.executeTakeFirst()) ?? null),
   };
 }
 
@@ -87,7 +86,7 @@ const shotsSchema = v.array(v.picklist(shotNames));
 export async function photoRequestOf(
   db: Query,
   reference: string,
-  photos: readonly Pick<PhotoRow, "shot" | "at">[],
+  photos: readonly PhotoRow[],
 ): Promise<PhotoRequest | null> {
   const requests = db.selectFrom("photo_requests").selectAll().where("ref_number", "=", reference);
   const newest = await requests.orderBy("number", "desc").limit(1).executeTakeFirst();
@@ -97,27 +96,8 @@ export async function photoRequestOf(
   return { ...newest, shots, missing: shots.filter((shot) => !came.has(shot)) };
 }
 
-async function versionsOf(db: Query, reference: string): Promise<OfferVersion[]> {
-  const rows = db.selectFrom("offers").selectAll().where("ref_number", "=", reference);
-  const versions = await withMails(db, "offer", await rows.orderBy("number").execute());
-  return versions.map((version) => ({
-    ...version,
-    content: v.parse(offerContentSchema, JSON.parse(version.content)),
-  }));
-}
-
-function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
-  const pickUps = db.selectFrom("pick_ups").selectAll().where("ref_number", "=", reference);
-  return pickUps.orderBy("number").execute();
-}
-
-async function purchasesOf(db: Query, reference: string): Promise<PurchaseRow[]> {
-  const rows = db.selectFrom("purchases").selectAll().where("ref_number", "=", reference);
-  return correctionsInOrder(await rows.execute());
-}
-
-/** Each follows the one that it corrects, whatever the clocks said. */
-export function correctionsInOrder<Row extends Pick<PurchaseRow, "id" | "corrects">>(
+/** Each record follows the one that it corrects, whatever the clocks said. */
+export function correctionsInOrder<Row extends { readonly id: string; readonly corrects: string | null }>(
   rows: readonly Row[],
 ): Row[] {
   const ordered: Row[] = [];
@@ -126,14 +106,9 @@ export function correctionsInOrder<Row extends Pick<PurchaseRow, "id" | "correct
   return ordered;
 }
 
-async function machineOf(db: Query, reference: string): Promise<MachineRow | null> {
-  const machines = db.selectFrom("machines").selectAll().where("ref_number", "=", reference);
-  return (await machines.executeTakeFirst()) ?? null;
-}
-
 /** The seller's bank account; null if there is none, or if it was sealed with another LINK_SECRET. */
 export function accountIfReadable(
-  { linkKeys }: Pick<DealContext, "linkKeys">,
+  { linkKeys }: { readonly linkKeys: Keys },
   { id, account }: { readonly id: string; readonly account: unknown },
 ): string | null {
   try {

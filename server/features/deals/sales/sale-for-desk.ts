@@ -7,17 +7,17 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { versionState } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { MachineRow } from "#server/platform/database/sale-tables.ts";
+import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables.ts";
 
 import { paidFor } from "./dealers-record.ts";
 import {
   accountIfReadable,
   type OfferVersion,
+  type PhotoRequest,
   photoRequestOf,
   photosOf,
   type PickUp,
   readSale,
-  type Sale,
 } from "./read-sale.ts";
 import { saleActionsNow, saleStage } from "./sale-state.ts";
 
@@ -32,11 +32,21 @@ export async function saleForDesk(
   const now = context.now();
   const pickUp = sale.pickUps.at(-1);
   const { next, may } = saleActionsNow(sale, now);
+  const { purchases, machine } = sale;
+  const purchase = purchases.at(-1);
   return {
     versions: sale.versions.map((version) => offerForDesk(version, now)),
-    pick_up: pickUp === undefined ? null : pickUpForDesk(context, pickUp),
-    photos: shownPhotos(sale),
-    purchase: purchaseForDesk(context, sale, now),
+    pick_up: pickUp === undefined ? null : pickUpForDesk(pickUp, accountIfReadable(context, pickUp)),
+    photos: shownPhotos(sale.photos, sale.request),
+    purchase:
+      purchase === undefined || machine === null
+        ? null
+        : {
+            id: purchase.id,
+            at: purchase.at,
+            paid_by: paidFor(context, sale)?.paid_by ?? null,
+            machine: machineForDesk(machine, now),
+          },
     messages: sale.messages.map(({ id, kind, words, amount_cents, at }) => ({
       id,
       kind,
@@ -54,10 +64,10 @@ export async function saleForDesk(
 /** The photos of a quote request. */
 export async function photosForDesk(db: Query, reference: string): Promise<Photos> {
   const photos = await photosOf(db, reference);
-  return shownPhotos({ photos, request: await photoRequestOf(db, reference, photos) });
+  return shownPhotos(photos, await photoRequestOf(db, reference, photos));
 }
 
-function shownPhotos({ photos, request }: Pick<Sale, "photos" | "request">): Photos {
+function shownPhotos(photos: readonly PhotoRow[], request: PhotoRequest | null): Photos {
   const list = photos.map(({ id, shot, at }) => ({ id, shot, url: photoUrl(id), at }));
   if (request === null) return { list, wanted: null };
   const { number, shots, missing, at } = request;
@@ -71,24 +81,10 @@ function offerForDesk(version: OfferVersion, now: Date): SaleForDesk["versions"]
   return { number, state, content, content_hash, amount_cents, valid_until, sent_at, undo_until, mail };
 }
 
-/** The seller's account is sealed: only who signs in sees it. */
-function pickUpForDesk({ linkKeys }: Pick<DealContext, "linkKeys">, pickUp: PickUp): SaleForDesk["pick_up"] {
+function pickUpForDesk(pickUp: PickUp, bank_account: string | null): SaleForDesk["pick_up"] {
   const { id, number, state, from_at: from, until_at: to, pay, accepted_at } = pickUp;
-  const bank_account = accountIfReadable({ linkKeys }, pickUp);
   const gst_registered = Boolean(pickUp.is_gst_registered);
   return { id, number, state, from, to, pay, bank_account, gst_registered, accepted_at };
-}
-
-function purchaseForDesk(
-  context: Pick<DealContext, "linkKeys">,
-  sale: Sale,
-  now: Date,
-): SaleForDesk["purchase"] {
-  const { purchases, machine } = sale;
-  const last = purchases.at(-1);
-  if (last === undefined || machine === null) return null;
-  const paid_by = paidFor(context, sale)?.paid_by ?? null;
-  return { id: last.id, at: last.at, paid_by, machine: machineForDesk(machine, now) };
 }
 
 export function machineForDesk(machine: MachineRow, now: Date): Machine {
@@ -96,7 +92,7 @@ export function machineForDesk(machine: MachineRow, now: Date): Machine {
   return { ...facts, ref, days_to_go: daysToGo(machine.hold_until, now) };
 }
 
-/** 0 once the last day of the hold is over. */
+/** Returns 0 once the last day of the hold is over. */
 function daysToGo(holdUntil: string, now: Date): number {
   const free = Date.parse(addDays(holdUntil, 1));
   return Math.max(0, (free - Date.parse(nzDate(now))) / dayMs);

@@ -22,19 +22,18 @@ import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { type OfferVersion, type PickUp, readSale, type Sale } from "./read-sale.ts";
 
 /** The pick-up that counts: the last one, if it is not cancelled. */
-export function activePickUp({ pickUps }: Pick<Sale, "pickUps">): PickUp | null {
+export function activePickUp({ pickUps }: { readonly pickUps: readonly PickUp[] }): PickUp | null {
   const last = pickUps.at(-1);
   return last === undefined || last.state === "cancelled" ? null : last;
 }
 
-/** Whether the seller wants another price than our last offer. */
 export function hasCountered({ messages, versions }: Sale): boolean {
   const { state, queued_at: sentAt = "" } = versions.at(-1) ?? {};
   if (state !== "out") return false;
   return messages.some(({ kind, at }) => kind === "counter" && at > sentAt);
 }
 
-/** Where it stands for the seller (deals.md section 8). */
+/** The stage that the seller reads (deals.md section 8). */
 export function saleStage(sale: Sale, now: Date): SaleStage {
   const pickUp = activePickUp(sale);
   if (sale.machine !== null || pickUp?.state === "done") return "bought";
@@ -59,25 +58,16 @@ function waitsForPhotos({ request, versions }: Sale): boolean {
   return request.at > (versions.at(-1)?.queued_at ?? "");
 }
 
-/** Whether photos still help. */
 export function takesPhotos(sale: Sale, now: Date): boolean {
   return saleStages[saleStage(sale, now)].takesPhotos === true;
 }
 
-/** Whether the seller can accept our offer, decline it or want another price. */
+/** Allows the seller to accept our offer, to decline it or to want another price. */
 export function canAnswer(sale: Sale, now: Date): boolean {
   const isEnded = activePickUp(sale) !== null || sale.machine !== null || !isOpenStatus(sale.record.status);
   return !isEnded && offerStage(sale, now) === "ready";
 }
 
-/** A mail of theirs waits for an answer, and no offer was sent since we have it. */
-async function isAsked(db: Query, sale: Sale): Promise<boolean> {
-  if (sale.record.asked_at === null) return false;
-  const newest = sale.versions.at(-1);
-  return newest === undefined || hasMailSince(db, sale, newest.queued_at);
-}
-
-/** What staff do next, in the lists. */
 function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   const step = (name: NextStep, until: string | null = null) => ({ step: name, until });
   const isOpen = isOpenStatus(sale.record.status);
@@ -97,11 +87,11 @@ function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
 }
 
 interface SaleActions {
+  /** The obvious one of those that staff can do now. */
   readonly next: SaleAction | null;
   readonly may: readonly SaleAction[];
 }
 
-/** What staff can do now; `next` is the obvious one. */
 export function saleActionsNow(sale: Sale, now: Date): SaleActions {
   if (sale.machine !== null) return { next: null, may: [] };
   const pickUp = activePickUp(sale);
@@ -131,18 +121,18 @@ function offerActions(sale: Sale, now: Date): SaleActions {
   return { next: canExtend && !isOut ? "extend" : firstStep(sale), may };
 }
 
-/** Its mail can be sent again. */
+/** Staff can send the mail again. */
 function isMailStuck(version: OfferVersion | null): boolean {
   return ["failed", "unknown", "bounced"].includes(version?.mail?.state ?? "");
 }
 
-/** Nobody could accept the offer any more: it takes a new one with times to come. */
-export function haveTimesPassed({ content }: Pick<OfferVersion, "content">, now: Date): boolean {
+/** An offer whose times have all passed can't be accepted: it takes a new one. */
+export function haveTimesPassed({ content }: OfferVersion, now: Date): boolean {
   const { pick_up: windows } = content;
   return windows.length > 0 && windows.every(({ from }) => new Date(from) <= now);
 }
 
-/** Without photos we ask for them first. */
+/** Asks for photos first, if there are none. */
 function firstStep({ photos, request }: Sale): SaleAction {
   return photos.length === 0 && request === null ? "photos" : "offer";
 }
@@ -151,7 +141,11 @@ function firstStep({ photos, request }: Sale): SaleAction {
 export async function noteSaleStep(tx: Query, reference: string, at: Date): Promise<void> {
   const sale = await readSale(tx, reference);
   if (sale === null) throw new DatabaseUnavailable("The vehicle was removed during the change");
-  const isToAnswer = await isAsked(tx, sale);
+  const { asked_at: askedAt } = sale.record;
+  const newest = sale.versions.at(-1);
+  // A mail of the seller waits for an answer until an offer is sent.
+  const isToAnswer =
+    askedAt !== null && (newest === undefined || (await hasMailSince(tx, sale, newest.queued_at)));
   const { step, until } = nextStepOf(sale, isToAnswer, at);
   await tx
     .updateTable(vehicleSubmission.table)

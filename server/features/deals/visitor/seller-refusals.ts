@@ -1,11 +1,12 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { type OfferContent, windowText } from "#domain/deals/offer.ts";
 import { formatDay } from "#domain/nz-time.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
+import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 
-import type { LoadedSale } from "./pages/seller-view.ts";
 import { difference, type PageRefusal } from "./refusals.ts";
 
 export const sellerRefusals = {
@@ -80,25 +81,22 @@ export const acceptRefusals = {
   },
 } as const satisfies Readonly<Record<AcceptRefusal, PageRefusal>>;
 
-/** Why an acceptance was refused; `now` is the sale as it stands after that. */
-export function acceptRefusal(why: AcceptRefusal, seen: number, now: LoadedSale): PageRefusal {
-  if (why !== "stale") return acceptRefusals[why];
-  if (activePickUp(now.sale) !== null) return sellerRefusals.accepted;
-  return { ...acceptRefusals.stale, ...staleText(seen, now) };
-}
-
-/** Names what is different from the version that the seller has seen; nothing if no version counts now. */
-function staleText(
+/** Words a refusal for a seller who has seen that version. */
+export function acceptRefusal(
+  { deal: sale, at }: Work<Sale>,
+  why: AcceptRefusal,
   number: number,
-  { sale, view: { at } }: LoadedSale,
-): Pick<PageRefusal, "text" | "items"> | null {
+): PageRefusal {
+  if (why !== "stale") return acceptRefusals[why];
+  if (activePickUp(sale) !== null) return sellerRefusals.accepted;
+  const { stale } = acceptRefusals;
   const seen = sale.versions.find((version) => version.number === number && hasLeft(version, at));
   const current = currentVersion(sale, at);
-  if (current === null || !hasLeft(current, at)) return null;
+  if (current === null || !hasLeft(current, at)) return stale;
   if (seen === undefined || seen.number === current.number)
-    return { text: "Our current offer is shown below. Please check it and accept it again." };
+    return { ...stale, text: "Our current offer is shown below. Please check it and accept it again." };
   const text = `You saw offer ${seen.number}. Offer ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`;
-  return { text, items: offerChanges(seen.content, current.content, at) };
+  return { ...stale, text, items: offerChanges(seen.content, current.content, at) };
 }
 
 function offerChanges(before: OfferContent, now: OfferContent, at: Date): string[] {

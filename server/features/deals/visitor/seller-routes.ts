@@ -9,40 +9,43 @@ import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { payWays } from "#domain/deals/sale-states.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
-import { type Acceptance, acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
+import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
+import { changeSale } from "#server/features/deals/sales/offers.ts";
+import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { arrivingPage, offerVersionPage, sellerPage } from "./pages/seller-page.ts";
-import { isArriving, loadSellerView } from "./pages/seller-view.ts";
+import { isArriving, loadSellerView, sellerViewOf, type SellerView } from "./pages/seller-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 import { counterOffer, declineOffer } from "./seller-answers.ts";
 import { acceptRefusal, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
 
-/** Null if the vehicle was removed. */
-type Answer = (services: Services, visit: Visit) => Promise<Outcome<true, PageRefusal> | null>;
+type FormFields = ReturnType<typeof fieldsIn>;
+type SellerAct = (work: Work<Sale>) => Promise<Outcome<true, PageRefusal>>;
+type FormReader = (fields: FormFields) => Outcome<SellerAct, PageRefusal>;
 
-/** By the end of their path. Each needs a tick, an amount or words, which no mail scanner fills in (deals.md 1.2). */
-const answers: Readonly<Record<string, Answer>> = {
-  accept: sendAcceptance,
-  counter: sendCounter,
-  decline: sendDecline,
+/** The forms, by the end of their path. Each needs a tick, an amount or words, which no mail scanner fills in (deals.md 1.2). */
+const forms: Readonly<Record<string, FormReader>> = {
+  accept: readAcceptance,
+  counter: readCounter,
+  decline: readDecline,
 };
 
-/** What a seller answers to our offer: native forms (deals.md section 8). */
+/** A seller's answers to our offer: native forms (deals.md section 8). */
 export async function sellerRoutes(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(async (pages) => {
     await pages.register(formbody);
     const config = { errorFormat: "page" } as const;
-    for (const [name, answer] of Object.entries(answers)) {
+    for (const [name, read] of Object.entries(forms)) {
       const url = `${dealPath}/:ref/:key/offer/${name}`;
       const title = name === "accept" ? "Nothing was accepted" : "Nothing was sent";
-      const run = (visit: Visit) =>
-        respond(services, visit, () => unlessUnsaved(visit.request, title, () => answer(services, visit)));
-      pages.post(url, { config }, forVisitor(services, run));
+      const receive = (visit: Visit) => answer(services, visit, title, read);
+      pages.post(url, { config }, forVisitor(services, receive));
       pages.get(
         url,
         { config },
@@ -52,39 +55,42 @@ export async function sellerRoutes(server: FastifyInstance, services: Services):
   });
 }
 
-/** A refusal is the page as it stands now, with the reason and what the seller typed. */
-async function respond(
+/** The outcome of a form. `view` is the page as the refused act saw it. */
+type FormOutcome = { readonly ok: true } | { readonly refusal: PageRefusal; readonly view?: SellerView };
+
+/** Does what the form says. A refusal is the page as it stands then, with the reason and what the seller typed. */
+async function answer(
   services: Services,
-  visit: Visit,
-  press: () => ReturnType<Answer>,
+  { request, reply, reference, path }: Visit,
+  title: string,
+  read: FormReader,
 ): Promise<FastifyReply> {
-  const { request, reply, reference, path } = visit;
-  const outcome = await press();
-  if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
-  const problem = outcome?.refusal;
-  const sent = problem && { problem, typed: fieldsIn(request.body) };
-  const now = sent && (await loadSellerView(services, reference, sent));
-  if (!now) return sendDocument(services, reply, 404, missingDealPage);
+  const typed = fieldsIn(request.body);
+  const form = read(typed);
+  const press = async (work: Work<Sale>, act: SellerAct): Promise<FormOutcome> => {
+    const outcome = await act(work);
+    return "ok" in outcome ? outcome : { ...outcome, view: await sellerViewOf(work) };
+  };
+  const options = { reference, userId: null, tellStaff: true };
+  const outcome: FormOutcome | null =
+    "refusal" in form
+      ? form
+      : await unlessUnsaved(request, title, () =>
+          changeSale(services, options, (work) => press(work, form.ok)),
+        );
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
+  if ("ok" in outcome) return reply.redirect(path, 303);
+  const { refusal: problem, view = (await loadSellerView(services, reference))?.view } = outcome;
+  if (view === undefined) return sendDocument(services, reply, 404, missingDealPage);
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
-  return sendDocument(services, reply, problem.status, sellerPage(now.view));
+  return sendDocument(services, reply, problem.status, sellerPage({ ...view, problem, typed }));
 }
 
-async function sendAcceptance(services: Services, { request, reference }: Visit) {
-  const read = acceptanceIn(request.body);
-  if ("refusal" in read) return read;
-  const { ok: acceptance } = read;
-  const outcome = await acceptOffer(services, { ...acceptance, reference });
-  if (outcome === null || "ok" in outcome) return outcome;
-  const now = await loadSellerView(services, reference);
-  return now && { refusal: acceptRefusal(outcome.refusal, acceptance.number, now) };
-}
-
-/** In characters, with the blanks and hyphens that people type. */
+/** The most characters of an account number, with the blanks and hyphens that people type. */
 const accountMost = 40;
 
-/** What is no such form agrees to nothing. */
-function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, PageRefusal> {
-  const fields = fieldsIn(body);
+/** A form that lacks something agrees to nothing. */
+function readAcceptance(fields: FormFields): Outcome<SellerAct, PageRefusal> {
   const { version, hash, window: from, bank_account: account = "" } = fields;
   if (fields["accept"] !== "on") return { refusal: sellerRefusals.noTick };
   const pay = payWays.find((way) => way === fields["pay"]);
@@ -94,34 +100,41 @@ function acceptanceIn(body: unknown): Outcome<Omit<Acceptance, "reference">, Pag
   if (problem !== null) return { refusal: accountRefusal(problem) };
   const gst = fields["gst_registered"];
   if (gst !== "yes" && gst !== "no") return { refusal: sellerRefusals.noGst };
-  const number = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0;
-  const own = {
+  const acceptance = {
+    number: numberIn(version) ?? 0,
+    hash: String(hash),
     from: typeof from === "string" ? from : null,
     pay,
     account: pay === "account" ? typed : null,
     isGstRegistered: gst === "yes",
   };
-  return { ok: { number, hash: String(hash), ...own } };
+  return {
+    ok: async (work) => {
+      const outcome = await acceptOffer(work, acceptance);
+      return "ok" in outcome ? outcome : { refusal: acceptRefusal(work, outcome.refusal, acceptance.number) };
+    },
+  };
 }
 
-async function sendCounter(services: Services, { request, reference }: Visit) {
-  const { amount, words = "" } = fieldsIn(request.body);
+function numberIn(version: unknown): number | null {
+  return typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
+}
+
+function readCounter({ amount, words = "" }: FormFields): Outcome<SellerAct, PageRefusal> {
   const cents = typeof amount === "string" ? (readDollars(amount) ?? 0) : 0;
   if (cents <= 0) return { refusal: sellerRefusals.noAmount };
   const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
-  return counterOffer(services, reference, { cents, words: said.output });
+  return { ok: (work) => counterOffer(work, { cents, words: said.output }) };
 }
 
-async function sendDecline(services: Services, { request, reference }: Visit) {
-  const { words = "", version } = fieldsIn(request.body);
+function readDecline({ words = "", version }: FormFields): Outcome<SellerAct, PageRefusal> {
   const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
-  const seen = typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
-  return declineOffer(services, reference, { words: said.output, seen });
+  return { ok: (work) => declineOffer(work, { words: said.output, seen: numberIn(version) }) };
 }
 
-/** For a deal that is no quote request: a vehicle, or what is still to be stored. `number` is that of an older offer. */
+/** Serves a deal that is no quote request: a vehicle, or what is still to be stored. `number` is that of an older offer. */
 export async function serveSeller(
   services: Services,
   { reply, reference }: Visit,

@@ -7,7 +7,7 @@ export const labelPath = "/Y";
 
 /** Stays on the machine until it is sold (Secondhand Dealers and Pawnbrokers Act 2004, section 48). */
 export async function labelPage(
-  { number, name, hold_until: until }: Pick<MachineRow, "number" | "name" | "hold_until">,
+  { number, name, hold_until: until }: MachineRow,
   siteOrigin: string,
 ): Promise<Markup> {
   const code = `M-${number}`;
@@ -33,7 +33,7 @@ const barHeight = 40;
 
 /** Code 128, for a scanner at the desk. */
 async function barCode(text: string): Promise<Markup> {
-  // Its library is large, and only labels need it.
+  // The library is large, and only labels need it.
   const { default: drawer } = await import("bwip-js/node");
   const [drawn] = drawer.raw({ bcid: "code128", text });
   const widths = drawn !== undefined && "sbs" in drawn ? drawn.sbs : [];
@@ -48,7 +48,7 @@ async function barCode(text: string): Promise<Markup> {
 }
 
 interface Size {
-  /** Of white, at the left and at the top; in modules, as all but the last. */
+  /** The white margin at the left and at the top; in modules, as all but the last. */
   readonly margin: number;
   readonly top: number;
   readonly width: number;

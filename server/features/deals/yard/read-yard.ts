@@ -19,7 +19,7 @@ export async function machinesInYard(db: Query, now: Date): Promise<v.InferOutpu
   };
 }
 
-/** Null if it is not in the yard. */
+/** Returns null for a machine that is not in the yard. */
 export async function findMachine(db: Query, number: number): Promise<MachineRow | null> {
   const machines = db.selectFrom("machines").selectAll().where("number", "=", number);
   return (await machines.executeTakeFirst()) ?? null;

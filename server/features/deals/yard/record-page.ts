@@ -2,11 +2,11 @@ import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds, type Purchase } from "#domain/deals/purchase.ts";
 import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
-import type { RecordedPurchase, ViewedPurchase } from "#server/features/deals/sales/dealers-record.ts";
+import type { PurchaseRecord, ViewedPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-export const recordTitle = ({ number }: Pick<MachineRow, "number">) => `Dealer's record, machine ${number}`;
+export const recordTitle = ({ number }: MachineRow) => `Dealer's record, machine ${number}`;
 
 /** The dealer's record to print, sign and show to the police (Secondhand Dealers and Pawnbrokers Act 2004, section 42). */
 export function recordPage({ machine, first, corrections }: ViewedPurchase): Markup {
@@ -27,11 +27,10 @@ function fact(label: string, value: string): Markup {
   return html`<div><dt>${label}</dt><dd class="pre">${value}</dd></div>`;
 }
 
-type Value = (purchase: Purchase) => string | null;
 const dayText = (day: string | null) => day && formatDayAndYear(new Date(day));
 
 /** In the order of the record. */
-const labels: readonly (readonly [label: string, value: Value])[] = [
+const labels: readonly (readonly [label: string, value: (purchase: Purchase) => string | null])[] = [
   ["Full name", ({ name }) => name],
   ["Address", ({ address }) => address],
   ["Phone", ({ phone }) => phone],
@@ -58,7 +57,7 @@ function facts(purchase: Purchase, before: Purchase | null): Markup[] {
   return shown.map(([label, value]) => fact(label, value(purchase) ?? "-"));
 }
 
-function corrected({ at, by, purchase }: RecordedPurchase, before: Purchase | null): Markup {
+function corrected({ at, by, purchase }: PurchaseRecord, before: Purchase | null): Markup {
   return html`<h2>Corrected by ${by}, ${formatNzDateTime(new Date(at))}</h2>
 <dl>${purchase === null ? unreadable : facts(purchase, before)}</dl>
 <div class="sign"><p>Signature of the seller, date</p><p>Signature of ${by}, date</p></div>`;

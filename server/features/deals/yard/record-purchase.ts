@@ -9,57 +9,45 @@ import type { Bought, saleRequests } from "#domain/deals/sale-wire.ts";
 import { plainFrameNumber } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { emailOf, machineOf } from "#domain/submission-values.ts";
-import {
-  type ByStaff,
-  type CallOutcome,
-  type DealEvent,
-  done,
-  refused,
-} from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { changeSale, type SaleMoment } from "#server/features/deals/sales/change-sale.ts";
+import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { movedTo, updatePickUp } from "#server/features/deals/sales/pick-up.ts";
+import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
-type Entry = v.InferOutput<typeof saleRequests.purchase> & ByStaff;
-
 /**
  * Writes the dealer's record, and the machine with its number. A record is never changed: a correction is a further one,
  * and the machine is what the last one says.
  */
-export function recordPurchase(
-  context: DealContext,
-  { ref: reference, corrects, userId, callKey, ...purchase }: Entry,
-): Promise<CallOutcome | null> {
-  return changeSale<CallOutcome>(context, { reference, userId, callKey }, async (moment) => {
-    const { sale, at } = moment;
-    const newest = sale.purchases.at(-1)?.id ?? null;
-    if (corrects !== newest) return refused(newest === null ? nothingToCorrect : recorded);
-    const missing = missingInPurchase(purchase, nzDate(at));
-    if (missing !== null) return refused({ status: 422, ...missing });
-    if (corrects === null) await stopWhatIsUnderWay(moment);
-    const machine = await keepMachine(moment, purchase);
-    const row = await appendRecord(context, moment, { purchase, machine, corrects, userId });
-    const type = corrects === null ? "purchase" : "purchase_corrected";
-    const events: DealEvent[] = [
-      ...(await endPickUp(moment, machine.bought_on)),
-      { type, becomes: String(machine.number) },
-    ];
-    const { paid_by } = purchase;
-    const response: Bought = { id: row.id, at: row.at, paid_by, machine: machineForDesk(machine, at) };
-    return done(response, { events, record: { status: "completed" } });
-  });
+export async function recordPurchase(
+  work: Work<Sale>,
+  body: v.InferOutput<typeof saleRequests.purchase>,
+): Promise<CallOutcome<Bought>> {
+  const { deal: sale, at } = work;
+  const { ref: _, corrects, ...purchase } = body;
+  const newest = sale.purchases.at(-1)?.id ?? null;
+  if (corrects !== newest) return refused(newest === null ? nothingToCorrect : recorded);
+  const missing = missingInPurchase(purchase, nzDate(at));
+  if (missing !== null) return refused({ status: 422, ...missing });
+  if (corrects === null) await stopWhatIsUnderWay(work);
+  const machine = await keepMachine(work, purchase);
+  const row = await appendRecord(work, purchase, machine, corrects);
+  await endPickUp(work, machine.bought_on);
+  const type = corrects === null ? "purchase" : "purchase_corrected";
+  work.event({ type, becomes: String(machine.number) });
+  work.settleRecord({ status: "completed" });
+  const { paid_by } = purchase;
+  return { ok: { id: row.id, at: row.at, paid_by, machine: machineForDesk(machine, at) } };
 }
 
 const recorded = "This purchase is recorded already: look at it, and correct its newest record";
 const nothingToCorrect = "There is no record of a purchase to correct";
 
-/** What the machine has of a purchase that is complete. */
+/** The part of a complete purchase that the machine keeps. */
 const machineFacts = v.object({
   price_cents: v.number(),
   bought_on: v.string(),
@@ -68,7 +56,7 @@ const machineFacts = v.object({
   registration: v.nullable(v.string()),
 });
 
-async function keepMachine({ tx, sale }: SaleMoment, purchase: Purchase): Promise<MachineRow> {
+async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): Promise<MachineRow> {
   const facts = v.parse(machineFacts, purchase);
   const cells = { ...facts, hold_until: holdUntil(facts.bought_on) };
   if (sale.machine !== null) {
@@ -102,17 +90,13 @@ async function takeNumber(tx: Query, count = 1): Promise<number> {
   return last;
 }
 
-interface Appended extends Pick<PurchaseRow, "corrects"> {
-  readonly purchase: Purchase;
-  readonly machine: MachineRow;
-  readonly userId: string;
-}
-
 async function appendRecord(
-  context: Pick<DealContext, "linkKeys">,
-  { tx, sale, at }: SaleMoment,
-  { purchase, machine, corrects, userId }: Appended,
+  { context, tx, deal: sale, at, userId }: Work<Sale>,
+  purchase: Purchase,
+  machine: MachineRow,
+  corrects: string | null,
 ): Promise<PurchaseRow> {
+  if (userId === null) throw new Error("Only staff record purchases");
   const id = randomUUID();
   const { number, bought_on, price_cents, gst } = machine;
   const row: PurchaseRow = {
@@ -131,19 +115,18 @@ async function appendRecord(
   return row;
 }
 
-/** Nothing more is asked of or offered to somebody who has just sold. */
-async function stopWhatIsUnderWay({ tx, sale, at }: SaleMoment): Promise<void> {
-  const { reference } = sale;
+/** We ask and offer nothing more, once somebody has sold. */
+async function stopWhatIsUnderWay({ tx, deal: { reference }, at }: Work<Sale>): Promise<void> {
   const pending = tx.deleteFrom("offers").where("ref_number", "=", reference);
   await pending.where("state", "=", "pending").execute();
   await stopMailsOf(tx, reference, { kinds: ["offer", "photos", "pick-up"], why: stopped, now: at });
 }
 
-/** Whoever records the purchase has the machine. */
-async function endPickUp({ tx, sale, at }: SaleMoment, boughtOn: string): Promise<DealEvent[]> {
+/** A user who records the purchase has the machine. */
+async function endPickUp(work: Work<Sale>, boughtOn: string): Promise<void> {
   const { from, to: state } = pickUpChanges.done;
-  const pickUp = activePickUp(sale);
-  if (pickUp === null || !from.includes(pickUp.state)) return [];
-  await updatePickUp(tx, pickUp, { state, ...movedTo(pickUp, boughtOn) }, at);
-  return [{ type: "pick_up", becomes: state }];
+  const pickUp = activePickUp(work.deal);
+  if (pickUp === null || !from.includes(pickUp.state)) return;
+  await updatePickUp(work, pickUp, { state, ...movedTo(pickUp, boughtOn) });
+  work.event({ type: "pick_up", becomes: state });
 }

@@ -4,8 +4,9 @@ import * as v from "valibot";
 import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { staffCall } from "#server/features/deals/deal/deal-route.ts";
+import { staffActs } from "#server/features/deals/deal/deal-route.ts";
 import { type ViewedPurchase, viewPurchase } from "#server/features/deals/sales/dealers-record.ts";
+import { changeSale } from "#server/features/deals/sales/offers.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -22,12 +23,10 @@ const sealed: Refusal = {
 };
 const noMachine: Refusal = { status: 404, message: "There is no machine with this number in the yard" };
 
-/** What we bought: the dealer's record, the yard and its labels (deals.md section 8). */
+/** The dealer's record of what we bought, the yard and its labels (deals.md section 8). */
 export function yardRoutes(server: FastifyInstance, services: Services): void {
   const config = { errorFormat: "page" } as const;
-  staffCall(server, services, saleCalls.purchase, saleRequests.purchase, ({ body, by }) =>
-    recordPurchase(services, { ...body, ...by }),
-  );
+  staffActs(server, services, changeSale)(saleCalls.purchase, saleRequests.purchase, recordPurchase);
   server.get(
     saleCalls.yard.path,
     forStaff(services, () => machinesInYard(services.database.reader, services.now())),

@@ -1,6 +1,6 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { trader } from "#domain/deals/quote.ts";
-import { saleJourney, saleStages } from "#domain/deals/sale-states.ts";
+import { saleJourney, type SaleStage, saleStages } from "#domain/deals/sale-states.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -11,8 +11,6 @@ import { photoSection } from "./photo-section.ts";
 import { staffWords } from "./quote-sections.ts";
 import { acceptPanel, acceptStyle, answerForms, answerOf } from "./seller-forms.ts";
 import { pickUpText, type SellerView } from "./seller-view.ts";
-
-type Part = Markup | string;
 
 /** The page of somebody who sells us a machine: one page that changes with the stage (deals.md section 8). */
 export function sellerPage(view: SellerView): Document {
@@ -28,24 +26,27 @@ export function sellerPage(view: SellerView): Document {
         : pickUpPanel(view);
   const main = html`<section class="block quote">${version === null || stage === "bought" ? machine(view) : offer(view, version)}</section>`;
   const parts = view.pickUp === null ? [main, side] : [side, main];
-  const rest: Part[] = [...(view.canAnswer ? [answerForms(view)] : []), messages(view), photos(view)];
-  // What is wanted now comes before what may follow.
+  const rest: (Markup | string)[] = [
+    ...(view.canAnswer ? [answerForms(view)] : []),
+    messages(view),
+    photos(view),
+  ];
+  // Wanted photos come before what may follow.
   if (stage === "photos_wanted") rest.unshift(rest.pop() ?? "");
   const content = html`${sellerHeading(view.reference, view)}${problem === null ? "" : problemPanel(problem, goneWords(view))}
 <div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn(rest)}${nextSteps(view)}${footer(view)}</div></div>`;
   return { title: `${title} ${view.reference}`, content, style: canAccept ? acceptStyle : "" };
 }
 
-/** With the step that is under way. */
 export function sellerHeading(
   reference: string,
-  { stage, sentence }: Pick<SellerView, "stage" | "sentence">,
+  { stage, sentence }: { readonly stage: SaleStage; readonly sentence: string },
 ): Markup {
   const { title, step } = saleStages[stage];
   return heading({ reference, title, sentence, steps: saleJourney, step });
 }
 
-/** One version as it was sent, read-only. */
+/** Shows a version as it was sent, read-only. */
 export function offerVersionPage(view: SellerView, version: OfferVersion): Document {
   const { reference, path, at } = view;
   const title = `Offer ${version.number}`;
@@ -58,7 +59,7 @@ export function offerVersionPage(view: SellerView, version: OfferVersion): Docum
   return { title: `${title} ${reference}`, content };
 }
 
-/** While the record is still to be stored. Holds nothing of it. */
+/** Tells that the form has arrived, while its record is still to be stored. Shows nothing of it. */
 export function arrivingPage(reference: string): Document {
   const sentence =
     "It has arrived. This page shows how it goes on: please look again in a quarter of an hour.";
@@ -67,7 +68,7 @@ export function arrivingPage(reference: string): Document {
   return { title: `We have it ${reference}`, content };
 }
 
-/** What was typed into a form that is no longer on the page. */
+/** Returns the words that were typed into a form that is no longer on the page. */
 function goneWords(view: SellerView): string {
   return answerOf(view) === "accept" || view.canAnswer ? "" : typedText(view, "words");
 }
@@ -84,7 +85,7 @@ function offer(
 <div class="total"><dt><strong>We pay you</strong><br><span class="muted small">Good until the end of ${formatDay(until, at)}</span></dt><dd class="price num">${formatCents(cents)}</dd></div></dl>`;
 }
 
-function pickUpPanel({ pickUp, version, at }: SellerView): Part {
+function pickUpPanel({ pickUp, version, at }: SellerView): Markup | string {
   if (pickUp === null || version === null) return contactPanel();
   const amount = formatCents(version.amount_cents);
   const pay = pickUp.pay === "cash" ? "in cash, when we pick it up" : "into the account you gave us";
@@ -95,7 +96,7 @@ function pickUpPanel({ pickUp, version, at }: SellerView): Part {
 
 const paidWords = { cash: "We paid in cash", transfer: "We paid into your account", unknown: "We paid" };
 
-/** What was paid, and when; until that is recorded, when we came. */
+/** Shows the payment; until that is recorded, when we came. */
 function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
   const came = pickUp?.from_at ? { "We came": formatDay(nzDate(new Date(pickUp.from_at)), at) } : {};
   const facts =
@@ -113,7 +114,7 @@ function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
 
 const messagesShown = 6;
 
-function messages({ messages: all, at }: SellerView): Part {
+function messages({ messages: all, at }: SellerView): Markup | string {
   const entries = all.slice(-messagesShown).map(({ kind, words, amount_cents: cents, at: sent }) => {
     const said = kind === "decline" ? "You said no thanks" : `You asked for ${formatCents(cents ?? 0)}`;
     return html`<div class="note"><p class="small muted">${said}, ${formatNzShortDateTime(new Date(sent), at)}</p>${words === null ? "" : html`<p class="pre">${words}</p>`}</div>`;
@@ -123,7 +124,7 @@ function messages({ messages: all, at }: SellerView): Part {
     : html`<section class="block prose"><h2>What you told us</h2>${entries}</section>`;
 }
 
-function photos({ path, photos: sent, request, stage }: SellerView): Part {
+function photos({ path, photos: sent, request, stage }: SellerView): Markup | string {
   const isOpen = saleStages[stage].takesPhotos === true;
   if (!isOpen && sent.length === 0) return "";
   return photoSection({
@@ -134,12 +135,11 @@ function photos({ path, photos: sent, request, stage }: SellerView): Part {
   });
 }
 
-function nextSteps({ next }: SellerView): Part {
+function nextSteps({ next }: SellerView): Markup | string {
   if (next.length === 0) return "";
   return html`<section class="block prose"><h2>What happens next</h2><ol class="steps">${next.map((step) => html`<li>${step}</li>`)}</ol></section>`;
 }
 
-/** Who buys, what the law asks of both, and what exactly was offered. */
 function footer({ version, otherVersions, at, path }: SellerView): Markup {
   const {
     name,

@@ -4,6 +4,7 @@ import { type SaleFacts, type SaleStage, saleStages } from "#domain/deals/sale-s
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { summaryLines } from "#domain/submission-values.ts";
+import { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
@@ -13,45 +14,32 @@ import { type PickUp, readSale, type Sale } from "#server/features/deals/sales/r
 import { activePickUp, canAnswer, hasCountered, saleStage } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { nothingSent, type Sent } from "./load-view.ts";
+import { nothingSent } from "./load-view.ts";
 import { promiseWords } from "./promise-words.ts";
 
-/** What the pages of a machine that somebody sells us show, at one moment. */
-export type SellerView = ReturnType<typeof sellerViewOf> & Sent;
+/** A machine that somebody sells us, as its pages show it at one moment. */
+export type SellerView = Awaited<ReturnType<typeof sellerViewOf>>;
 
-export interface LoadedSale {
+interface LoadedSale {
   readonly sale: Sale;
   readonly view: SellerView;
 }
 
-/** Null if there is no such vehicle. */
-export function loadSellerView(
-  context: DealContext,
-  reference: string,
-  sent: Sent = nothingSent,
-): Promise<LoadedSale | null> {
+/** Returns null if there is no such vehicle. */
+export function loadSellerView(context: DealContext, reference: string): Promise<LoadedSale | null> {
   return context.database.snapshot(async (db) => {
     const sale = await readSale(db, reference);
-    if (sale === null) return null;
-    const calendar = await promisingCalendar(db, context.calendar);
-    return { sale, view: { ...sellerViewOf(context, { sale, calendar, at: context.now() }), ...sent } };
+    return sale && { sale, view: await sellerViewOf(new Work(context, db, sale, null)) };
   });
 }
 
-interface Moment {
-  readonly sale: Sale;
-  readonly calendar: BusinessCalendar;
-  readonly at: Date;
-}
-
-/** What the pages show at that moment. */
-export function sellerViewOf(context: DealContext, moment: Moment) {
-  const { sale, at } = moment;
+export async function sellerViewOf({ context, tx, deal: sale, at }: Work<Sale>) {
   const pickUp = activePickUp(sale);
   const current = currentVersion(sale, at);
   const accepted = sale.versions.find(({ number }) => number === pickUp?.number);
   const version = accepted ?? (current !== null && hasLeft(current, at) ? current : null);
-  const { stage, sentence, facts } = saleStanding(moment);
+  const calendar = await promisingCalendar(tx, context.calendar);
+  const { stage, sentence, facts } = saleStanding({ sale, calendar, at });
   return {
     reference: sale.reference,
     path: dealLink(context, sale).path, // Of the page; forms are sent below it.
@@ -68,21 +56,28 @@ export function sellerViewOf(context: DealContext, moment: Moment) {
     messages: sale.messages.filter(({ kind }) => kind === "counter" || kind === "decline"),
     photos: sale.photos,
     request: sale.request,
+    ...nothingSent,
   };
 }
 
-/** Where it stands for the seller: `/status` shows it, too. */
-export function saleStanding(moment: Moment): {
+interface SaleOnPage {
+  readonly sale: Sale;
+  readonly calendar: BusinessCalendar;
+  readonly at: Date;
+}
+
+/** Says how far the sale is: `/status` shows it, too. */
+export function saleStanding(shown: SaleOnPage): {
   readonly stage: SaleStage;
   readonly sentence: string;
   readonly facts: SaleFacts;
 } {
-  const stage = saleStage(moment.sale, moment.at);
-  const facts = factsOf(moment);
+  const stage = saleStage(shown.sale, shown.at);
+  const facts = factsOf(shown);
   return { stage, sentence: saleStages[stage].sentence(facts), facts };
 }
 
-function factsOf({ sale, calendar, at }: Moment): SaleFacts {
+function factsOf({ sale, calendar, at }: SaleOnPage): SaleFacts {
   const pickUp = activePickUp(sale);
   return {
     promise: promiseOf({ sale, calendar, at }),
@@ -95,13 +90,13 @@ function factsOf({ sale, calendar, at }: Moment): SaleFacts {
   };
 }
 
-/** Null until a time is arranged. */
+/** Returns null until a time is arranged. */
 export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string | null {
   return from === null || to === null ? null : windowText({ from, to }, at);
 }
 
-/** By when there is an offer, unless we have said something since. */
-function promiseOf({ sale, calendar, at }: Moment): string {
+/** Promises an offer, unless we have said something since. */
+function promiseOf({ sale, calendar, at }: SaleOnPage): string {
   const { record, versions } = sale;
   const newest = versions.at(-1);
   if (newest?.isPending === true) return "We are just writing our offer. Please look again in a minute.";
@@ -112,7 +107,7 @@ function promiseOf({ sale, calendar, at }: Moment): string {
   return promiseWords({ submission: vehicleSubmission, calendar, at }, record, words);
 }
 
-/** Whether the form has arrived and the record is still to be stored: its receipt can be there first. */
+/** True if the form has arrived and the record is still to be stored: its receipt can be there first. */
 export async function isArriving(db: Query, reference: string): Promise<boolean> {
   const attempts = db.selectFrom("attempts").select("state").where("ref_number", "=", reference);
   return (await attempts.where("state", "=", "mailed").executeTakeFirst()) !== undefined;
