@@ -43,7 +43,7 @@ export function staffCalls(server: FastifyInstance, services: Services) {
     schema: Schema,
     handler: (received: ReceivedCall<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
   ): void => {
-  const receive = forStaff(services, async ({ user }, request, reply) => {
+    const receive = forStaff(services, async ({ user }, request, reply) => {
       const parsed = v.safeParse(schema, request.body);
       if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
       const callKey = callKeyOf(request, call, user.id, parsed.output);

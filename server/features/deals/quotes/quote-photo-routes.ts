@@ -10,6 +10,7 @@ import { noDeal, referenceIn } from "#server/features/deals/deal/deal-route.ts";
 import { photoIdOf } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { removePhoto } from "#server/features/deals/photos/remove-photo.ts";
+import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
@@ -46,7 +47,9 @@ async function removeAnyPhoto(services: Services, id: string, userId: string): P
   const photos = services.database.reader.selectFrom("photos").select(["ref_number", "kind"]);
   const photo = await photos.where("id", "=", id).executeTakeFirst();
   if (photo?.kind === "part") return removeLinePhoto(services, id, userId);
-  const removed = photo && (await removePhoto(services, { id, reference: photo.ref_number, userId }));
+  if (photo === undefined) return { refusal: photoRefusals.noPhoto };
+  const options = { reference: photo.ref_number, userId };
+  const removed = await changeEither(services, options, (work) => removePhoto(work, id));
   return removed ?? { refusal: photoRefusals.noPhoto };
 }
 

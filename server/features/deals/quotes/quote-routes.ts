@@ -116,9 +116,7 @@ function sendingRoutes(server: FastifyInstance, services: Services): void {
     if (version === "unreadable") return { refusal: unreadableVersion };
     return changeDeal(services, { reference: body.ref, ...by }, (work) => sendQuote(work, version));
   });
-  staffAct(dealCalls.extend, dealRequests.extend, (work, body) =>
-    extendQuote(work, body.valid_days),
-  );
+  staffAct(dealCalls.extend, dealRequests.extend, (work, body) => extendQuote(work, body.valid_days));
 }
 
 function versionRoutes(server: FastifyInstance, services: Services): void {

@@ -17,6 +17,7 @@ import {
 import { keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { noteOpened, removePhoto } from "#server/features/deals/photos/remove-photo.ts";
+import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
@@ -105,7 +106,7 @@ async function receiveRemoval(services: Services, visit: Visit): Promise<Fastify
   if (confirm !== "on") return sendPhotoPage(services, visit, refusals.noConfirmation);
   const title = "That photo was not taken out";
   const outcome = await unlessUnsaved(request, title, () =>
-    removePhoto(services, { id: String(id), reference, userId: null }),
+    changeEither(services, { reference, userId: null }, (work) => removePhoto(work, String(id))),
   );
   if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
   if ("ok" in outcome) return reply.redirect(`${path}${photosPath}?removed=1`, 303);
