@@ -122,7 +122,7 @@ function configOf(env: Environment) {
     mailFrom: env.MAIL_FROM,
     inbox,
     photos: env.PHOTOS ?? ({ kind: "folder", folder: join(dataDir, "photos") } as const),
-    /** Where customers' answers go. */
+    /** Customers' answers go to this address. */
     replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null) ?? env.MAIL_TO,
     /** How long a mail that staff send can be taken back. */
     undoMs: env.UNDO_SECONDS * 1000,
@@ -156,7 +156,7 @@ function addressOf(user: string): string | null {
 function dealsOf(env: Environment) {
   const { BANK_ACCOUNT: account, BANK_ACCOUNT_NAME: holder } = env;
   return {
-    /** Null if staff send the details themselves. */
+    /** Set to null if staff send the payment details themselves. */
     bank: account === undefined || holder === undefined ? null : { account, holder },
     validDays: env.QUOTE_VALID_DAYS,
     payWithinDays: env.PAY_WITHIN_DAYS,
@@ -165,7 +165,7 @@ function dealsOf(env: Environment) {
   };
 }
 
-/** Null without card payments. `api`: null for the card company's own. */
+/** Returns null without card payments. `api` is null for the card company's own address. */
 function cardsOf(env: Environment) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API: api = null } = env;
   if (secretKey === undefined || webhookSecret === undefined) return null;

@@ -51,7 +51,7 @@ export const databaseUrl = readBy((text) => {
   return isPostgres ? ({ engine: "postgres", url: text } as const) : null;
 }, mustBe("sqlite:<file> or postgres://user:password@host:port/database"));
 
-/** As it was typed. */
+/** Keeps the spelling that was typed. */
 export const bankAccount = readBy(
   (text) => (accountProblem(text) === null ? text : null),
   (text) => accountProblem(text) ?? "",
@@ -99,7 +99,7 @@ function inboxProblem(text: string): string {
   );
 }
 
-/** Of a service that speaks S3. `prefix`: with its slash at the end, or empty. */
+/** Reads the address of an S3 bucket. `prefix` is empty or ends with a slash. */
 export const photosUrl = readBy((text) => {
   const url = URL.parse(text);
   const isPlain = url?.protocol === "s3+http:" && loopback.test(url.hostname);

@@ -22,14 +22,14 @@ export function baselineHash(engine: Engine): string {
   return hashOf(baseline(engine));
 }
 
-/** Whether the baseline, as it is now, made the database. `isHashed`: it has kept the hash. */
+/** Returns whether the present baseline made the database. `isHashed`: the database stores its baseline's hash. */
 export async function isOfBaseline(db: Query, engine: Engine, isHashed: boolean): Promise<boolean> {
   if (!isHashed) return (await schemaHash(db, engine)) === lastWithoutHash[engine];
   const kept = db.selectFrom("installation").select("value").where("name", "=", "baseline");
   return (await kept.executeTakeFirst())?.value === baselineHash(engine);
 }
 
-/** Of commit 3e646262, whose databases were the last that kept no hash. */
+/** Hashes from commit 3e646262, the last without a stored hash. */
 const lastWithoutHash: Readonly<Record<Engine, string>> = {
   sqlite: "c45bdc8f53cb6991c7d8eded54f24cd7485e4801f7139e021a1b331c1a941b9f",
   postgres: "b048daef8e5b726c0262cfa24efe1c9451fa3387886720fdb1f31eec0f4c076f",
@@ -44,7 +44,7 @@ async function schemaHash(db: Query, engine: Engine): Promise<string> {
 
 /** A line for each part of the schema. Nothing in it depends on the version of the engine. */
 const schema = {
-  // Without the tables that SQLite makes for a search index.
+  // Leaves out the tables that SQLite makes for a search index.
   sqlite: sql<{ line: string }>`
     select sql as line from sqlite_schema
     where sql is not null and name not glob 'sqlite_*' and name not glob 'kysely_*'

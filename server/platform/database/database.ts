@@ -22,8 +22,8 @@ export interface Database {
    */
   write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
   /**
-   * As `write`, for what only passes through and can be sent again: a power cut may undo it, and SQLite's log is emptied of
-   * it within seconds.
+   * Works like `write`, for passing data that can be sent again: a power cut may undo it. SQLite's log is emptied
+   * within seconds.
    */
   writePassing<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
   readonly writesPending: number;

@@ -14,7 +14,7 @@ import type {
 import type { MoneyTables } from "./money-tables.ts";
 import type { SaleTables } from "./sale-tables.ts";
 
-/** What follows a quote request (deals.md). Amounts are cents including GST. */
+/** Tables of deals (deals.md). Amounts are cents including GST. */
 export interface DealTables extends MoneyTables, SaleTables {
   deals: DealRow;
   quote_drafts: QuoteDraftRow;
@@ -34,7 +34,7 @@ export interface DealTables extends MoneyTables, SaleTables {
 /** SQLite returns 0 or 1. */
 export type Flag = ColumnType<boolean | number, boolean, boolean>;
 
-/** Of a quote request or a vehicle: what staff do next, and until when that holds. */
+/** Columns for the next step of staff, on quote requests and vehicles. The step holds until `step_until`. */
 export interface StepColumns {
   next_step: ColumnType<string, NextStep | undefined, NextStep>;
   step_until: string | null;
@@ -43,7 +43,7 @@ export interface StepColumns {
 /** A quote request without a row has generation 1, and nobody has stopped its reminders. */
 export interface DealRow {
   ref_number: string;
-  generation: number; // Of the link; a higher one revokes those before.
+  generation: number; // Links of a lower generation are revoked.
   reminders_stopped_at: string | null;
 }
 
@@ -67,8 +67,8 @@ export interface QuoteVersionRow {
   queued_at: string;
   undo_until: string; // From then on it can be approved.
   changed_at: string; // When its state last changed.
-  user_id: string; // Who sent it.
-  /** If the customer has read the one before: a correction replaces that, an extension only has a later last day. */
+  user_id: string;
+  /** A correction replaces the version that the customer has read; an extension only moves its last day. */
   mail_kind: "quote" | "correction" | "extension";
 }
 
@@ -85,34 +85,34 @@ export interface QuoteLineRow {
   grade: string | null;
   unit_cents: number;
   sent_at: string;
-  /** Of the parcel, if the line was quoted alone. Null before: it was the lightest, whatever the part. */
+  /** The parcel's weight class if the line ships alone. Unset for older lines, which were priced as the lightest. */
   weight: WeightClass | null;
 }
 
 export interface DealMessageRow {
   id: string;
   ref_number: string;
-  number: number | null; // Of the version it is about.
+  number: number | null; // The version that the message is about.
   kind: (typeof messageKinds)[number];
   words: string | null;
   at: string;
-  user_id: string | null; // Null for the visitor.
+  user_id: string | null; // Unset for visitors.
   answers: string | null; // The id of the question.
 }
 
 export interface DealMessageTable extends DealMessageRow {
-  amount_cents: ColumnType<number | null, number | null | undefined, never>; // What a seller wants instead of our offer.
+  amount_cents: ColumnType<number | null, number | null | undefined, never>; // A seller's counter-price to our offer.
 }
 
 /** At most one for each reference that is not cancelled. */
 export interface OrderRow {
   id: string;
   ref_number: string;
-  number: number; // Of the approved version.
+  number: number; // The approved version.
   content_hash: string;
   selection: string; // JSON.
   state: OrderState;
-  invoice_number: number; // Of its last invoice: a revived order has a new one.
+  invoice_number: number; // A revived order gets a new invoice number.
   total_cents: number;
   approved_at: string;
   approved_how: (typeof approvalWays)[number];
@@ -127,14 +127,14 @@ export interface OrderRow {
   refunded_at: string | null;
   changed_at: string;
   paid_cents: number; // The sum of its payments in New Zealand dollars.
-  credited_cents: number; // What refunds took off its last invoice.
+  credited_cents: number; // Refunds took this off the last invoice.
 }
 
 export interface OrderTable extends OrderRow {
-  is_unsettled: ColumnType<boolean | number, never, never>; // Its money is not what it should be.
+  is_unsettled: ColumnType<boolean | number, never, never>; // The payments don't match what is owed.
 }
 
-/** One physical part on the shelf; at most one order holds it. */
+/** A physical part on the shelf, held by at most one order. */
 export interface OrderItemRow {
   order_id: string;
   item_label: string;
@@ -149,10 +149,10 @@ export interface PaymentRow {
   method: (typeof paymentMethods)[number] | "rounding";
   received_on: string; // A day in New Zealand.
   note: string | null;
-  user_id: string | null; // Null for what the card company says.
+  user_id: string | null; // Unset for payments that the card company reports.
   at: string;
   currency: string; // Money in another one than NZD never counts.
-  source: string | null; // What it comes from, so that it is entered once: a bank line, a card payment.
+  source: string | null; // The bank line or card payment behind it: unique, so that money is entered once.
 }
 
 export interface ParcelRow {
@@ -189,7 +189,7 @@ export interface DealCallRow {
   at: string;
 }
 
-/** What visitors did and staff have not been mailed about. */
+/** Visitors' actions that staff have yet to be mailed about. */
 export interface StaffDigestRow {
   event_id: number;
   ref_number: string;

@@ -22,7 +22,7 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #working: Promise<void> | null = null;
   #pending = 0;
-  #isSynced = true; // As the connection was opened.
+  #isSynced = true;
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection;
@@ -64,12 +64,12 @@ export class GroupCommit {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // One turn of the event loop, so that requests read from other sockets join this commit.
+      // Waits one turn of the event loop, so that requests read from other sockets join this commit.
       await new Promise(setImmediate);
       const group = this.#waiting;
       this.#waiting = [];
       const failure = await this.#commit(group);
-      // If a commit fails as a whole, each job is retried alone: a bad row must not fail its neighbours.
+      // When a whole commit fails, each job is retried alone: a bad row must not fail its neighbours.
       if (failure !== null && group.length > 1) await this.#commitOneByOne(group);
       else if (failure !== null) group[0]?.fail(failure.error);
     }

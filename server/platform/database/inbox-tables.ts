@@ -13,13 +13,13 @@ export interface InboxTables {
 /** A mail that came back. Each is one row, however often it is read from the mailbox. */
 export interface InboundMailRow {
   id: string;
-  key: string; // Of its Message-ID and its words, or else of all its bytes.
+  key: string; // A hash of the Message-ID and the text, or else of all bytes.
   kind: "reply" | "automatic" | "report";
   /** `ignored`: nothing for staff to look at. */
   state: "unfiled" | "filed" | "ignored";
   ref_number: string | null;
-  is_from_other: Flag; // Not from the record's address, and not confirmed by staff.
-  is_settled: FlagWithDefault; // It needs no answer any more. False of many that have theirs.
+  is_from_other: Flag; // The sender differs from the record's address and staff have not confirmed it.
+  is_settled: FlagWithDefault; // No answer is needed any more. Many answered mails have false.
   message_id: string | null; // With its angle brackets, as are those in `thread`.
   thread: string; // The ids it refers to, oldest first, separated by spaces.
   from_name: string;
@@ -39,11 +39,11 @@ export interface InboundFileRow {
   mail_id: string;
   position: number;
   name: string;
-  bytes: number; // As it came.
+  bytes: number; // Size before any re-encoding.
   kept: "picture" | "download" | null;
   type: string | null; // The Content-Type it is served with.
   content: Uint8Array | null;
-  preview: Uint8Array | null; // Of a picture: 320 pixels wide at most.
+  preview: Uint8Array | null; // A picture, at most 320 pixels wide.
   removed_at: string | null; // Staff took it out: only its name is left.
 }
 

@@ -23,7 +23,7 @@ export interface DocumentRow {
   ref_number: string;
   content: string; // Canonical JSON (RFC 8785), without the customer, whom the order has.
   content_hash: string; // SHA-256 of `content` in lower-case hex.
-  total_cents: number; // Of a credit note: what it takes off.
+  total_cents: number; // A credit note's total is what it takes off.
   gst_cents: number;
   issued_at: string;
   corrects: string | null; // The number of the invoice that a credit note is for.
@@ -49,7 +49,7 @@ export interface CardSessionRow {
   ref_number: string;
   amount_cents: number;
   state: "open" | "stopped" | "paid" | "ended"; // Stopped: nobody shall pay on it, and the card company does not know yet.
-  session_id: string | null; // Null until the card company has answered.
+  session_id: string | null; // Set once the card company has answered.
   url: string | null;
   created_at: string;
   expires_at: string;
@@ -73,7 +73,7 @@ export interface CardRefundRow {
 
 /** Money that left without the desk, or came back when it was to leave. It is listed until it is seen. */
 export interface TakenBackRow {
-  id: string; // Of the refund or dispute at the card company; made of what the bank says.
+  id: string; // The card company's id of the refund or dispute, or a key from the bank line.
   order_id: string;
   ref_number: string;
   amount_cents: number;
@@ -107,7 +107,7 @@ export interface BankLineRow {
 
 /** How a layout that we do not know is read. */
 export interface BankLayoutRow {
-  header: string; // Its SHA-256.
+  header: string; // SHA-256 of the header line.
   columns: string; // JSON.
   user_id: string;
   at: string;

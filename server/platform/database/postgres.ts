@@ -24,7 +24,7 @@ interface PostgresConfig {
   readonly connections: number;
 }
 
-/** Of the server's connections, in milliseconds; 0: none, as commands and migrations need. */
+/** Time-outs of the server's connections, in milliseconds. Commands and migrations have none. */
 const timeouts = { lock: 5_000, statement: 10_000, idle_in_transaction_session: 10_000 };
 const noTimeouts = { lock: 0, statement: 0, idle_in_transaction_session: 0 };
 /** For a server that does not respond at all. */
@@ -100,7 +100,7 @@ function connectPostgres(url: string, options: pg.PoolConfig, limits = noTimeout
     keepAlive: true,
     application_name: "quadkea",
     types: postgresTypes,
-    // Not by parameters of the connection: poolers refuse those, or drop them without a word.
+    // Set by statements, because poolers refuse connection parameters or drop them silently.
     onConnect,
     ...options,
   });
@@ -165,7 +165,7 @@ function withChoreLock(queries: Query, name: string, chore: () => Promise<void>)
 /** Survives broken connections: the caller gets an error, the next query reconnects. */
 function createPool(options: pg.PoolConfig): PostgresPool {
   const pool = new pg.Pool(options);
-  // Without a listener, "error" would end the process. Queries in flight reject anyway.
+  // An "error" event without a listener would end the process. Queries in flight reject anyway.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {

@@ -35,7 +35,7 @@ interface Waiting {
   readonly deadline: NodeJS.Timeout;
 }
 
-const defaultDeadlineMs = 10_000; // As long as a statement may take on PostgreSQL (postgres.ts).
+const defaultDeadlineMs = 10_000; // Equals the limit of a statement on PostgreSQL (postgres.ts).
 const workerFile = new URL("./read-worker.ts", import.meta.url);
 
 /** In a worker thread, as node:sqlite blocks its thread. It starts with the first query. */

@@ -6,7 +6,7 @@ import { statementCache } from "./sqlite-statements.ts";
 
 const { file, busyTimeoutMs } = workerData as ReadWorkerData; // From read-thread.ts.
 const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
-connection.exec("pragma query_only = on"); // It may still copy the log into the file, which is no change.
+connection.exec("pragma query_only = on"); // SQLite may still checkpoint the log, which changes no data.
 const prepare = statementCache(connection);
 
 port?.on("message", ({ id, sql, parameters }: ReadRequest) => {

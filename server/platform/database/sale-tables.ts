@@ -10,8 +10,8 @@ export interface SaleTables {
   photo_uploads: PhotoUploadRow;
   photo_pieces: PhotoPieceRow;
   photo_requests: PhotoRequestRow;
-  /** Whose files are to go: a trigger adds each photo that is deleted, and code that writes files names them first. */
-  photo_removals: { id: string; due_at: string | null }; // Null: now, and nothing is kept under this id until they are gone.
+  /** Photos whose files must go: a trigger adds each deleted photo, and code that writes files names them first. */
+  photo_removals: { id: string; due_at: string | null }; // Due now if null, and no file is kept under the id until the removal.
   stray_photos: { id: string; seen_at: string };
   offers: OfferRow;
   pick_ups: PickUpRow;
@@ -21,15 +21,15 @@ export interface SaleTables {
 
 /** A photo as we keep it. Its two files are in the photo store under its id. */
 export interface PhotoRow {
-  id: string; // Of a visitor's photo: the id that the phone gave it.
+  id: string; // A visitor's photo has the id that the phone gave it.
   ref_number: string;
   kind: "visitor" | "part"; // `part`: taken by staff for a line of a quote.
   shot: string | null;
-  sha256: string; // Of the large file, in lower-case hex.
-  bytes: number; // Of the large file.
+  sha256: string; // Hash of the large file, in lower-case hex.
+  bytes: number; // Size of the large file.
   preview_bytes: number;
   at: string;
-  user_id: string | null; // Null for the visitor.
+  user_id: string | null; // Unset for visitors.
   opened_at: string | null; // When staff first looked at the large one.
 }
 
@@ -48,11 +48,11 @@ export interface PhotoUploadRow {
 
 export interface PhotoPieceRow {
   upload_id: string;
-  position: number; // Of its first byte.
+  position: number; // Offset of the first byte.
   content: Uint8Array;
 }
 
-/** What staff asked for. */
+/** A request by staff for photos. */
 export interface PhotoRequestRow {
   ref_number: string;
   number: number;
@@ -81,9 +81,9 @@ export interface OfferRow {
 export interface PickUpRow {
   id: string;
   ref_number: string;
-  number: number; // Of the accepted offer.
+  number: number; // The accepted offer.
   state: PickUpState;
-  from_at: string | null; // Null until a time is arranged.
+  from_at: string | null; // Set once a time is arranged.
   until_at: string | null;
   pay: PayWay;
   account: string | null; // The seller's bank account, sealed with the key of LINK_SECRET, bound to the id.

@@ -15,11 +15,11 @@ const emptyAtLatestMs = 20_000;
 /** Pages of 4 KiB: SQLite's own limit, and that for the two seconds in which many pass through. */
 const [usualPages, manyPages] = [1000, 16_000];
 
-/** What SQLite has written, and what it has deleted since, stays readable in its log until that is emptied. */
+/** Empties SQLite's log, where written and deleted rows stay readable until then. */
 export class SqliteLog {
   readonly #connections: Connections;
   #soon: NodeJS.Timeout | null = null;
-  #since = 0; // As `performance.now()` counts.
+  #since = 0; // On the clock of `performance.now()`.
   #isMore = false;
 
   constructor(connections: Connections) {

@@ -40,7 +40,7 @@ export async function openSqlite(file: string, onFull = () => {}): Promise<Datab
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
   const log = new SqliteLog({ commits, writer: writerQueries, inThread: longReads });
-  log.emptySoon(); // Of what a kill has left: on a full disk it fails, and the server must start all the same.
+  log.emptySoon(); // A kill can leave a log. The server must start even if a full disk keeps it from being emptied.
   const notifications = new LocalNotifications();
   const runningChores = new Set<string>();
   return {

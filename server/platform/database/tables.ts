@@ -11,7 +11,7 @@ import type { RecordTableName, Submission } from "#domain/submission.ts";
 import type { DealTables, Flag, StepColumns } from "./deal-tables.ts";
 import type { InboxTables } from "./inbox-tables.ts";
 
-/** The same on both engines. Instants are ISO 8601, UTC, with milliseconds. */
+/** All tables, alike on both engines. Instants are ISO 8601, UTC, with milliseconds. */
 export interface Tables extends RecordTables, DealTables, InboxTables {
   attempts: AttemptRow;
   limits: LimitRow;
@@ -23,7 +23,7 @@ export interface Tables extends RecordTables, DealTables, InboxTables {
   record_counts: { record_table: string; status: string; count: number };
   record_statuses: { status: string; is_open: Flag };
   record_event_types: { type: string };
-  /** What was said in them before it was searched: the chore `said words` reads them. */
+  /** Records from before their messages were searched: the chore `said words` reads them. */
   unread_records: { reference: string };
   two_step: TwoStepRow;
   recovery_codes: RecoveryCodeRow;
@@ -89,7 +89,7 @@ export interface AttemptRow {
   fingerprint: string; // Keyed hash of the fields that were mailed.
   state: AttemptState;
   created_at: string;
-  updated_at: string; // Of the last try; once that is mailed, the promise counts from here.
+  updated_at: string; // Time of the last try. After that was mailed, the promise counts from here.
   sealed: string | null;
   error_class: string | null;
 }
@@ -107,12 +107,12 @@ export interface UserRow {
   full_name: string;
   role: string;
   password_hash: string; // PHC string; empty until the user has chosen one by a link.
-  password_ends_at: string | null; // Of the first, made-up password, which must be changed; null for a chosen one.
+  password_ends_at: string | null; // The first, made-up password must be changed by then. Unset for a chosen one.
   created_at: string;
   disabled_at: string | null;
-  reset_hash: string | null; // Of the token in a link to choose a password.
+  reset_hash: string | null; // Hash of the token in a link to choose a password.
   reset_ends_at: string | null;
-  owner_since: string | null; // Null for everybody else.
+  owner_since: string | null; // Only owners have one.
   last_list: string | null; // JSON; null until they choose one.
 }
 
@@ -128,8 +128,8 @@ export interface SessionRow {
 export interface TwoStepRow {
   user_id: string;
   secret: string; // Sealed.
-  enabled_at: string | null; // Null until a first code has shown that the app has the secret.
-  last_step: number; // Of the last code: none counts twice.
+  enabled_at: string | null; // Set once a first code has shown that the app has the secret.
+  last_step: number; // The time step of the last code: no code counts twice.
 }
 
 /** `code` is a keyed hash; using the code removes the row. */
@@ -174,11 +174,11 @@ export interface RecordEventTable {
   id: Generated<number>;
   record_table: string;
   record_id: string;
-  reference: string | null; // Null if the audit list has an entry of its own for it, from an older version.
+  reference: string | null; // Unset for an older version's event that has its own entry in the audit list.
   type: RecordEventType;
   at: string;
-  user_id: string | null; // Null for the visitor and the server.
-  field: string | null; // Null except for corrections.
+  user_id: string | null; // Unset for visitors and the server.
+  field: string | null; // Only corrections have one.
   was: string | null;
   becomes: string | null;
   note: string | null;
@@ -201,19 +201,19 @@ export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" 
 export interface OutboxRow {
   key: string; // Names the mail for ever: the same key gives the same Message-ID.
   kind: string;
-  ref_number: string; // Of the submission it is about; empty if it is about none.
+  ref_number: string; // The submission's reference, or empty.
   state: OutboxState;
   tries: number;
   retries: number; // Since a person last sent it.
   created_at: string;
-  due_at: string; // Of the next try, while it is queued or retrying.
+  due_at: string; // Time of the next try, while it is queued or retrying.
   changed_at: string; // When its state last changed.
   error_class: string | null; // Or why it bounced, in words; `delayed` of a sent mail that their server has not taken yet.
-  code: string | null; // As the report says: `5.2.2`, or the SMTP reply code.
-  words: string | null; // What staff wrote in it, for the history.
-  user_id: string | null; // Who wrote it, if it is in the history only once it has left.
+  code: string | null; // `5.2.2` from the report, or the SMTP reply code.
+  words: string | null; // Staff's own text, for the history.
+  user_id: string | null; // The author, if the history shows the mail only once it has left.
   envelope_from: string | null;
-  envelope_to: string | null; // Of several, separated by ", ".
+  envelope_to: string | null; // Several are separated by ", ".
   record_address: string | null; // The record's, if the mail goes to others: they are in the heads of the mail it answers. Empty once it has left.
   source: string | null; // Sealed.
   sent_words: string | null; // Sealed; null of what was written before it was kept.

@@ -12,7 +12,7 @@ export function inLowerCase(engine: Engine, text: RawBuilder<unknown>): RawBuild
   return engine === "postgres" ? sql`lower(${text} collate "und-x-icu")` : sql`lower_case(${text})`;
 }
 
-/** What `inLowerCase` calls on SQLite. */
+/** SQLite's `lower_case`, which `inLowerCase` calls. */
 export function lowerCase(text: unknown): string | null {
   return typeof text === "string" ? text.toLowerCase() : null;
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 
 import { hourMs } from "#domain/durations.ts";
 
-/** Whether a call of Node failed with one of these codes, such as ENOENT. */
+/** Returns whether a call of Node failed with one of these codes, such as ENOENT. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { Notice } from "#domain/notice.ts";
 
-/** One visitor: an IPv4 address or an IPv6 /64. `ip` must never come from a header that visitors can set. */
+/** Returns a visitor's IPv4 address or IPv6 /64. `ip` must never come from a header that visitors can set. */
 export function clientAddress(ip: string): string {
   const bare = withoutPort(ip);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -51,7 +51,7 @@ for (const [network, bits] of [
 ownNetworks.addAddress("::1", "ipv6");
 ownNetworks.addSubnet("fc00::", 7, "ipv6");
 
-/** Whether an IP address is of this machine or of a private network. A name is not. */
+/** Returns whether an IP address is this machine's or in a private network. Names return false. */
 export function isOwnAddress(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && ownNetworks.check(address, version === 6 ? "ipv6" : "ipv4");

@@ -60,7 +60,7 @@ export function pageSource(
     body,
   }: { readonly sheet: Sheet; readonly head?: Markup | string; readonly body: Markup },
 ): string {
-  // Not by the tag, which would escape it.
+  // The tag would escape the styles.
   const style: Markup = { source: `<style>${sheet.style}</style>` };
   return html`<!doctype html>
 <html lang="en-NZ">

@@ -25,7 +25,7 @@ export function contentSecurityPolicy(
 /** Policy of scripts, pictures and other files. No stricter, because a worker obeys the policy of its script. */
 export const framedNowhere = "frame-ancestors 'none'";
 
-/** If a browser shows such a response, nothing in it runs or loads. */
+/** Keeps a browser that shows such a response from running or loading anything in it. */
 const inertContentPolicy = `default-src 'none'; ${framedNowhere}`;
 
 /** HSTS only on https. Browsers need the referrer on our own site to send the Origin of a form post. */

@@ -31,7 +31,7 @@ const photoPace = { ms: 60_000, bytes: 30_000 } as const;
 const mostConnections = 512;
 /** A client that reads and sends nothing for so long is gone. Streams send something more often. */
 const silenceMs = 60_000;
-/** Of connections that are idle, or still sending a request, when the server stops. */
+/** After a stop, idle connections and unfinished requests get this long. */
 const graceMs = { idle: 1_000, requests: 5_000 };
 
 /** With time-outs, which Fastify switches off (design.md 8.19) and Node on closing: `stopping` ends those. */
@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
       request.destroy();
       return;
     }
-    // Its stream has ended already: a parser of that type would wait for ever.
+    // The stream has ended already: a parser of that type would wait for ever.
     if (isWithoutBody(request)) delete request.headers["content-type"];
     else endSlowBody(server, request);
     listener(request, response);
@@ -78,7 +78,6 @@ function endSlowBody(server: Server, request: IncomingMessage): void {
   request.once("close", () => clearInterval(timer));
 }
 
-/** Null before the first request. */
 type Latest = ServerResponse | null;
 
 /**

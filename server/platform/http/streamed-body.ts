@@ -29,7 +29,7 @@ export async function* bytesOf(request: IncomingMessage): AsyncGenerator<Uint8Ar
 export const formType = "multipart/form-data";
 
 export interface FormFile {
-  /** What came before the file. */
+  /** Fields that came before the file. */
   readonly fields: Readonly<Record<string, string>>;
   readonly bytes: Readable;
 }
@@ -57,7 +57,7 @@ export async function withFormFile<Result>(
   try {
     return await handle(file);
   } finally {
-    // What has not been read is forgotten: a browser shows no response before it has sent all.
+    // Discards unread bytes: a browser shows no response before it has sent everything.
     request.unpipe().resume();
   }
 }
@@ -76,7 +76,7 @@ function findFile(request: IncomingMessage, name: string): Promise<FormFile | nu
     };
     form.on("field", (field, value) => void (fields[field] = value));
     form.on("file", (field, bytes) => {
-      // Whoever reads it later learns of the problem then: without a listener it would end the server.
+      // The later reader gets the error; without a listener it would end the server.
       bytes.on("error", () => undefined);
       if (field !== name) return void bytes.resume();
       current = bytes;

@@ -21,7 +21,7 @@ export class JobKilled extends Error {
 interface JobOptions {
   /** How long a stopped process may go on. */
   readonly killAfterMs?: number;
-  readonly flags?: readonly string[]; // Of Node.
+  readonly flags?: readonly string[]; // Flags of Node.
   readonly priority?: number;
 }
 
@@ -71,14 +71,14 @@ class JobProcess {
     }
   }
 
-  /** Not by a signal: on Windows that would leave the job no time to clean up. */
+  /** Disconnects instead of sending a signal, which on Windows leaves the job no time to clean up. */
   end(): Promise<void> {
     if (this.isConnected) this.#child.disconnect();
     const killing = setTimeout(() => this.#child.kill("SIGKILL"), this.#killAfterMs).unref();
     return this.#ended.catch(() => clearTimeout(killing));
   }
 
-  /** Whether the server waits for this process when it ends. */
+  /** Sets whether the server waits for this process when it ends. */
   hold(isHeld: boolean): void {
     const change = isHeld ? "ref" : "unref";
     this.#child[change]();

@@ -54,7 +54,7 @@ function factsOf({ method, url, userId, routeOptions }: FastifyRequest) {
   return { method, path: shown, ...(userId === null ? {} : { user: userId }) };
 }
 
-/** What follows `/my/` is the key of a deal (deals.md 1.7), in mangled links too. */
+/** The path below `/my/` is the key of a deal (deals.md 1.7), in mangled links too. */
 const dealPaths = /(?:\/|%2f)my(?:\/|%2f)/i;
 
 function holdsKey(path: string): boolean {

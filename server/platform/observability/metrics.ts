@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Of the process, whatever runs in it: each collection has its own timer and its own observer, which nothing ends. */
+/** Shared by all servers of a process: each collection has its own timer and observer, which nothing ends. */
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
 

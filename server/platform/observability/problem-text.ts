@@ -1,4 +1,4 @@
-/** What an error says, for operators, with its causes: only they say why a database is out of reach. */
+/** Returns an error's message and its causes, for operators: only causes say why a database is out of reach. */
 export function problemText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = error.cause === undefined ? "" : `: ${problemText(error.cause)}`;

@@ -9,7 +9,7 @@ import { business } from "#domain/business.ts";
 
 const derive = promisify(argon2);
 
-/** As OWASP's cheat sheet advises; memory in KiB. Takes 26 ms on the smallest machine. */
+/** Values from OWASP's cheat sheet; memory in KiB. Hashing takes 26 ms on the smallest machine. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
@@ -104,7 +104,7 @@ const lineFeed = 0x0a;
 
 let loaded: WeakRef<ReadonlySet<string>> | undefined;
 
-/** Those our policy allows, and the top short ones. Takes 70 ms, and memory that is free again soon: passwords rarely change. */
+/** Returns the passwords our policy allows, and the top short ones. Takes 70 ms, and memory that is soon free again. */
 export function commonPasswords(): ReadonlySet<string> {
   const known = loaded?.deref();
   if (known !== undefined) return known;
@@ -176,7 +176,7 @@ function isCommon(password: string): boolean {
 
 const twoWordsMaxLength = 40;
 
-/** Whether a text is one or two common words, and little else. */
+/** Returns whether a text is one or two common words, and little else. */
 function isMostlyWords(text: string): boolean {
   if (text.length > twoWordsMaxLength) return false;
   for (let cut = 0; cut <= text.length; cut += 1) {

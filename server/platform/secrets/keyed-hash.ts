@@ -17,7 +17,6 @@ export interface Keys {
   seal(plain: string, context: string): string;
   /** Throws if the text or its context was changed. */
   unseal(sealed: string, context: string): string;
-  /** As `seal`, of bytes. */
   sealBytes(plain: Uint8Array, context: string): Buffer;
   unsealBytes(sealed: Uint8Array, context: string): Buffer;
 }

@@ -1,7 +1,7 @@
 import { sales } from "./001-sales.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** What follows a quote request: quotes, orders, payments and parcels (deals.md). */
+/** Creates the tables of deals: quotes, orders, payments and parcels (deals.md). */
 export function deals(dialect: Dialect): string[] {
   const { engine } = dialect;
   return [
@@ -220,7 +220,7 @@ const purchaseColumns =
 const orderColumns =
   "id, ref_number, number, content_hash, selection, total_cents, approved_at, approved_how, approved_by, note, customer";
 
-/** What was sent, agreed and paid never changes. */
+/** Triggers refuse changes to anything sent, agreed or paid. */
 const frozenTables = [
   ["quote_versions", frozenColumns, "sent quotes cannot be changed"],
   ["orders", orderColumns, "orders cannot be changed"],

@@ -168,7 +168,7 @@ function recordTriggers(table: RecordTable, engine: Dialect["engine"]): string[]
   const recount = `${count("old", "- 1")} ${count("new", "+ 1")}`;
   const isOpen = "(select is_open from record_statuses where status = new.status)";
   const setIsOpen = `update ${table} set is_open = ${isOpen} where id = new.id;`;
-  // What staff did outlives the record by its author, time and kind; what a visitor wrote does not.
+  // Author, time and kind of staff's actions outlive the record; a visitor's text does not.
   const forget = `${count("old", "- 1")}
     delete from record_keys where number = old.number;
     delete from record_events where record_id = old.id and (user_id is null or reference is null);
@@ -206,7 +206,7 @@ function sqliteSearch(table: string): string[] {
     `create virtual table ${index} using fts5 (
       words, content = '', prefix = '1 2 3 4', tokenize = 'ascii', detail = none, columnsize = 0
     )`,
-    // Which words the index has, and in how many records: a search corrects typing errors by them.
+    // Lists the words of the index and their number of records: a search corrects typing errors by them.
     `create virtual table ${index}_words using fts5vocab (${index}, row)`,
     // Words of a record that is erased leave the file, not only the results.
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
@@ -230,7 +230,7 @@ function postgresSearch(table: string): string[] {
   return [
     `alter table ${table} add column search tsvector
       generated always as (array_to_tsvector(string_to_array(search_text, ' '))) stored`,
-    // Without a list of pending words: a typing error looks up hundreds of words, each of which would read all of it.
+    // Pending lists are off: a typing error looks up hundreds of words, each of which would read the whole list.
     `create index ${table}_search on ${table} using gin (search) with (fastupdate = off)`,
   ];
 }

@@ -1,8 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
 /**
- * What a database knows about itself, by name: `baseline` is the hash of the statements that made it; `place` is where it
- * is the shop (services/trial).
+ * Facts about the database, by name: `baseline` is the hash of the statements that made it; `place` tells where it is
+ * the shop (services/trial).
  */
 export function installation({ tableOptions }: Dialect, baselineHash: string): string[] {
   return [

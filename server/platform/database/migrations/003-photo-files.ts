@@ -1,6 +1,6 @@
 import { type Dialect, rowTrigger } from "./dialect.ts";
 
-/** What is to be removed from the photo store, what lies there without a name, and PDFs that were made (decision 045). */
+/** Photos to remove from the photo store, unnamed files there, and rendered PDFs (decision 045). */
 export function photoFiles({ engine, instant, bytes, tableOptions }: Dialect): string[] {
   return [
     `create table photo_removals (

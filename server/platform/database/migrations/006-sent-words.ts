@@ -1,4 +1,4 @@
-/** What a mail said stays, when its bytes go: answers quote it, for years. */
+/** Keeps a mail's text for years after its bytes are removed, because answers quote it. */
 export function sentWords(): string[] {
   return ["alter table outbox add column sent_words text"];
 }

@@ -1,4 +1,4 @@
-/** Who else is in the heads of a mail that came back, and in an answer that goes to them, whose record it is about. */
+/** Adds the other people in the heads of a mail, and the record's address to answers that go to them. */
 export function mailPeople(): string[] {
   return [
     "alter table inbound_mails add column reply_to_name text not null default ''",

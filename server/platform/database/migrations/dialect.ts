@@ -1,4 +1,4 @@
-/** What the engines write differently. */
+/** SQL that differs between the engines. */
 export interface Dialect {
   readonly engine: "sqlite" | "postgres";
   readonly instant: string;
