@@ -29,7 +29,7 @@ export interface Services {
   readonly keys: Keys;
   readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.
   readonly deals: Config["deals"];
-  readonly cards: Cards | null; // Null if cards are not taken.
+  readonly cards: Cards | null;
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;
   readonly counters: Counters;
@@ -49,7 +49,7 @@ export interface Services {
   readonly signFont: string | null;
   /** The address of the photo page's script; null without built pages. */
   readonly photoScript: string | null;
-  /** Of the script of a deal's other pages, which sends the photos that are still on the phone; null without built pages. */
+  /** The address of the script that sends waiting photos from a deal's other pages; null without built pages. */
   readonly sendOnScript: string | null;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];

@@ -1,14 +1,14 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
 import type { Cents } from "#domain/deals/money.ts";
 
-/** What we ask of a card company: a page where a customer pays, and money back to a card. Each call may throw CardProblem. */
+/** The card company: a page where a customer pays, and money back to a card. Each call may throw CardProblem. */
 export interface Cards {
-  /** The same `id` again opens the same page. */
+  /** Opens a page. A repeated `id` opens the same one. */
   openSession(page: PageRequest): Promise<CardSession>;
   readSession(id: string): Promise<CardSession>;
-  /** Nobody can pay on it from now on; what was paid before is in the result. */
+  /** Stops payments on the page; the result has what was paid before. */
   endSession(id: string): Promise<CardSession>;
-  /** The same `id` again pays nothing back twice. `pending`: the card company has taken it on, and may still refuse it. */
+  /** Pays once per `id`. `pending`: the card company has accepted the refund, and may still refuse it. */
   refund(refund: RefundRequest): Promise<"done" | "pending">;
   /** All that was paid back of a payment, by us or in the card company's own pages. */
   readRefunds(payment: string): Promise<CardRefunded[]>;
@@ -20,8 +20,8 @@ export interface Cards {
 export interface PageRequest {
   readonly id: string;
   readonly amount_cents: Cents; // More than 0.
-  readonly text: string; // What is paid for: the customer reads it.
-  readonly paidUrl: string; // Where the customer comes back to.
+  readonly text: string; // Tells the customer what is paid for.
+  readonly paidUrl: string; // The customer returns here after paying.
   readonly backUrl: string;
   readonly expires_at: string;
 }
@@ -31,7 +31,7 @@ export interface CardSession {
   readonly state: "open" | "paid" | "ended" | "pending"; // Pending: done, and the bank has not answered yet.
   readonly url: string | null;
   readonly reference: string | null; // The `id` it was opened with.
-  readonly payment: string; // Its id at the card company.
+  readonly payment: string; // The card company's id of the payment.
   readonly amount_cents: Cents;
   readonly currency: string; // Such as NZD.
 }
@@ -40,7 +40,7 @@ export interface RefundRequest {
   readonly id: string;
   readonly payment: string;
   readonly amount_cents: Cents; // More than 0.
-  /** It was asked for before: what became of it is looked up first. */
+  /** The refund was requested before, so its outcome is looked up first. */
   readonly isOld: boolean;
 }
 
@@ -50,20 +50,20 @@ export interface CardRefunded {
   readonly amount_cents: Cents;
   readonly currency: string;
   readonly state: "done" | "pending" | "failed";
-  readonly why: string; // It failed.
+  readonly why: string; // Explains a failure.
 }
 
 export interface CardDispute {
   readonly id: string;
   readonly amount_cents: Cents;
   readonly currency: string;
-  readonly gone_cents: Cents; // What it has taken and not given back.
+  readonly gone_cents: Cents; // Taken by the dispute and not given back.
   readonly due_on: CalendarDate | null; // The last day for evidence, if it asks for some.
   readonly isOver: boolean;
 }
 
 export interface CardEvent {
-  /** Null for an event about something else. `reference`: as above. */
+  /** Unset for other events. `reference`: as above. */
   readonly session: { readonly id: string; readonly reference: string | null } | null;
   /** The payment whose money has moved, and what is to be read again. */
   readonly moved: { readonly what: "refunds" | "disputes"; readonly payment: string } | null;

@@ -56,7 +56,7 @@ export function stripeCards(settings: NonNullable<Config["cards"]>, times: Parti
       const { checkout } = await stripe();
       return asked(checkout.sessions.expire(id, {}, inTime)).then(sessionOf, async (problem: unknown) => {
         if (!(problem instanceof CardProblem) || problem.kind !== "refused") throw problem;
-        return sessionOf(await asked(checkout.sessions.retrieve(id, {}, inTime))); // It was paid or has ended before.
+        return sessionOf(await asked(checkout.sessions.retrieve(id, {}, inTime))); // The session was paid or has ended before.
       });
     },
     async refund({ id, payment: payment_intent, amount_cents: amount, isOld }) {

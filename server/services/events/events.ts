@@ -44,7 +44,7 @@ export async function eventsSince(db: Query, after: number | null): Promise<Live
   };
 }
 
-/** Whether a person was erased after `since`: a command does that, which sends no message on SQLite. */
+/** Returns whether a person was erased after `since`: the command that does it sends no message on SQLite. */
 export async function wasErasedSince(db: Query, since: Date): Promise<boolean> {
   const erasures = db.selectFrom("audit_entries").select("at").where("event", "=", "person-erased");
   const last = await erasures.orderBy("seq", "desc").limit(1).executeTakeFirst();

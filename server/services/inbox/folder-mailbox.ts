@@ -137,7 +137,7 @@ export class FolderMailbox implements Mailbox {
 
 const headMost = 64 * 1024;
 
-/** Of the head, not of what the message answers. */
+/** Reads the head alone: the body may quote other messages. */
 async function messageIdIn(file: string): Promise<string | undefined> {
   await using handle = await open(file);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(headMost), 0, headMost, 0);

@@ -9,7 +9,7 @@ export type ImapSettings = Extract<Config["inbox"], { kind: "imap" }>;
 /** In milliseconds. Together with the pause between two passes, less than the minute in which staff learn of it. */
 const deadlines = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 };
 
-/** It is not connected yet. Somebody must listen to its errors: they also reject the call that needs the connection. */
+/** Returns an unconnected client. Listen to its errors: they also reject the call that needs the connection. */
 export async function imapClient({ host, port, security, user, password }: ImapSettings): Promise<ImapFlow> {
   const { ImapFlow: Client } = await import("imapflow");
   return new Client({

@@ -25,7 +25,7 @@ export class ImapMailbox implements Mailbox {
   #client: ImapFlow | null = null;
   #hasNews = true;
   #isClosed = false;
-  /** What broke the connection: calls that need it only say that it is gone. */
+  /** The cause of a broken connection: calls that need it only say that it is gone. */
   #fault: unknown = null;
 
   constructor(settings: ImapSettings, options: ImapOptions) {

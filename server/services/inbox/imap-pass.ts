@@ -26,7 +26,6 @@ interface Listed {
   readonly bytes: number;
 }
 
-/** What a pass over a mailbox needs. */
 interface Pass {
   readonly client: ImapFlow;
   readonly offer: Offer;
@@ -42,7 +41,7 @@ interface Pass {
 export async function offerAll(pass: Pass): Promise<Left> {
   const { client } = pass;
   if (!client.capabilities.has("MOVE") && !canMark(client)) throw new MailboxProblem("marks");
-  await client.noop(); // Without it, a server need not say what is new.
+  await client.noop(); // Servers need not report new messages without a NOOP.
   const uids = await client.search({ unKeyword: done }, byUid);
   if (!uids) throw new MailboxProblem("broken");
   let tooLarge = 0;
@@ -97,7 +96,7 @@ async function fetchSet(client: ImapFlow, set: readonly Listed[]): Promise<Row[]
   );
 }
 
-/** It stays in the mailbox, and the disk's own notice says why. */
+/** Leaves the message in the mailbox; the disk's own notice says why. */
 function unlessFull(error: unknown): null {
   if (hasCode(error, "ENOSPC", "EDQUOT")) return null;
   throw error;

@@ -66,7 +66,7 @@ async function hasNone(client: ImapFlow, query: SearchObject): Promise<boolean> 
   return found.length === 0;
 }
 
-/** One that was offered before may have been copied then. */
+/** Leaves out messages that an earlier offer has already copied. */
 async function withoutCopy(client: ImapFlow, shelf: Shelf, placed: readonly Placed[]): Promise<Placed[]> {
   const before = placed.filter(({ isNew }) => !isNew);
   if (before.length === 0 || client.mailbox === false) return [...placed];

@@ -18,7 +18,7 @@ export function problemNotice(problem: MailboxProblem): Notice {
   };
 }
 
-/** Of what lies in the mailbox and stays there; null if that is nothing. `failed`: how many could not be taken in. */
+/** Reports messages left in the mailbox; null without any. `failed` counts those that could not be taken in. */
 export function leftNotice({ tooLarge, unreadable }: Left, failed: number): Notice | null {
   const count = tooLarge + unreadable.length + failed;
   if (count === 0) return null;

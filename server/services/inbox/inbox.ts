@@ -19,7 +19,7 @@ import {
 
 /** In milliseconds. */
 export interface InboxTimes {
-  readonly lookEveryMs: number; // Whatever the mail server says or does not say.
+  readonly lookEveryMs: number; // The mailbox is also read this often without news from the mail server.
   readonly stillMs: number;
   readonly pauseMs: number; // After the first failure; it doubles with each further one.
   readonly stuckMs: number; // How long the mail server may take to send one thing whole.
@@ -149,7 +149,7 @@ export class Inbox {
     this.#failures = 0;
   }
 
-  /** One message that cannot be stored does not hold up those behind it. */
+  /** Keeps a message that cannot be stored from holding up those behind it. */
   async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(Taken | null)[]> {
     const results = await takeIn(messages).catch((reason: unknown) =>
       messages.map(() => ({ status: "rejected" as const, reason })),

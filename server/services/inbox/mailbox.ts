@@ -1,9 +1,9 @@
 /** A message as it came: its bytes, or the file of a large one, of which the server itself then needs no memory. */
 export type Source = Uint8Array | { readonly file: string };
 
-/** One message as it lies in the mailbox. `arrivedAt`: INTERNALDATE, or the file's time. */
+/** A message in the mailbox. `arrivedAt`: INTERNALDATE, or the file's time. */
 export interface ArrivedMessage {
-  readonly name: string; // Its own in the mailbox.
+  readonly name: string; // Unique in the mailbox.
   readonly source: Source;
   readonly arrivedAt: Date;
 }
@@ -13,7 +13,7 @@ export const shelves = ["Filed", "Unfiled"] as const;
 /** The subfolder of `QuadKea` in which a message ends. */
 export type Shelf = (typeof shelves)[number];
 
-/** What became of a message. It may have been offered before: a kill, or a server that forgot our mark, brings it back. */
+/** The outcome for a message. A kill, or a server that forgot our mark, offers it again: then `isNew` is false. */
 export interface Taken {
   readonly shelf: Shelf;
   readonly isNew: boolean;
@@ -31,7 +31,7 @@ export const messageBytesMax = 40 * 1024 * 1024;
 /** A larger message is a set of its own. */
 export const largeBytes = 256 * 1024;
 
-/** What is in memory, stored and moved at once. */
+/** The most that is in memory, stored and moved at once. */
 const setMost = { messages: 50, bytes: 2 * 1024 * 1024 };
 
 export function inSets<One extends { readonly bytes: number }>(listed: readonly One[]): One[][] {
@@ -51,13 +51,13 @@ export function inSets<One extends { readonly bytes: number }>(listed: readonly 
 /** Takes a set in. Null for a message that has to stay where it is. Rejects with `DatabaseUnavailable`. */
 export type Offer = (messages: readonly ArrivedMessage[]) => Promise<readonly (Taken | null)[]>;
 
-/** What a pass had to leave, apart from what was not taken in: how many too large, and the names of unreadable files. */
+/** Messages that a pass left behind: how many too large, and the names of unreadable files. */
 export interface Left {
   readonly tooLarge: number;
   readonly unreadable: readonly string[];
 }
 
-/** Where messages come in. It deletes none by itself. Calls reject with a `MailboxProblem`, or as `offer` does. */
+/** A source of messages that deletes none by itself. Calls reject with a `MailboxProblem`, or as `offer` does. */
 export interface Mailbox {
   /** Something may have come in since the last pass began. */
   readonly hasNews: boolean;

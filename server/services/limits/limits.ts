@@ -51,7 +51,7 @@ function secondsUntil(resetsAt: number, time: number): number {
   return Math.max(1, Math.ceil((resetsAt - time) / 1000));
 }
 
-/** Without counting; null if there is room. */
+/** Returns null if there is room. Counts nothing. */
 export async function secondsToWait(db: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const row = await db.selectFrom("limits").selectAll().where("name", "=", limit.name).executeTakeFirst();
@@ -150,7 +150,7 @@ function intervalOf({ windowMs, most }: Bucket): number {
   return Math.max(1, Math.round(windowMs / most));
 }
 
-const longestMs = 7 * dayMs; // Of any window, or until any bucket is empty.
+const longestMs = 7 * dayMs; // The longest window, and the longest that a bucket takes to empty.
 
 export async function purgeLimits(tx: Query, now: Date): Promise<void> {
   const time = now.getTime();

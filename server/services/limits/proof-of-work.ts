@@ -16,12 +16,12 @@ const triesPerPhoneSecond = 1250;
 /** To accept it once only, count it against the limit `name`. */
 export interface Proof {
   readonly name: string;
-  readonly windowMs: number; // Until the challenge expires.
+  readonly windowMs: number; // The time until the challenge expires.
 }
 
 export interface ProofOfWork {
   demand(submissionKey: string): Promise<Challenge>;
-  /** Null unless it solves an unexpired challenge for this submission. */
+  /** Returns null unless the header solves an unexpired challenge for this submission. */
   read(header: string | null, submissionKey: string): Promise<Proof | null>;
 }
 

@@ -17,7 +17,7 @@ export interface MailContent {
 }
 
 const { surface, surfaceRaised, ink, inkMuted, line, brand, brandInk, action, actionInk } = colours;
-/** What is inside inherits it: no word, however long, makes a mail wider than the phone. */
+/** Inherited everywhere, so that no long word makes a mail wider than the phone. */
 const text = "font-family:Arial,Helvetica,sans-serif;overflow-wrap:anywhere;word-break:break-word";
 const pageHead = html`<meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light">`;
@@ -56,7 +56,7 @@ function paragraph(words: string): Markup {
   return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inLines(words)}</p>`;
 }
 
-/** As elements: Outlook ignores `white-space`. */
+/** Breaks lines with elements, because Outlook ignores `white-space`. */
 function inLines(words: string): Markup[] {
   return words.split("\n").map((one, index) => (index === 0 ? html`${one}` : html`<br>${one}`));
 }

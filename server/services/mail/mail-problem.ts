@@ -33,7 +33,7 @@ export function noteMailProblem(tx: Query, table: string, id: string): Promise<v
   return noteIn(tx, table, sql`record.id = ${id}`);
 }
 
-/** The same of all records whose mails a restore has put in doubt. */
+/** Notes the problem on all records whose mails a restore has put in doubt. */
 export async function noteDoubtedMails(tx: Query): Promise<void> {
   const which = sql`record.ref_number in (select ref_number from outbox where error_class = 'restored')`;
   for (const { table } of submissions) await noteIn(tx, table, which);

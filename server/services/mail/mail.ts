@@ -10,12 +10,12 @@ import { messageId, type Thread, threadHeaders } from "./message-id.ts";
 export interface MailSettings {
   readonly from: string; // `Name <address>` or an address.
   readonly to: string;
-  readonly replyTo: string; // Where customers' answers go.
+  readonly replyTo: string;
   readonly siteOrigin: string;
   readonly linkKeys: Keys;
 }
 
-/** Its SMTP envelope, and the bytes of RFC 5322. */
+/** A mail with its SMTP envelope and the bytes of RFC 5322. */
 export interface Mail {
   readonly name: string;
   readonly envelope: { readonly from: string; readonly to: string }; // Several are separated by ", ".
@@ -23,11 +23,11 @@ export interface Mail {
 }
 
 export interface MailText {
-  readonly name: string; // Its kind first, as in the keys of the outbox.
-  /** Of the record it is about. */
+  readonly name: string; // Begins with the kind, like the keys of the outbox.
+  /** The record that the mail is about. */
   readonly refNumber?: string;
   readonly to: string;
-  /** They get it instead. */
+  /** Sent to these instead of `to`. */
   readonly recipients?: readonly string[] | undefined;
   readonly replyTo?: string;
   readonly thread?: Thread | undefined;
@@ -55,7 +55,7 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     header("To", to),
     ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", encoded(mail.subject)),
-    // One to a line, and the first not folded: not every reader finds it in the line after.
+    // Each id has a line, and the first is not folded: not every reader finds it on the next line.
     `Message-ID: ${idOf(mail.name)}`,
     ...(isFirst ? [] : [`In-Reply-To: ${inReplyTo}`, `References: ${references.join("\r\n ")}`]),
     header("Date", (mail.date ?? new Date()).toUTCString().replace("GMT", "+0000")),
@@ -85,9 +85,9 @@ export function sealSource(linkKeys: Keys, key: string, source: Buffer): string 
   return linkKeys.seal(source.toString(), sealContext(key));
 }
 
-/** Null if LINK_SECRET is another one by now. */
+/** Returns null if LINK_SECRET has changed since. */
 export function openSource(linkKeys: Keys, key: string, sealed: string): Buffer | null {
-  if (sealed.startsWith("From: ")) return Buffer.from(sealed); // Of a build that did not seal.
+  if (sealed.startsWith("From: ")) return Buffer.from(sealed); // Written by a build that did not seal.
   try {
     return Buffer.from(linkKeys.unseal(sealed, sealContext(key)));
   } catch {
@@ -117,12 +117,12 @@ export function shortened(words: string, most: number): string {
   return words.length <= most ? words : `${words.slice(0, most).toWellFormed()}…`;
 }
 
-/** Whether mail to both reaches the same person. Capitals do not matter. */
+/** Returns whether mail to both reaches the same person. Ignores case. */
 export function isSameMailbox(one: string, other: string): boolean {
   return bareAddress(one).toLowerCase() === bareAddress(other).toLowerCase();
 }
 
-/** Whether an address is the business's own. */
+/** Returns whether an address is the business's own. */
 export function isOurs({ from, to, replyTo }: MailSettings, address: string): boolean {
   return [from, to, replyTo].some((own) => isSameMailbox(own, address));
 }
@@ -146,7 +146,7 @@ export type SendResult =
   | { outcome: "unknown"; errorClass: string };
 
 export interface SendOptions {
-  readonly isForVisitor?: boolean; // It goes after every staff mail, and leaves a connection free for the next one.
+  readonly isForVisitor?: boolean; // The mail waits behind staff mails, and leaves a connection free for the next one.
   readonly sender?: string;
   readonly withinMs?: number;
 }

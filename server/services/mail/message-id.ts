@@ -22,7 +22,7 @@ function tagOf(linkKeys: Keys, name: string): string {
 /** The mail from outside that this one answers. */
 export interface Thread {
   readonly inReplyTo: string;
-  /** Its own `References`, oldest first. */
+  /** The answered mail's own `References`, oldest first. */
   readonly references: readonly string[];
 }
 

@@ -44,7 +44,7 @@ export async function queueMail(
     envelope_to: composed.envelope.to,
     record_address: mail.recipients === undefined ? null : bareAddress(mail.to),
     source: sealSource(settings.linkKeys, key, composed.source),
-    // Nobody files an answer to a mail about no record, such as one with a password link.
+    // No answer to a mail without a record is ever filed, for example to a password link.
     sent_words: refNumber === noRecord ? null : sealSentWords(settings.linkKeys, key, mail),
   };
   await tx
@@ -112,7 +112,7 @@ export async function stopMails(tx: Query, reference: string, key: string, now: 
   await stopWaiting(tx, reference, stopped, now).where("key", "like", `${key}%`).execute();
 }
 
-/** One that is leaving at this moment may arrive. */
+/** A mail that is leaving at this moment may arrive, so it becomes `unknown`. */
 function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed" | "stopped", now: Date) {
   const state = sql<OutboxState>`case when state = 'sending' then 'unknown' else 'failed' end`;
   return tx
@@ -186,7 +186,7 @@ export interface MailOutcome {
   readonly dueAt?: Date;
 }
 
-/** That a mail went to others stays known. */
+/** Keeps the fact that a mail went to others. */
 const toOthers = sql<string | null>`case when record_address is null then null else '' end`;
 const erased = { envelope_from: null, envelope_to: null, record_address: toOthers, source: null };
 
@@ -240,7 +240,7 @@ export async function purgeMails(tx: Query, now: Date): Promise<void> {
     .execute();
 }
 
-/** What a backup holds as unsent may have been sent after it was taken. */
+/** Marks mails that the backup holds as unsent: they may have been sent after it was taken. */
 export async function doubtUnsentMails(tx: Query): Promise<void> {
   await tx
     .updateTable("outbox")

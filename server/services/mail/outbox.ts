@@ -119,7 +119,7 @@ export class Outbox {
   /** Claims as many mails as there is room for, in one transaction. */
   async #claim(): Promise<OutboxRow[]> {
     const { database, now, atMost } = this.#context;
-    // One turn of the event loop, so that mails that end together make room together.
+    // Waits one turn of the event loop, so that mails that end together make room together.
     await new Promise(setImmediate);
     const room = performance.now() < this.#claimsUntil ? atMost - this.#onTheirWay.size : 0;
     if (room <= 0) return [];
@@ -157,7 +157,7 @@ export class Outbox {
     await this.#settle(mail, { state: "unknown", errorClass: "server stopped", at });
   }
 
-  /** What the mail server said must reach the disk, however long that takes. */
+  /** Retries until the mail server's verdict is on disk, however long that takes. */
   async #settle(mail: OutboxRow, outcome: MailOutcome): Promise<void> {
     const { database, watchers } = this.#context;
     const store = async (tx: Query) => {
@@ -185,7 +185,7 @@ function outcomeOf(result: SendResult, { retries }: OutboxRow, at: Date): MailOu
   const { outcome, errorClass } = result;
   const after = (ms: number) => new Date(at.getTime() + ms);
   if (outcome === "unknown") return { state: "unknown", errorClass, at };
-  // It never left the queue for a connection.
+  // The mail never left the queue for a connection.
   if (errorClass === "queue") return { state: "queued", errorClass, at, dueAt: after(busyPauseMs) };
   const wait = retryAfterMs[retries];
   if (errorClass.startsWith("smtp 5") || wait === undefined) return { state: "failed", errorClass, at };

@@ -6,7 +6,7 @@ import type { OutboxRow } from "#server/platform/database/tables.ts";
 
 import { stopMailsOf, stopped } from "./outbox-table.ts";
 
-/** What a delivery report says about a mail that our mail server had accepted. */
+/** A delivery report about a mail that our mail server had accepted. */
 export interface Delivery {
   readonly action: "failed" | "delayed";
   readonly reason: BounceReason;
@@ -18,14 +18,13 @@ export interface Delivery {
 /** The error class of a sent mail that their mail server has not taken yet. */
 const delayed = "delayed";
 
-const named = sql<string>`replace(key, '/', '-')`; // As in the index on it.
+const named = sql<string>`replace(key, '/', '-')`; // Matches the index on it.
 
 /** Returns the mail with the name that its Message-ID holds. Mails to staff about a new record are not in the outbox. */
 export function mailByName(db: Query, name: string): Promise<OutboxRow | undefined> {
   return db.selectFrom("outbox").selectAll().where(named, "=", name).executeTakeFirst();
 }
 
-/** What is known of the words of the mails with these names. */
 export function sentWordsByName(db: Query, names: readonly string[]) {
   return db.selectFrom("outbox").select(["key", "sent_words"]).where(named, "in", names).execute();
 }
@@ -54,7 +53,7 @@ export async function noteReport(
   return bounced;
 }
 
-/** Whether no mail to the record's address alone that was written since an instant has come back. Both are columns. */
+/** True if no mail to the record's address alone, written since an instant, came back. Both parameters are columns. */
 export function noneCameBack(reference: string, since: string) {
   return sql<boolean>`not exists (select 1 from outbox as back where back.ref_number = ${sql.ref(reference)}
     and back.created_at >= ${sql.ref(since)} and back.state = 'bounced' and back.kind <> 'staff'

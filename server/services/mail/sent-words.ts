@@ -12,7 +12,7 @@ export function lettersOf(text: string): string {
 
 const sealContext = (key: string) => `sent words ${key}`;
 
-/** What a quote of a mail of ours can say, as the outbox keeps it: the letters of its text, its HTML and each link in it. */
+/** Seals the text that a quote of our mail can hold: the letters of its text, its HTML and each link in it. */
 export function sealSentWords(
   linkKeys: Keys,
   key: string,

@@ -12,7 +12,7 @@ import type { Mail, Mailer, SendOptions, SendResult } from "./mail.ts";
 export interface SmtpTimes {
   /** From queueing to the last reply (design.md section 4); for a mail to a visitor, from connecting. */
   readonly deadline: number;
-  readonly visitorDeadline: number; // The same for a mail to a visitor, including its wait.
+  readonly visitorDeadline: number; // Limits a mail to a visitor, including its wait.
   /** The least time left to start a session: with less, too many would be cut off after the message had gone. */
   readonly sessionMin: number;
   readonly retryPause: number;
@@ -33,7 +33,7 @@ export interface SmtpOptions {
   readonly times: Partial<SmtpTimes>;
 }
 
-/** One connection per message: nodemailer's pool may repeat a send of unknown outcome (decision 001). */
+/** Opens a connection for each message: nodemailer's pool may repeat a send of unknown outcome (decision 001). */
 export function smtpMailer({ url, connections, noteRetry, times: changed }: SmtpOptions): Mailer {
   const times = { ...defaultTimes, ...changed };
   return {
@@ -100,7 +100,7 @@ interface Ending {
   readonly canRetry: boolean; // The server has no part of the message, and the failure may be temporary.
 }
 
-/** One connection. `closed` follows `ended` within a second. */
+/** A connection. `closed` follows `ended` within a second. */
 interface Session {
   readonly ended: Promise<Ending>;
   readonly closed: Promise<void>;

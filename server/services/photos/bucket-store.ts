@@ -85,7 +85,7 @@ async function contentOf(response: Response, method: string): Promise<Buffer | n
   return null;
 }
 
-/** Of one page of a list (ListObjectsV2). */
+/** Reads a page of ListObjectsV2. */
 function idsIn(list: string, before: Date | undefined): string[] {
   const entries = [...list.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => entry);
   return entries.flatMap((entry) => {

@@ -39,7 +39,7 @@ export class CheckedPhotos implements PhotoStore {
   #isProven = false; // The place has our mark and takes what we write.
   #wasProven = false;
   #lastSuccess = 0;
-  /** Whose file may be missing; `newest` at the start. */
+  /** The id of a photo whose file may be missing; `newest` at the start. */
   #doubt: string | null = "newest";
   #missing: Pick<PhotoRow, "id" | "ref_number"> | null = null;
 
@@ -95,7 +95,7 @@ export class CheckedPhotos implements PhotoStore {
     if ((await this.#place.readMark()) !== this.#mark) this.#isProven = false;
   }
 
-  /** What is empty or has photos of ours gets our mark. */
+  /** Marks the place as ours if it is empty or has photos of ours. */
   async #prove(): Promise<void> {
     if (this.#isProven) return;
     const mark = await this.#place.readMark();
@@ -150,7 +150,7 @@ export class CheckedPhotos implements PhotoStore {
   }
 }
 
-/** Without the path, which is nobody's business but the log's. */
+/** Hides the path, which belongs in the log alone. */
 function asUnreachable(error: unknown): PhotosUnreachable {
   if (error instanceof PhotosUnreachable) return error;
   const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";

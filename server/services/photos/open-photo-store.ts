@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 
 import { folderStore, type PhotoPlace } from "./photo-store.ts";
 
-/** Where PHOTOS says. The program for a bucket is loaded only if there is one. */
+/** Opens the place that PHOTOS names. Loads the program for buckets only if it is needed. */
 export async function openPhotoStore(place: Config["photos"]): Promise<PhotoPlace> {
   if (place.kind === "folder") return folderStore(place.folder);
   const { bucketStore } = await import("./bucket-store.ts");

@@ -6,13 +6,12 @@ import type { KeptPicture } from "#server/services/pictures/pictures.ts";
 
 export type PhotoSize = "large" | "small";
 
-/** Where re-encoded photos are: files that never change, by the id of the photo. */
+/** A store of re-encoded photos: files that never change, by the photo's id. */
 export interface PhotoStore {
   /** Resolves once both files would survive a power cut. The same id again replaces them by the same bytes. */
   write(id: string, picture: KeptPicture): Promise<void>;
-  /** Null if there is none. */
   read(id: string, size: PhotoSize): Promise<Uint8Array | null>;
-  /** One that is not there is no error. */
+  /** Ignores photos that don't exist. */
   remove(id: string): Promise<void>;
   /** The ids of all photos, or of those written before that moment, for what looks for files without a row. */
   ids(before?: Date): Promise<string[]>;
@@ -20,12 +19,11 @@ export interface PhotoStore {
 
 /** A place for photos, with the mark of the installation whose photos are there. */
 export interface PhotoPlace extends PhotoStore {
-  /** Null if there is none. */
   readMark(): Promise<string | null>;
   writeMark(mark: string): Promise<void>;
 }
 
-/** What the place of the photos answers, in words for staff. */
+/** A failure of the photo store, worded for staff. */
 export class PhotosUnreachable extends Error {
   override readonly name = "PhotosUnreachable";
 }

@@ -23,7 +23,7 @@ sharp.unblock({
 
 const orderSchema = v.union([v.instance(Uint8Array), v.object({ file: v.string() })]);
 
-/** As the system does it if memory is short: the server tells both by that. */
+/** Ends as the system ends a process when memory is short: the server knows both by the signal. */
 const end = () => process.kill(process.pid, "SIGKILL");
 let began = process.cpuUsage();
 setInterval(() => isTooMuch() && end(), 50).unref();

@@ -1,5 +1,5 @@
 export interface Place {
-  /** Whose picture it is: a link's or mails', or null for staff. */
+  /** A link or the mails; null for staff. */
   readonly link: string | null;
   /** A form holds its place while it still comes in, which may take long. */
   readonly isForm?: boolean;
@@ -9,7 +9,7 @@ const placesMost = 20;
 const placesOfForms = 10;
 const placesOfLink = 2;
 
-/** One picture at a time: those of staff first, then those of links in turn, so that none waits for another's second. */
+/** Runs one picture at a time: staff's first, then those of links in turn, so that no link waits for another's second. */
 export class PictureQueue {
   readonly #places = new Set<Place>();
   /** The next links first. */
@@ -18,7 +18,7 @@ export class PictureQueue {
   #current: string | null | undefined;
   #last: string | null = null;
 
-  /** Whether a link may wait with another picture. It does so until it leaves, or its turn begins. Staff always may. */
+  /** Returns whether a link may wait with another picture, until it leaves or its turn begins. Staff always may. */
   enter(place: Place): boolean {
     const { link, isForm = false } = place;
     if (link === null) return true;

@@ -72,7 +72,7 @@ export class PictureLate extends Error {
   override readonly name = "PictureLate";
 }
 
-/** Null if it cannot be read, or not in time. Rejects if the server stops, or cannot start processes. */
+/** Returns null if it cannot be read, or not in time. Rejects if the server stops, or cannot start processes. */
 export async function keepPicture(context: PictureContext, bytes: Uint8Array): Promise<KeptPicture | null> {
   try {
     const outcome = await reencodePicture(context, bytes, mails);
@@ -93,7 +93,7 @@ async function reencode(context: PictureContext, source: Source, isLast = false)
     stopping.throwIfAborted();
     if (!isLast) return reencode(context, source, true);
     if (late.aborted) throw new PictureLate("A picture took too long to re-encode", { cause: error });
-    // It could not be started: that is not the picture's fault.
+    // The process could not be started, which is not the picture's fault.
     if (error instanceof Error && "syscall" in error) throw error;
     log.warn({ err: error }, "a picture could not be re-encoded");
     // Killed for the memory or time that it took: that says nothing about what the file is.

@@ -5,7 +5,7 @@ import type { KeptPicture } from "./pictures.ts";
 const pixelsMax = 60_000_000;
 const white = "#ffffff";
 
-/** Without a call that keeps metadata: nothing of it stays, and colours become sRGB. */
+/** Strips all metadata, and converts colours to sRGB. */
 export async function reencode(source: Uint8Array | string): Promise<KeptPicture> {
   const picture = sharp(source, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
   const content = await jpeg(picture, 1600);

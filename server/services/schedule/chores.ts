@@ -24,7 +24,7 @@ export interface Chore<Context extends ScheduleContext> {
   readonly at?: (config: Config) => string | null;
   /** On each instance, because it shares its work out by itself or looks after this machine. */
   readonly isOwn?: true;
-  /** It removes something, or lets it lapse: left out while the date is in doubt. */
+  /** Set for chores that remove something or let it lapse: they wait while the date is in doubt. */
   readonly removes?: true;
   readonly run: (context: Context) => Promise<unknown>;
 }
@@ -128,7 +128,7 @@ function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
 }
 
-/** Null for an instant ahead of the clock: it was written before the clock was set back. Instances differ by less than an hour. */
+/** Returns null for an instant ahead of the clock, from before it was set back. Instances differ by less than an hour. */
 export function pastInstant(text: string | null, now: Date): Date | null {
   const instant = text === null ? null : new Date(text);
   return instant !== null && instant.getTime() <= now.getTime() + hourMs ? instant : null;

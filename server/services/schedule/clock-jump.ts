@@ -42,7 +42,7 @@ export async function whyWait({
   const chore = await chores.executeTakeFirst();
   const ranAt = Date.parse(chore?.done_at ?? chore?.first_at ?? now().toISOString());
   if (at - ranAt <= dayMs) return null;
-  // What came later was written by a date that is in doubt.
+  // Later events were written with a date that is in doubt.
   const before = new Date(ranAt + dayMs).toISOString();
   const events = db.selectFrom("record_events").select("at").where("at", "<=", before);
   const newest = await events.orderBy("at", "desc").limit(1).executeTakeFirst();

@@ -7,8 +7,8 @@ import type { CommandDatabase, Query } from "#server/platform/database/database.
 type TrialReason = "asked" | "elsewhere";
 
 /**
- * Whether this server only shows what its database holds: no chore, no mail, no mailbox, no cards, and every write is
- * refused. On PostgreSQL the database keeps where it is the shop; a SQLite file may be moved freely.
+ * Tells whether this server is a trial: no chores, mails, mailbox or cards, and every write is refused. On PostgreSQL
+ * the database keeps where it is the shop; a SQLite file may be moved freely.
  */
 export class Trial {
   readonly #database: Pick<CommandDatabase, "reader" | "engine">;
@@ -21,7 +21,7 @@ export class Trial {
     this.#isShop = database.engine === "sqlite";
   }
 
-  /** Null if this is the shop. Asks the database until then, so that all instances follow at once. Throws `DatabaseUnavailable`. */
+  /** Returns null for the shop. Asks the database until then, so that all instances follow. Throws `DatabaseUnavailable`. */
   async reason(): Promise<TrialReason | null> {
     if (this.#isAsked) return "asked";
     this.#isShop ||= await isShopHere(this.#database.reader);
@@ -34,7 +34,7 @@ export class Trial {
   }
 }
 
-/** Where a database that names no place starts for the first time, it is the shop. */
+/** Makes a database that names no place the shop where it first starts. */
 export async function keepFirstPlace({
   engine,
   write,
