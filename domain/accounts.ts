@@ -46,7 +46,7 @@ export const accountSchema = v.object({
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** What a user proves again who they are with: `code` is of the second step, if they have one. */
+/** Proves again who a user is. `code` is of the second step, if they have one. */
 export const proofSchema = v.object({ password: v.optional(v.string(), ""), code: v.optional(v.string()) });
 export type Proof = v.InferInput<typeof proofSchema>;
 

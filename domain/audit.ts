@@ -55,7 +55,7 @@ const sentences = {
 type Sentences = typeof sentences;
 export type AuditEventName = { [Group in AuditGroup]: keyof Sentences[Group] }[AuditGroup];
 
-/** What `recordAudit` stores, in the transaction of what it describes. Changes to records are in their history. */
+/** An entry that `recordAudit` stores in the transaction of its event. Changes to records are in their history. */
 export interface AuditEvent {
   readonly event: AuditEventName;
   readonly actor: string; // A user's id, or one of `otherActors`.

@@ -9,7 +9,7 @@ export const bounceReasons = [
 ] as const;
 export type BounceReason = (typeof bounceReasons)[number];
 
-/** Whether the same mail may arrive another day. */
+/** Returns whether the same mail may arrive another day. */
 export function mayPass(reason: string | null): boolean {
   return reason === "Their mailbox is full" || reason === "Their mail server could not be reached in time";
 }

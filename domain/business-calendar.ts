@@ -49,7 +49,7 @@ export class BusinessCalendar {
     return holiday === undefined ? null : { date, because: holiday, isHoliday: true };
   }
 
-  /** Of so many days from this one. */
+  /** Returns the closed days among `count` days from this one. */
   closedDays(from: CalendarDate, count: number): readonly CalendarDate[] {
     const days = Array.from({ length: count }, (_, index) => addDays(from, index));
     return days.filter((day) => this.closedDay(day) !== null);
@@ -161,7 +161,7 @@ function matariki(year: number): Holiday[] {
   return date === undefined ? [] : [[date, "Matariki"]];
 }
 
-/** As far as the law fixes them: Te Kāhui o Matariki Public Holiday Act 2022, schedule 1. */
+/** Matariki dates that the law fixes: Te Kāhui o Matariki Public Holiday Act 2022, schedule 1. */
 const matarikiDates: readonly CalendarDate[] = `
   2022-06-24 2023-07-14 2024-06-28 2025-06-20 2026-07-10 2027-06-25 2028-07-14 2029-07-06
   2030-06-21 2031-07-11 2032-07-02 2033-06-24 2034-07-07 2035-06-29 2036-07-18 2037-07-10

@@ -13,10 +13,10 @@ const openingHours: readonly OpeningHours[] = [
 ];
 
 /**
- * Who we are, in one place. The values are placeholders that nobody owns: replace them before
- * going live (production warns about them). For another region, also change the anniversary day
- * (domain/business-calendar.ts) and the pages that name the region: `grep -rE "Northland|Whangārei" app`.
- * Tests of promised moments assume Northland, Monday to Friday, 9:00 to 17:00.
+ * The business's own details. The values are placeholders that nobody owns: replace them before going live (production
+ * warns about them). For another region, also change the anniversary day (domain/business-calendar.ts) and the pages
+ * that name the region: `grep -rE "Northland|Whangārei" app`. Tests of promised moments assume Northland, Monday to
+ * Friday, 9:00 to 17:00.
  */
 export const business = {
   name: "QuadKea",

@@ -1,4 +1,4 @@
-/** Of tokens.css, for what cannot read style sheets: mails, pages without the build, icons and pictures. */
+/** Colours of tokens.css for mails, icons, pictures and pages without the build, which cannot read style sheets. */
 export const colours = {
   surface: "#f7f7f3",
   surfaceRaised: "#ffffff",

@@ -36,7 +36,7 @@ export const callProblemSchema = v.object({
 export interface RecordsExport {
   readonly table: string;
   readonly query: string;
-  /** Of the owner who exports. */
+  /** The exporting owner's password. */
   readonly password: string;
 }
 

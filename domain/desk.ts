@@ -110,7 +110,7 @@ const answerSchema = v.object({
   answered_by: recordColumns.answered_by,
 });
 
-/** One outcome per change, in the same order. `version` is the record's current one. The desk asks for nothing of the rest again. */
+/** Lists outcomes in the order of the changes. `version` is the record's current one. The desk asks for nothing else again. */
 export const changeOutcomesSchema = v.object({
   summary: deskSummarySchema,
   opened: v.nullable(v.unknown()), // The one that was changed, as `desk-record` shows it; null if it is gone or there are several.

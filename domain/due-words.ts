@@ -11,7 +11,7 @@ export interface DueWords {
   readonly because: string;
 }
 
-/** Without `now` the day is always named: nobody knows when a mail is read. */
+/** Always names the day if `now` is absent: nobody knows when a mail is read. */
 export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   const reason = waitInWords(closedDays, now);
   return {
@@ -87,7 +87,7 @@ function openTimeLeftInWords(moment: Date, now: Date, calendar: BusinessCalendar
   return rest === 0 ? ` (${hours} h left)` : ` (${hours} h ${rest} min left)`;
 }
 
-/** Until an open moment that is still to come: at least one. */
+/** Returns the open minutes until a future open moment: at least 1. */
 function openMinutesLeft(moment: Date, now: Date, calendar: BusinessCalendar): number {
   return Math.max(1, Math.ceil(calendar.openMinutesBetween(now, moment)));
 }

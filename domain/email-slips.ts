@@ -3,7 +3,7 @@ const domains =
     " ",
   );
 
-/** Not slips, although they look like one of the others. */
+/** Real domains that look like slips of the others. */
 const others = ["mail.com", "email.com", "ymail.com", "extra.co.nz"];
 
 /** The address that somebody probably meant who wrote this one; null if there is nothing to ask. */
@@ -15,7 +15,7 @@ export function meantAddress(written: string): string | null {
   return meant === undefined ? null : `${name}@${meant}`;
 }
 
-/** One slip in the name, one in what comes after it. */
+/** Allows a slip in the name and another in the rest of the domain. */
 function looksLike(typed: string, domain: string): boolean {
   const [[name = "", ...rest], [itsName = "", ...itsRest]] = [typed.split("."), domain.split(".")];
   return isOneSlip(name, itsName) && isOneSlip(rest.join("."), itsRest.join("."));

@@ -62,13 +62,13 @@ export interface FieldKind<Field, Value extends string | number> {
   searchTexts(field: Field, value: Value): readonly string[];
   /** A question about what was typed, if it looks like a mistake beside the make. The text is accepted all the same. */
   doubt?(text: string, make?: string): string | null;
-  /** What was probably meant, offered at one press. The text is accepted all the same. */
+  /** Suggests a correction, offered at one press. The text is accepted all the same. */
   meant?(text: string): string | null;
-  /** If in doubt, the first press of the button only asks. The second one sends. */
+  /** Makes the first press of the button only ask if the value is in doubt. The second press sends. */
   readonly asksBeforeSending?: true;
   /** How much has been typed, for texts of a fixed length. */
   count?(text: string): string;
-  /** One spelling of each name in a value, for fields with `matches`; none if the value is too short to mean anything. */
+  /** Returns each name in a value in one spelling, for fields with `matches`; [] if the value is too short. */
   matchKeys?(value: Value): readonly string[];
   /** A link that contacts the visitor; null if the value holds no address. */
   contactLink?(value: Value): string | null;

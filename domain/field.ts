@@ -8,7 +8,7 @@ interface ChoiceField<Value extends string = string> extends FieldBase {
   /** An optional choice may stay empty; a required one is made on purpose. */
   readonly emptyLabel?: string;
   readonly initial?: NoInfer<Value>;
-  /** One line about each option. With them, the options are radio buttons, large enough for a thumb. */
+  /** Explains each option in a line. The options are then radio buttons, large enough for a thumb. */
   readonly meanings?: Readonly<Record<NoInfer<Value>, string>>;
 }
 

@@ -27,13 +27,13 @@ for (const [maker, codes] of Object.entries(codesByMaker))
 
 const vinLength = 17;
 
-/** Without the blanks that people type between the groups of a VIN; other text, such as why there is none, stays. */
+/** Removes the blanks that people type between the groups of a VIN; other text, such as why there is none, stays. */
 export function plainFrameNumber(text: string): string {
   const compact = text.replaceAll(/\s/g, "");
   return /^[A-Z0-9-]*\d[A-Z0-9-]*$/i.test(compact) ? compact.toUpperCase() : text;
 }
 
-/** What looks like a mistake in a VIN of that make, for people to look at; null if nothing does, or it is a frame number. */
+/** Returns a likely mistake in a VIN of that make, for people to look at; null for a plausible VIN or a frame number. */
 export function frameNumberDoubt(vin: string, make: string): string | null {
   const characters = vin.replaceAll(/[\s-]/g, "").toUpperCase();
   const code = characters.slice(0, 3);
@@ -51,7 +51,7 @@ function name(make: string): string {
   return make.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** What letters count: A to I are 1 to 9, J to R 1 to 9, S to Z 2 to 9; I, O and Q are in no VIN. */
+/** A to I count 1 to 9, J to R 1 to 9, S to Z 2 to 9; I, O and Q are in no VIN. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const values = "12345678912345678923456789";
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];

@@ -1,6 +1,6 @@
 import type { FieldHelp } from "./field-kind.ts";
 
-/** Where the number is that settles most questions of fit. */
+/** Tells where to find the number, which settles most questions of fit. */
 export const frameNumberHelp: FieldHelp = {
   question: "Where is it?",
   notes: [

@@ -2,7 +2,7 @@ interface Grade {
   readonly grade: "A" | "B" | "C";
   /** Specification section 1. */
   readonly wear: string;
-  /** What to measure, so that any two people give a part the same grade. */
+  /** A measure by which any two people give a part the same grade. */
   readonly measure: string;
 }
 
@@ -16,7 +16,6 @@ export const grades: readonly Grade[] = [
   },
 ];
 
-/** One sentence for each grade. */
 export const gradeSentences = grades.map(
   ({ grade, wear, measure }) => `Grade ${grade}: ${wear} (${measure}).`,
 );

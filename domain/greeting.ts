@@ -1,4 +1,4 @@
-/** Not first names: titles, and what some family names begin with. */
+/** Titles, and words that begin some family names. */
 const noFirstNames =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lady|lord|rev|reverend|hon|father|sister|capt|captain|the|te|ng[aā]|de|da|del|di|la|le|van|von|st)$/iu;
 
@@ -7,8 +7,8 @@ const companyWord =
   /(?:^|\s)(?:ltd|limited|inc|llc|co|company|bros|brothers|sons|trust|trustees|estate|family|partners(?:hip)?|group|holdings|enterprises|services|contract(?:ing|ors?)|engineering|farm(?:s|ing)?|dair(?:y|ies)|station|orchards?|forestry|agri\w*|earthmoving|transport|motor(?:s|cycles|sport)|bikes|quads|atvs?|spares|parts|wreckers|repairs|mechanical|garage|workshop|hire|rentals|tours|club|school|council|manager|office|accounts|admin|nz)(?:\s|$)/iu;
 
 /**
- * What a mail greets somebody by: the first name if the first word is one, else the whole name, tidied. "there" if they
- * gave an address or a number for a name.
+ * Returns the first word if it is a first name, else the whole name, tidied. Returns "there" if an address or a number
+ * was given as a name.
  */
 export function greetingName(fullName: string): string {
   const name = fullName.normalize("NFC").trim().replaceAll(/\s+/g, " ");
@@ -21,7 +21,7 @@ export function greetingName(fullName: string): string {
   return isOnePerson && isFirstName && !isSurnameFirst ? first : words.join(" ");
 }
 
-/** Without a comma after the surname, and without shouting or mumbling. */
+/** Puts the first name before the surname, and corrects names in capitals or in small letters. */
 function tidied(name: string): string {
   const [, surname = "", given = ""] = /^([^,]+), ?([^,]+)$/.exec(name) ?? [];
   const inOrder = given === "" || companyWord.test(name) ? name : `${given} ${surname}`;

@@ -47,7 +47,7 @@ export const inboundMailSchema = v.object({
   is_from_other: v.boolean(),
   /** Such as an out-of-office notice: nobody wrote it, and nothing waits. */
   is_automatic: v.boolean(),
-  /** It waits for our answer. */
+  /** The mail waits for our answer. */
   is_open: v.boolean(),
 });
 export type InboundMail = v.InferOutput<typeof inboundMailSchema>;
@@ -66,5 +66,5 @@ export const inboxFileRequest = v.union([
 ]);
 export type InboxFileRequest = v.InferOutput<typeof inboxFileRequest>;
 
-/** Where it lies now; null if it was ignored. */
+/** `ref` is the mail's record now; null if it was ignored. */
 export const inboxFiledSchema = v.object({ success: v.literal(true), ref: v.nullable(v.string()) });

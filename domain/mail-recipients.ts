@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 import { isPlainAddress } from "./text-fields.ts";
 
 type Heads = Pick<InboundMail, "from" | "reply_to" | "copies">;
-/** Of the mail that is answered; empty if no mail is. */
+/** Heads of the answered mail; empty if there is none. */
 export type MailHeads = { readonly [Name in keyof Heads]?: Heads[Name] | undefined };
 
 const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();

@@ -86,7 +86,7 @@ const sheetFormat = formatter({
   minute: "2-digit",
 });
 
-/** As spreadsheets in New Zealand read it, for example "21/11/2026 3:05 pm". */
+/** Formats a time for spreadsheets in New Zealand, for example "21/11/2026 3:05 pm". */
 export function formatNzSheetTime(instant: Date): string {
   return sheetFormat().format(instant).replace(",", "").replaceAll(/\s/g, " ");
 }

@@ -8,7 +8,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** As it begins a line: "rear diff" is "Rear diff". */
 export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

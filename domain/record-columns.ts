@@ -25,7 +25,6 @@ export const recordColumns = {
 const columnsSchema = v.object(recordColumns);
 export type RecordColumns = Readonly<v.InferOutput<typeof columnsSchema>>;
 
-/** What a record has in common with others of its table. */
 export const repeatsSchema = v.object({
   /** How many records are from this person, by e-mail or phone, this one included; at most `repeatsCountedTo`. */
   count: v.number(),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What happens after a request: `becomes` holds a number, a state or an amount, never what somebody wrote. */
+/** Events of deals. Their `becomes` holds a number, a state or an amount, never anything that somebody wrote. */
 const dealEventTypes = [
   "quote",
   "quote_withdrawn",
@@ -82,11 +82,11 @@ export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 
 export const noteMaxLength = 10_000; // In code points.
 
-/** Whether somebody wrote something with it, or sent what they had written. */
+/** Returns whether events of this type hold text that somebody wrote. */
 export const saysWords = (type: string) =>
   /^(?:note|reply|mail_in|quote|offer|asked|answered|declined|countered|return_asked|return_state|payment|photos_wanted)$/.test(
     type,
   );
 
-/** Whether it may begin or end a problem with a mail to the visitor. */
+/** Returns whether the event may begin or end a problem with a mail to the visitor. */
 export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote|offer)$/.test(type);

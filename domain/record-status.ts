@@ -31,7 +31,7 @@ export function isRecordStatus(value: unknown): value is RecordStatus {
   return recordStatuses.some((status) => status === value);
 }
 
-/** What stopped the clock of a promise. */
+/** Each of these stops the clock of a promise. */
 export const answers = ["reply", "quote", "offer", "call", "closed"] as const;
 export type AnsweredBy = (typeof answers)[number];
 
@@ -41,17 +41,17 @@ interface Answerable {
   readonly answered_by: string | null;
 }
 
-/** Whether the visitor still waits for the reply that we promised, also while a change of status has no response yet. */
+/** Returns true while the visitor waits for the promised reply, also before a change of status has its response. */
 function isUnanswered({ answered_at: answeredAt, ...record }: Answerable): boolean {
   return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
 }
 
-/** Whether they wait for us: for the first reply, or, whatever its status, for an answer to a mail of theirs. */
+/** Returns whether the visitor waits for our first reply or, whatever the status, for an answer to their mail. */
 export function isToAnswer(record: Answerable & { readonly asked_at?: string | null }): boolean {
   return isUnanswered(record) || (record.asked_at ?? null) !== null;
 }
 
-/** Whether a record that gets this status waits again: it was answered by closing it. */
+/** Returns whether a record that gets this status waits again: it was answered by closing it. */
 export function endsAnswer({ status, answered_by: by }: Omit<Answerable, "answered_at">): boolean {
   return isOpenStatus(status) && by === "closed";
 }

@@ -29,7 +29,7 @@ export interface Promised {
   readonly due_at?: string | null;
 }
 
-/** What was promised for a record, whatever the rule says now. */
+/** Returns the reply time that was promised for a record, whatever the rule says now. */
 export function recordDue(
   { replyRule }: { readonly replyRule: ReplyRule },
   { created_at: createdAt, due_at: dueAt = null }: Promised,
@@ -42,7 +42,7 @@ export function recordDue(
   return { due, atWork: openMomentFor(due, received, calendar), closedDays };
 }
 
-/** What was promised to somebody who has written again: counted from that mail. Without one, what was promised for the record. */
+/** Counts the promise from the visitor's latest mail that waits for an answer, else returns the record's own. */
 export function answerDue(
   rule: { readonly replyRule: ReplyRule },
   record: Promised & { readonly asked_at?: string | null },
@@ -103,7 +103,7 @@ export function replyPhrase(rule: ReplyRule): string {
   return rule === "one-business-day" ? "within one business day" : `within ${rule.replace("-", " ")}`;
 }
 
-/** The same in fewer words, for headlines and descriptions: "the same day". */
+/** Shortens a promise for headlines and descriptions: "the same day". */
 export function shortReplyPhrase(rule: ReplyRule): string {
   return rule === "same-business-day" ? "the same day" : replyPhrase(rule);
 }

@@ -7,7 +7,7 @@ import type { CurrentUser } from "./wire.ts";
 
 export const replyMaxLength = 5000; // In code points.
 
-/** Whether a user has only what stands for a name until they say theirs: it must not sign mails. */
+/** Returns whether a user has only a placeholder or an address for a name: it must not sign mails. */
 export function isNameless(fullName: string): boolean {
   const name = fullName.trim();
   return name === "" || name === "Administrator" || name.includes("@");
@@ -38,7 +38,7 @@ export function replyValues(
   };
 }
 
-/** Whether a saved reply is for this form and its record has what the text asks for. */
+/** Returns whether a saved reply fits this form, and its record has all values that the text asks for. */
 export function isReplyFor(
   { form, body }: SavedReply,
   submission: Submission,
@@ -47,12 +47,12 @@ export function isReplyFor(
   return (form === null || form === submission.name) && unknownPlaceholders(body, values).length === 0;
 }
 
-/** Of machines, as in `catalogue/models.ts`, and of parts. */
+/** Makers of machines, as in `catalogue/models.ts`, and of parts. */
 const makers =
   "Arctic Cat|Brembo|Can-Am|CFMOTO|Denso|Honda|Kawasaki|Keihin|KTM|Mikuni|Nissin|Polaris|Showa|Suzuki|TGB|Yamaha";
 const maker = new RegExp(String.raw`(?<!\p{L})(?:${makers})(?!\p{L})`, "giu");
 
-/** As within a sentence: "Front diff" is "front diff", but "CV axle", "TRX420" and "Yamaha" stay. */
+/** Lowers the case for use within a sentence: "Front diff" is "front diff", but "CV axle", "TRX420" and "Yamaha" stay. */
 export function partInSentence(part: string): string {
   const isShouted = part === part.toUpperCase() && /\p{Lu}{4}/u.test(part);
   const lowered = part

@@ -6,7 +6,7 @@ import type { FieldProblem } from "./submission-values.ts";
  */
 export type SendingFailure = "offline" | "timeout" | "cut" | "mail" | "limit" | "refused" | "server";
 
-/** What keeps a submission from being sent, for the visitor. */
+/** A reason why a submission was not sent, worded for the visitor. */
 export interface Problem {
   readonly message: string;
   /** Absent if the page refused it before it was sent. */
@@ -52,7 +52,7 @@ const failureTexts: Readonly<Record<SendingFailure, FailureText>> = {
   server: { happened: "Something is wrong with our server.", advice: "try again in a few minutes" },
 };
 
-/** What happened, that nothing is lost and what to do; the phone number completes it. */
+/** Says what happened, that nothing is lost and what to do; the phone number completes it. */
 export function failureText(failure: SendingFailure): string {
   const { happened, advice } = failureTexts[failure];
   return `${happened} Nothing you typed is lost: ${advice}, or ring`;

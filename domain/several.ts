@@ -1,7 +1,7 @@
 import type { Field } from "./field.ts";
 import { fieldEntries, type Submission } from "./submission.ts";
 
-/** What is no text stays as it is, to be refused. */
+/** Other values than texts stay as they are, to be refused. */
 type Texts<Other> = Readonly<Record<string, string | Other>>;
 
 /** Names of the further lines of a field that a visitor may fill in several times: `part_needed_2` and so on. */
@@ -39,7 +39,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** As many whole lines as fit, and a word about the rest. The first is never cut: too long, it is refused as such. */
+/** Fits as many whole lines as possible, and a word about the rest. An overlong first line is kept whole, to be refused. */
 function fitted(
   lines: readonly string[],
   maxLength: number,

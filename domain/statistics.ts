@@ -49,7 +49,6 @@ const openSchema = v.object({
 });
 export type OpenStatistics = v.InferOutput<typeof openSchema>;
 
-/** What a person has to do, and did in these weeks. */
 const personSchema = v.object({
   name: v.string(),
   open: v.number(), // Records with them.
@@ -63,7 +62,7 @@ export type PersonStatistics = v.InferOutput<typeof personSchema>;
 const wantedSchema = v.object({ name: v.string(), asked: v.number(), unsold: v.number() });
 export type WantedPart = v.InferOutput<typeof wantedSchema>;
 
-/** Of the requests that got their first quote in the period. Lapsed and cancelled orders are not counted as approved. */
+/** Counts requests by their first quote in the period. Lapsed and cancelled orders are not counted as approved. */
 const quotesSchema = v.object({
   sent: v.number(),
   approved: v.number(),
@@ -72,7 +71,7 @@ const quotesSchema = v.object({
 });
 export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;
 
-/** Of the vehicles that got their first offer in these weeks. Those whose pick-up was cancelled are not counted as accepted. */
+/** Counts vehicles by their first offer in these weeks. Cancelled pick-ups are not counted as accepted. */
 const offersSchema = v.object({
   sent: v.number(),
   accepted: v.number(),

@@ -107,7 +107,7 @@ function valueOf({ fields }: Submission, values: Values, name: string): string {
   return field === undefined || !isScalar ? "" : displayValue(field, value);
 }
 
-/** One line that identifies a submission, for example "2015 Honda TRX420FM front diff". */
+/** Identifies a submission in one line, for example "2015 Honda TRX420FM front diff". */
 export function summaryOf(submission: Submission, values: Values): string {
   return joined(submission, values, submission.summaryFields);
 }

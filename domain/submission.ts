@@ -18,11 +18,11 @@ export interface Submission<F extends Fields = Fields> {
   readonly hasDeal?: true; // Quotes and orders follow it.
   readonly hasSale?: true; // Offers and a purchase follow it.
   readonly button: { readonly label: string; readonly busy: string };
-  readonly failureMessage: string; // Without a message of the server (section 8).
+  readonly failureMessage: string; // Shown if the server sends no message (section 8).
   readonly successTitle: string;
   readonly promise: string; // On the page and in the receipt.
   readonly replyRule: ReplyRule;
-  readonly followUp?: string; // What we will ask for.
+  readonly followUp?: string; // Names what we will ask for.
   readonly purpose: string; // Completes "We collect this to ...".
   readonly summaryFields: readonly string[]; // Identify it in subjects and lists.
   readonly summaryLabel: string; // Before those, for the visitor: "You asked for".
@@ -62,7 +62,7 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
   FieldColumns<S["fields"]> & {
     readonly consent?: boolean | null;
     readonly repeats?: Repeats | null;
-    readonly next_step?: string | null; // What staff do next about the deal (deals/stage.ts).
+    readonly next_step?: string | null; // The next step of staff on the deal (deals/stage.ts).
     readonly step_until?: string | null;
   };
 
@@ -79,7 +79,7 @@ export function correctableFields(submission: Submission): Fields {
   return Object.fromEntries(fieldEntries(submission).filter(([, field]) => field.correctable === true));
 }
 
-/** Whether its visitor has a page that changes with what staff do next: a quote request or a vehicle. */
+/** Returns whether the visitor gets a page that changes with the steps of staff: for a quote request or a vehicle. */
 export function hasSteps({ hasDeal, hasSale }: Pick<Submission, "hasDeal" | "hasSale">): boolean {
   return hasDeal === true || hasSale === true;
 }

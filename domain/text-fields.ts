@@ -57,7 +57,7 @@ export const text: FieldKind<TextField, string> = {
   matchKeys: (value) => atLeast(5, value.replaceAll(/[^\p{L}\p{N}]/gu, "").toUpperCase()),
 };
 
-// One dot-atom address at a domain with a dot: no lists, groups, names or quoted forms (RFC 5322 section 3.4.1).
+// Accepts a dot-atom address at a domain with a dot: no lists, groups, names or quoted forms (RFC 5322 section 3.4.1).
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-]+";
 const domainLabel = "[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?";
 const plainAddress = new RegExp(`^${atom}(?:\\.${atom})*@${domainLabel}(?:\\.${domainLabel})+$`);

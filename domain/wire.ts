@@ -39,7 +39,7 @@ export const lastListSchema = v.strictObject({
 });
 export type LastList = v.InferOutput<typeof lastListSchema>;
 
-/** Where a desk starts to follow events, read before it loads any records: it misses nothing in between. */
+/** The event after which a desk follows, read before it loads any records: it misses nothing in between. */
 export const liveStartSchema = v.object({
   last_event: v.number(), // Everything up to this event is included.
 });

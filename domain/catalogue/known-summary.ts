@@ -7,8 +7,8 @@ import { knownParts } from "./part-words.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * What a submission is about, as far as our own catalogue and choices have words for it: "2015 Honda TRX420FM, rear
- * CV axle", or "your 2015 Honda, rear CV axle". Nothing that a visitor wrote gets in; "" if too little is known.
+ * Names what a submission is about in words of our catalogue and choices: "2015 Honda TRX420FM, rear CV axle", or "your
+ * 2015 Honda, rear CV axle". Leaves out the visitor's own words; "" if too little is known.
  */
 export function knownSummary(submission: Submission, values: Values): string {
   const known = submission.summaryFields.flatMap((name) => {
@@ -22,7 +22,7 @@ export function knownSummary(submission: Submission, values: Values): string {
   const machine = known.filter(({ isMachine }) => isMachine).map(({ text }) => text);
   const others = known.filter(({ isMachine }) => !isMachine).map(({ text }) => text);
   const has = (names: "makes" | "models") => known.some(({ of }) => of === names);
-  // Without the model it would read as if that got lost.
+  // A summary without the model would read as if we had lost it.
   if (has("makes") && !has("models")) machine.unshift("your");
   return [machine.join(" "), ...others].filter((text) => text !== "").join(", ");
 }

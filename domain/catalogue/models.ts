@@ -4,7 +4,6 @@ export interface Model {
   readonly name?: string;
 }
 
-/** What a machine is built for. */
 export type MachineKind = "farmQuad" | "sportQuad" | "dirtBike" | "farmBike" | "roadBike";
 
 type ModelsOfMake = Readonly<Partial<Record<MachineKind | "popular", readonly Model[]>>>;

@@ -3,12 +3,12 @@ import { sameWords } from "./trade-words.ts";
 /** Words that do not tell one part from another. */
 const fillers = new Set(["a", "an", "the", "my", "and", "complete", "assembly", "assy"]);
 
-/** What others call it, longest first, and our word for it; both with a blank at each end. */
+/** Pairs of another name, longest first, and our own word, both with a blank at each end. */
 const otherNames = sameWords
   .flatMap(([ours = "", ...others]) => others.map((other) => [inWords(other), inWords(ours)] as const))
   .toSorted(([a], [b]) => b.length - a.length);
 
-/** One spelling for all ways to name a part: "Differential, front" and "front diffs" are both "diff front". */
+/** Gives all names of a part the same spelling: "Differential, front" and "front diffs" are both "diff front". */
 export function partKey(written: string): string {
   let words = inWords(written);
   for (const [other, ours] of otherNames) words = words.replaceAll(other, ours);

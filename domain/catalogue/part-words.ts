@@ -15,7 +15,6 @@ const ownWords = new Map(
   [...listed.map(lowerUnlessCode), ...sides].flatMap(inBothNumbers).map((word) => [keyOf(word), word]),
 );
 
-/** What people call parts of our lists, and our word for it. */
 const otherNames = sameWords.flatMap(([ours = "", ...others]) => {
   const own = ownWords.get(keyOf(ours));
   return own === undefined ? [] : others.map((other) => [other, own] as const);

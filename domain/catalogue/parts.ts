@@ -1,7 +1,4 @@
-/**
- * What our pages call by one name although a wrecker cannot quote for it, and the parts that it holds. Whatever else a
- * page names is one part.
- */
+/** Lists the parts under names of our pages that a wrecker cannot quote for. Every other name on a page is one part. */
 export const partsByShelf: Readonly<Record<string, readonly string[]>> = {
   "Engine and internals": ["Complete engine", "Cylinder head", "Barrel and piston", "Crank", "Crankcase"],
   "Transmission and clutch": ["Gear set", "Clutch pack", "CVT pulley", "Drive belt", "Belt cover"],

@@ -104,7 +104,7 @@ export const quoteRequest = defineSubmission({
 
 export type QuoteRequestValues = SubmissionValues<typeof quoteRequest>;
 
-/** What the quick quote form passes on (specification section 3, "Quote prefill"): free text. */
+/** The quick quote form passes these on (specification section 3, "Quote prefill") as free text. */
 export const quotePrefillNames = ["make", "model", "year", "part"] as const;
 export type QuotePrefillName = (typeof quotePrefillNames)[number];
 

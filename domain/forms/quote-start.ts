@@ -11,13 +11,11 @@ import {
 type FieldName = keyof QuoteRequestValues;
 type Texts = Readonly<Partial<Record<FieldName, string>>>;
 
-/** What the quote form starts with. */
 export interface QuoteStart {
   /** Every field that was handed on, even if its text is empty because the field cannot hold what was typed. */
   readonly values: Texts;
-  /** What these fields cannot hold, as it was typed. */
+  /** The typed text of fields that cannot hold it. */
   readonly unreadable: Texts;
-  /** What the visitor has to look at again, by field. */
   readonly problems: Texts;
   /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
   readonly shelf: string;
