@@ -68,7 +68,7 @@ export async function buildApp(options: AppOptions) {
   return {
     server,
     services,
-    /** Null unless this start has generated a password for the first admin. */
+    /** Set if this start has generated a password for the first admin. */
     firstAdmin,
     /** Runs a chore if it is due, and this is the shop. Closing waits for it. */
     run: async (name: ChoreName): Promise<void> => {
@@ -186,7 +186,7 @@ async function openCheckedDatabase(
   }
 }
 
-/** What was being sent when the last process ended. Sends of other instances may still be going on. */
+/** Marks sends that the last process left unfinished. Sends of other instances may still be going on. */
 async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () => Date): Promise<void> {
   const isAlone = database.engine === "sqlite";
   await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));

@@ -35,7 +35,6 @@ export interface ChoreContext extends Services {
   readonly stopping: AbortSignal;
 }
 
-/** What the server does again and again. */
 export const chores = [
   { name: "outbox", every: 1000, isOwn: true, run: sendWhatIsDue },
   {
@@ -89,7 +88,7 @@ async function sendWhatIsDue(context: ChoreContext): Promise<void> {
   void context.outbox.sendDue();
 }
 
-/** What the card company has not told us of, or has not heard from us. */
+/** Settles payments and refunds that the card company has not told us of, or has not heard from us. */
 async function settleCards(context: ChoreContext): Promise<void> {
   await recheckSessions(context);
   await retryRefunds(context);

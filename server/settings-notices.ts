@@ -5,9 +5,9 @@ import type { Notice } from "#domain/notice.ts";
 import type { Config } from "./platform/config/config.ts";
 import { isOwnAddress } from "./platform/http/client-address.ts";
 
-/** What `openssl rand` prints, for 32 bytes or more: a sentence could be guessed by whoever holds a backup. */
+/** Matches output of `openssl rand` for 32 bytes or more: anyone who holds a backup could guess a sentence. */
 const randomKey = /^(?:[\w+/-]{43,}={0,2}|[\da-f]{64,})$/i;
-/** Without sslrootcert, pg_dump would want a file of its own (~/.postgresql/root.crt), and backups would fail. */
+/** Includes sslrootcert: otherwise pg_dump wants its own file (~/.postgresql/root.crt), and backups fail. */
 const verified = "sslmode=verify-full&sslrootcert=/etc/ssl/certs/ca-certificates.crt";
 
 interface SettingsNotice extends Notice {
@@ -76,7 +76,7 @@ const notices: readonly SettingsNotice[] = [
   },
 ];
 
-/** What the operator has set, or left, to be put right. */
+/** Lists settings that the operator must put right. Empty outside production. */
 export function settingsNotices(config: Config): Notice[] {
   if (!config.production) return [];
   const applying = notices.filter(({ applies }) => applies(config));

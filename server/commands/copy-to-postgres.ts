@@ -25,10 +25,10 @@ async function copy(config: Config, given: string | undefined): Promise<string> 
   const file = resolve(given ?? sqliteFileIn(dataDir));
   if (database.engine !== "postgres" || !existsSync(file)) throw new CommandFailed(usage);
   assertSameSecrets(config);
-  // As a server does: no other one can write, and both get the schema of this version.
+  // Opened like a server does: no other one can write, and both get the schema of this version.
   const source = await openDatabase({ engine: "sqlite", file });
   await (await openDatabase(database)).close();
-  // Without a server's time-outs, as a large table takes long.
+  // A large table takes longer than a server's time-outs allow.
   const target = await openForCommand(database);
   try {
     const tables = await copyDatabase(source.reader, target.reader);
@@ -39,7 +39,7 @@ async function copy(config: Config, given: string | undefined): Promise<string> 
   }
 }
 
-/** They are files, not rows: they stay, unless PHOTOS names a bucket. */
+/** Copies the photos if PHOTOS names a bucket. In a folder they stay. */
 async function movePhotos({ photos: place, dataDir }: Config, db: Query): Promise<string> {
   const photos = await photosIn(db);
   if (place.kind === "folder") return `Photos: ${photos.length}. They stay in ${place.folder}.`;

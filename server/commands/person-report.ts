@@ -3,7 +3,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { ordersKeptUntil, ordersLaw, purchasesLaw } from "#domain/retention.ts";
 import type { Erasure } from "#server/features/retention/person.ts";
 
-/** What was erased, and what stays by which law and until when. `mails` is null if they could not be removed. */
+/** Reports what was erased, and what stays by which law and until when. `mails` is null if they could not be removed. */
 export function report(
   { erased, kept, orders, cancelled, purchases }: Erasure,
   mails: number | null,
@@ -36,7 +36,6 @@ export function report(
   ].join("\n");
 }
 
-/** Nothing without lines. */
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 }

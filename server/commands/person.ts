@@ -182,7 +182,7 @@ function warnOfMails(error: unknown): null {
   return null;
 }
 
-/** It is its owner's: only a person removes messages there. */
+/** Counts the messages in the IMAP mailbox, which only a person may remove: the mailbox belongs to its owner. */
 async function nameMailbox({ inbox }: Config, person: Person, people: readonly FoundPerson[]): Promise<void> {
   const senders = [...new Set([...addressesOf(person), ...people.map(({ email }) => email)])];
   if (inbox.kind !== "imap" || senders.length === 0) return;

@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly database: CommandDatabase;
   readonly secrets: Secrets;
   readonly keys: Keys;
-  readonly mail: MailSettings; // What is queued leaves when the server runs.
+  readonly mail: MailSettings; // Queued mails leave when the server runs.
   readonly now: () => Date;
 }
 

@@ -83,7 +83,7 @@ const xeroColumns =
     ",",
   );
 
-/** As Xero names it in New Zealand. */
+/** Xero's name for the tax in New Zealand. */
 const taxType = "15% GST on Income";
 
 /**

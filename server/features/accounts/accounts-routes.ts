@@ -19,7 +19,7 @@ const accountsQuery = v.object(
   "is missing",
 );
 
-/** What the accountant gets: the documents of a period as a file, and its GST (deals.md section 7). */
+/** Serves the accountant: the documents of a period as a file, and its GST (deals.md section 7). */
 export function accountsRoutes(server: FastifyInstance, services: Services): void {
   const { longReads } = services.database;
   server.get(

@@ -6,7 +6,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import { type Days, momentsOf } from "./period.ts";
 
-/** What a GST return of the period asks for, on both bases, each figure with the rows it is the sum of. */
+/** Returns the figures of a GST return on both bases, each with the rows that it sums up. */
 export async function readGst(db: Query, days: Days): Promise<Record<"payments" | "invoices", GstSums>> {
   return { payments: sumsOf(await paymentRows(db, days)), invoices: sumsOf(await documentRows(db, days)) };
 }

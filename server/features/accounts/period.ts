@@ -11,7 +11,7 @@ export interface Days {
 
 const dayWords = "must be a day such as 2026-10-01";
 
-// Nothing of ours is older, and addDays ends with the year 9999.
+// No data of ours is older, and addDays ends with the year 9999.
 const day = v.pipe(
   v.string(dayWords),
   v.check((text) => isCalendarDate(text) && text >= "2000" && text < "9999", dayWords),
@@ -19,7 +19,7 @@ const day = v.pipe(
 
 export const daysEntries = { from: day, to: day };
 
-/** As moments: `begins` is inside the period, `ends` is not. */
+/** Converts days to moments: `begins` is inside the period, `ends` is not. */
 export function momentsOf({ from, to }: Days): { readonly begins: string; readonly ends: string } {
   return {
     begins: nzInstant(from, "00:00").toISOString(),

@@ -21,7 +21,6 @@ const parseName = fieldsParser({ full_name: ownNameField });
 const noName: Refusal = { status: 400, message: "Enter your own name", field: "full_name" };
 const unreadableList: Refusal = { status: 400, message: "The list could not be read" };
 
-/** What users change about themselves. */
 export function ownAccountRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   /** The name signs the user's replies. */

@@ -42,7 +42,7 @@ export function mustChange({ password_ends_at: endsAt }: Pick<UserRow, "password
   return endsAt !== null;
 }
 
-/** Where there is nothing to tell, `ok` is true. */
+/** Sends an `ok` that is true as plain success. */
 export function sendOutcome(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,7 +29,7 @@ export interface SignInRequest {
   readonly clientAddress: string;
   /** The browser's name in words. */
   readonly browser: string;
-  /** Of a session that this one replaces; may be empty. */
+  /** The token of the session that the new one replaces; may be empty. */
   readonly token: string;
   readonly device: string | undefined;
 }
@@ -104,7 +104,7 @@ async function secondStep(
     return refuse(tx, context, attempt);
   const { password_ends_at: endsAt, email } = current;
   if (endsAt !== null && endsAt <= context.now().toISOString()) {
-    await clearLimit(tx, attempt.limits.ofAccount.name); // It was right.
+    await clearLimit(tx, attempt.limits.ofAccount.name); // The password was right.
     return refuse(tx, context, attempt, "the first password has expired", ended(email));
   }
   const { code } = attempt.request;
@@ -190,7 +190,7 @@ interface SignInLimits {
   readonly ofAccount: Limit;
   /** There are only a million codes: someone who has the password must not try them all. */
   readonly ofCodes: Limit;
-  /** Null for a known device: failures of others at the same address must not lock it out. */
+  /** Unset for known devices: failures of others at the same address must not lock them out. */
   readonly ofAddress: Limit | null;
 }
 

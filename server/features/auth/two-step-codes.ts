@@ -12,7 +12,7 @@ import type { Limit } from "#server/services/limits/limits.ts";
 
 const codesPerDay = 20;
 
-/** Of the codes that a user enters while signed in: somebody at an open browser must not try them all. */
+/** Limits the codes that a user enters while signed in: somebody at an open browser must not try them all. */
 export function codesLimit(keys: Keys, userId: string): Limit {
   return { name: keys.hash("limit", `codes to confirm ${userId}`), most: codesPerDay, windowMs: dayMs };
 }

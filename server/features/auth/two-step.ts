@@ -61,8 +61,8 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
 }
 
 /**
- * As `askPasswordAgain`, and for the second step of users who have one: before what would make an unattended browser the
- * whole account. `given` has the shape of `proofSchema`. Throws `HashingQueueFull`.
+ * Asks for the password, and for the second step of users who have one, before anything that would turn an unattended
+ * browser into the whole account. `given` has the shape of `proofSchema`. Throws `HashingQueueFull`.
  */
 export async function askBothAgain(
   context: AuditContext,
@@ -91,7 +91,7 @@ export async function askBothAgain(
   });
 }
 
-/** As `forStaff`, but `askBothAgain` comes first: the body is the proof. */
+/** Calls the handler once `askBothAgain` has passed: the body is the proof. */
 function forProvedStaff(services: Services, handler: StaffHandler) {
   return forStaff(services, async (who, request, reply) => {
     const asked = await askBothAgain(services, who.user, request.body);

@@ -30,7 +30,7 @@ export function userById(db: Query, id: string): Promise<UserRow | undefined> {
 export interface NewUser {
   readonly email: string;
   readonly fullName: string;
-  /** Null for a user who gets a link to choose one. */
+  /** Unset for a user who gets a link to choose one. */
   readonly password: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function newUserRow({ email, fullName, password }: NewUser, now: Da
   };
 }
 
-/** Of the first user, if nobody said who it is. */
+/** The first user's address, if ADMIN_EMAIL is not set. */
 export const madeUpEmail = "admin@localhost.example";
 
 /** Creates an owner if there is no user. Returns a password that was made up, to print it: it must be changed within a week. Otherwise null. */
@@ -183,7 +183,7 @@ function changeUser(
 ): Promise<Outcome<true, Refusal>> {
   const { database } = context;
   return database.write(async (tx) => {
-    await database.lock(tx, "owners"); // They are counted under it.
+    await database.lock(tx, "owners"); // Owners are counted under this lock.
     await database.lock(tx, `user ${userId}`); // Waits for a sign-in in flight.
     const user = await userById(tx, userId);
     if (user === undefined) return { refusal: unknownUser };

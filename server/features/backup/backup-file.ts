@@ -21,7 +21,7 @@ export class BadBackup extends Error {
 
 export const dataFile = "quadkea.db";
 
-/** What a backup can contain. A restore writes nothing else. */
+/** Files that a backup can contain. A restore writes no other. */
 const fileNames = [dataFile, secretsFile, erasuresFile] as const;
 export type FileName = (typeof fileNames)[number];
 

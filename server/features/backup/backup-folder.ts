@@ -63,7 +63,7 @@ export async function pruneBackups({ config, log, now }: PruneContext): Promise<
     ({ isComplete, takenAt }) => !isComplete && Math.abs(now().getTime() - takenAt.getTime()) > dayMs,
   );
   const due = [...abandoned, ...complete.filter((backup) => isOld(backup) && !kept.includes(backup))];
-  await Promise.all(due.map(({ file }) => rm(file, { force: true }))); // One that cannot be removed keeps no other.
+  await Promise.all(due.map(({ file }) => rm(file, { force: true }))); // A file that cannot be removed keeps no other.
   if (due.length > 0) log.info({ removed: due.length }, "old backups removed");
   const oldest = complete.find((backup) => !due.includes(backup));
   if (oldest !== undefined) await pruneCopies(folder, oldest.takenAt);

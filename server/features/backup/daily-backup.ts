@@ -28,7 +28,7 @@ export async function takeDailyBackup({ config, log, now, stopping }: JobContext
   if (folder === null || database.engine !== "sqlite") return;
   const from = photos.kind === "folder" ? photos.folder : null;
   const order: BackupOrder = { database: database.file, dataDir, photos: from, folder, key, at: now() };
-  // What takeBackup returned, through backup-job.ts.
+  // The result of takeBackup, through backup-job.ts.
   const { file, manifest, missingPhotos } = (await runJob(jobFile, order, stopping)) as Backup;
   log.info({ file: basename(file), rows: manifest.rows }, "backup taken and proven");
   if (missingPhotos.length > 0) log.warn({ photos: named(missingPhotos) }, "photos without a file");
@@ -39,10 +39,9 @@ const backupStaleMs = 2 * dayMs;
 type HealthContext = Pick<Services, "database" | "backsUp" | "now">;
 
 interface BackupHealth {
-  /** Whether the last good backup is at most 2 days old. A new installation gets that time too. */
+  /** The last good backup is at most 2 days old. A new installation gets that time too. */
   readonly good: boolean;
   readonly backedUpAt: Date | null;
-  /** Whether the last try failed. */
   readonly hasFailed: boolean;
 }
 

@@ -29,7 +29,7 @@ export function photosIn(db: Query): Promise<PhotoFacts[]> {
   return db.selectFrom("photos").select(["id", "sha256", "preview_bytes"]).orderBy("id").execute();
 }
 
-/** Where copies are: in the folder of the backups, sealed with the key if there is one. */
+/** Copies in the folder of the backups, sealed with the key if there is one. */
 export interface Copies extends Opening {
   readonly folder: string;
 }
@@ -81,7 +81,7 @@ async function isNoted(copy: string, at: Date): Promise<boolean> {
   }
 }
 
-/** Null if there is no copy that is whole. */
+/** Returns null unless there is a whole copy. */
 async function readCopy({ folder, key, acceptUnencrypted = false }: Copies, photo: PhotoFacts) {
   for (const one of acceptUnencrypted ? [key, null] : [key]) {
     const [content, preview] = await Promise.all(sizes.map((size) => opened(folder, photo.id, size, one)));
@@ -102,7 +102,7 @@ async function opened(
     const bytes = await readFile(join(copiesIn(backups, key), copyName(id, size, key)));
     return key === null ? bytes : await (await decrypterFor(key)).decrypt(bytes);
   } catch (error) {
-    // One that is missing or damaged counts as none; a disk that fails is an error.
+    // A missing or damaged copy counts as none; a disk that fails is an error.
     if (hasCode(error, "ENOENT") || !(error instanceof Error && "syscall" in error)) return null;
     throw error;
   }

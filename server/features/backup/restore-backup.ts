@@ -43,7 +43,7 @@ export interface RestoreTarget {
   /** The SQLite file. */
   readonly database: string;
   readonly dataDir: string;
-  /** Those of the environment. */
+  /** Secrets from the environment. */
   readonly secrets: { readonly [Name in keyof Secrets]: string | null };
 }
 
@@ -168,7 +168,7 @@ ${users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two
 function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) {
   return context.database.write(async (tx) => {
     const at = context.now();
-    await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // They are drafts again.
+    await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // Versions that never left are drafts again.
     await tx.deleteFrom("offers").where("state", "=", "pending").execute();
     await leaveOutMachineNumbers(tx);
     await doubtUnsentMails(tx);

@@ -93,7 +93,7 @@ async function isOfKind(tx: Query, original: string, { submission }: ChangeReque
   return (await recordByReference(tx, original))?.submission.table === submission.table;
 }
 
-/** Whether the customer can accept a quote or an offer, or has. Such a record is not a duplicate. */
+/** Returns whether the customer can accept a quote or an offer, or has. Such a record is not a duplicate. */
 async function canGoOn(tx: Query, reference: string): Promise<boolean> {
   const of = (table: "quote_versions" | "orders" | "offers" | "pick_ups") =>
     tx.selectFrom(table).select("number").where("ref_number", "=", reference);

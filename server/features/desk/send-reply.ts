@@ -117,7 +117,7 @@ function replyMail(
   };
 }
 
-/** Whether a mail that has not arrived was written for the address that the record had before a correction. */
+/** Returns whether a mail that has not arrived went to the address that the record had before a correction. */
 export function isReaddressed(
   { submission, record }: FoundRecord,
   mail: Pick<OutboxRow, "envelope_to" | "record_address">,
@@ -126,7 +126,7 @@ export function isReaddressed(
   return to !== null && !isSameMailbox(to, emailOf(submission, record) ?? "");
 }
 
-/** Until when a reply can be taken back; `now` if it no longer can. A repeated call does not extend it. */
+/** Returns the end of the time to take a reply back; `now` if it has passed. A repeated call does not extend it. */
 export async function replyUndoEnd(
   db: Query,
   found: FoundRecord,

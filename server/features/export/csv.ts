@@ -6,7 +6,7 @@ import type { Cents } from "#domain/deals/money.ts";
 export const byteOrderMark = "\uFEFF";
 
 /**
- * What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), with the full-width forms, and frame
+ * Matches texts that a spreadsheet takes for a formula (OWASP, CSV injection), with the full-width forms, and frame
  * numbers that it takes for amounts: 1E5 becomes 100000, and 0012 becomes 12.
  */
 const readWrongly = /^[=+\-@\t\r\n＝＋－＠]|^(?:0\d+|\d+E\d+)$/i;

@@ -60,8 +60,8 @@ const loopbackAddress = /^(?:::ffff:)?127\.|^::1$/;
 const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request comes from this machine. A proxy on the same machine makes others look like that, so
- * nothing forwarded counts. A page of another site in a browser on this machine can rebind its own name to
+ * Returns whether a request comes from this machine. A proxy on the same machine makes others look like that, so
+ * forwarded requests don't count. A page of another site in a browser on this machine can rebind its own name to
  * loopback, so the name in the request is checked as well.
  */
 function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {

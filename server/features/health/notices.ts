@@ -9,7 +9,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** What staff must know about the installation, most severe first; and which kinds of mail failed and when. */
+/** Lists what staff must know about the installation, most severe first; and which kinds of mail failed and when. */
 export function noticeRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     endpoints.notices,

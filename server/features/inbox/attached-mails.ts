@@ -8,7 +8,7 @@ import { parseMail } from "./parse-mail.ts";
 
 const mailsMost = 10;
 const deepest = 3;
-const bytesMost = 1_000_000; // Of each: its words come first.
+const bytesMost = 1_000_000; // Limits each mail: its text comes first.
 
 /** Returns the attachments of a mail with the mails among them as text files, so that they can be read like any other. */
 export async function withMailsAsText(attachments: readonly Attachment[]): Promise<Attachment[]> {

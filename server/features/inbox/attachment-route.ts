@@ -14,7 +14,7 @@ import { removeFile } from "./remove-file.ts";
 const wantedSchema = v.object({ id: v.string(), w: v.optional(v.literal("320")) });
 const noFile: Refusal = { status: 404, message: "There is no such attachment" };
 
-/** What is kept of an attachment, until staff take it out. Not cached: nothing of it stays on a shared computer, or after that. */
+/** Serves attachments until staff take them out. Uncached, so that no copy stays on a shared computer. */
 export function attachmentRoute(server: FastifyInstance, services: Services): void {
   server.get(
     inboxEndpoints.attachment,

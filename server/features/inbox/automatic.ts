@@ -1,11 +1,11 @@
 import type { Email } from "postal-mime";
 
-/** As text, its folds taken out; "" if there is none. */
+/** Returns the value without its folds; "" if there is none. */
 export function headerOf(mail: Pick<Email, "headers">, name: string): string {
   return mail.headers.find(({ key }) => key === name)?.value.trim() ?? "";
 }
 
-/** What servers send: nobody can answer it (RFC 5321 section 4.5.5). Read by the first, which the last server wrote. */
+/** Returns whether a server sent it (RFC 5321 section 4.5.5), by the first header, which the last server wrote. */
 export function hasEmptyReturnPath(mail: Pick<Email, "headers">): boolean {
   return /^<\s*>$/.test(headerOf(mail, "return-path"));
 }
@@ -15,8 +15,8 @@ export const autoSubject =
   /^(?:auto(?:matic|mated)?[ -]?(?:re(?:ply|sponse))?:|autoreply|out of (?:the )?office)/i;
 
 /**
- * Whether a program wrote it: an out-of-office, a read receipt (RFC 3834 and what real ones look like). When in doubt a person did:
- * a subject alone decides nothing, and neither does a mailing list, because a shop's own address can be one.
+ * Returns whether a program wrote it: an out-of-office, a read receipt (RFC 3834 and real ones). When in doubt a person
+ * did: a subject alone decides nothing, and neither does a mailing list, because a shop's own address can be one.
  */
 export function isAutomatic(mail: Email): boolean {
   if (mail.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification")) return true;

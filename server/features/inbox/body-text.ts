@@ -4,7 +4,7 @@ import { lettersOf } from "#server/services/mail/sent-words.ts";
 import { htmlText, longest } from "./html-text.ts";
 import { isMadeOf } from "./made-of.ts";
 
-/** As postal-mime returns them. */
+/** The bodies that postal-mime returns. */
 export interface Bodies {
   readonly text?: string | undefined;
   readonly html?: string | undefined;
@@ -29,7 +29,7 @@ export function wholeText({ text = "", html = "" }: Bodies): string {
 /** At the top of our mails in HTML. */
 const nameAlone = new RegExp(`^[> ]*${business.name}$`, "gm");
 
-/** What programs write for a link or a picture, each in its own way. */
+/** Matches links and pictures as each program writes them. */
 const besideWords = /<(?:https?|mailto|tel):[^<>]*>|\[(?:\d{1,3}|(?:image|cid|https?):[^[\]]*)\]/gi;
 
 export function withoutLinks(text: string): string {

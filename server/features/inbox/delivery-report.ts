@@ -12,7 +12,7 @@ export interface DeliveryReport {
   /** `5.2.2`, or the SMTP reply code. */
   readonly code: string | null;
   readonly reason: BounceReason;
-  /** What may be the Message-ID of the mail it is about, the likeliest first: the caller knows which are ours. */
+  /** Possible Message-IDs of the reported mail, likeliest first: the caller knows which are ours. */
   readonly messageIds: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function deliveryReport(mail: Email): DeliveryReport | null {
 
 type Found = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
 
-/** Of several recipients, ours or those that a server forwards to, the one that failed counts. */
+/** Reads the recipient that failed, if a server reports several or those it forwards to. */
 function inStatus(status: string, mail: Email): Found | null {
   const groups = status.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf);
   const recipients = groups.filter((fields) => fields.has("action"));
@@ -61,7 +61,7 @@ const failing =
 const late =
   /delay|still (?:be )?(?:trying|retr)|not yet been|will (?:be retried|keep trying|continue)|warning:/i;
 
-/** Its subject says it to be sure: an out-of-office with an empty return path is none. */
+/** Requires a telling subject: an out-of-office with an empty return path is no report. */
 function inText(mail: Email): Found | null {
   const subject = mail.subject ?? "";
   if (/^(?:re|fwd?):/i.test(subject) || autoSubject.test(subject)) return null;
@@ -80,10 +80,10 @@ function isFromServer(mail: Email): boolean {
 }
 
 const textMost = 50_000;
-/** Where the returned mail begins, in servers' words or by its headers. */
+/** The start of the returned mail, in servers' words or by its headers. */
 const returned = /^(?:-{2,}.*(?:copy of|original|header)|return-path:|received:|message-id:)/im;
 
-/** What the server says, without the mail that it returns: our prices are no reply codes. */
+/** Returns the server's own text without the returned mail: our prices are no reply codes. */
 function ownWords({ text = "", subject = "" }: Email): string {
   const shown = text.slice(0, textMost);
   const end = returned.exec(shown)?.index ?? shown.length;
@@ -93,7 +93,7 @@ function ownWords({ text = "", subject = "" }: Email): string {
 const idLine = /^[>\s]*message-id:\s*(<[^<>\s]{3,500}>)/gim;
 const idsMost = 20;
 
-/** Not the references of the returned mail: they name the mails before it. */
+/** Skips the references of the returned mail: they name the mails before it. */
 function reportedIds(mail: Email): string[] {
   const copy = partOf(mail, /^(?:message\/(?:global|rfc822)|(?:text|message)\/rfc822-headers)$/) ?? "";
   const texts = [copy, (mail.text ?? "").slice(-textMost), (mail.text ?? "").slice(0, textMost)];

@@ -36,7 +36,7 @@ const noAddress: Refusal = {
 
 const done = (ref: string | null): Filed => ({ ok: { success: true, ref } });
 
-/** What staff decide about a mail. The same decision again changes nothing. */
+/** Carries out a decision of staff about a mail. A repeated decision changes nothing. */
 export async function fileByHand(
   services: Services,
   asked: InboxFileRequest,
@@ -112,7 +112,7 @@ async function makeContact(services: Services, mail: StoredMail): Promise<Filed>
   return made ? done(reference) : { refusal: { status: 409, message: "It has been filed already" } };
 }
 
-/** Who wants the answer: Reply-To, if it is an address, or From. */
+/** Returns the person who wants the answer: Reply-To, if it is an address, or From. */
 function correspondent(mail: StoredMail): Mailbox {
   const address = mail.reply_to_address;
   return isPlainAddress(address)
@@ -120,7 +120,7 @@ function correspondent(mail: StoredMail): Mailbox {
     : { name: mail.from_name, address: mail.from_address };
 }
 
-/** One that is filed stays there and needs no answer. */
+/** Settles a filed mail, which stays in its record; any other mail is ignored. */
 async function ignore(services: Services, { id, ref_number: reference }: StoredMail): Promise<Filed> {
   const { database, noteStep, now } = services;
   await database.write(async (tx) => {

@@ -19,7 +19,7 @@ export interface FiledMail extends Pick<InboundMailRow, "id" | "kind" | "words" 
 interface Filing {
   readonly reference: string;
   readonly mail: FiledMail;
-  /** Who files it by hand; null: it is filed by itself. */
+  /** The user who files it by hand; null if it is filed automatically. */
   readonly userId: string | null;
   /** Writes it as filed, in the same transaction. False if it was filed already: then nothing happens. */
   readonly store: (tx: Query) => Promise<boolean>;
@@ -49,7 +49,7 @@ function fileInDeal(context: DealContext, { reference, mail, userId, store }: Fi
   });
 }
 
-/** As a question: the deal waits for our answer, and no reminder leaves after it. */
+/** Adds the mail as a question: the deal waits for our answer, and no reminder leaves after it. */
 async function addToDeal({ tx, deal, at }: Work, mail: FiledMail): Promise<void> {
   const { reference, record } = deal;
   await tx
@@ -72,7 +72,7 @@ async function addToDeal({ tx, deal, at }: Work, mail: FiledMail): Promise<void>
 function fileInRecord(context: DealContext, { reference, mail, userId, store }: Filing) {
   const { database, calendar } = context;
   return database.write(async (tx) => {
-    await database.lock(tx, `deal ${reference}`); // As replies do: a correction of the address waits.
+    await database.lock(tx, `deal ${reference}`); // Replies take this lock too: a correction of the address waits.
     const found = await recordByReference(tx, reference);
     if (found === null) return null;
     const of = await lockHistory(tx, context, found);

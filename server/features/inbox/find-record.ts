@@ -14,7 +14,7 @@ import { mailByName } from "#server/services/mail/reported-mail.ts";
 
 import type { ReadMail } from "./read-mail.ts";
 
-/** Where a mail belongs. `isFromOther`: its sender's address is not the record's. */
+/** The record of a mail. `isFromOther`: its sender's address is not the record's. */
 export interface Place {
   readonly reference: string;
   readonly isFromOther: boolean;
@@ -23,7 +23,7 @@ export interface Place {
 type StoredMail = Selectable<InboundMailRow>;
 type Sent = Pick<ReadMail, "answered" | "from" | "subject" | "words" | "full">;
 
-/** By the mail of ours that it answers, else by a reference in it if the sender's address is the record's. Null: for staff to say. */
+/** Finds a record by our mail that is answered, else by a reference if the record's address sent it. Null leaves it to staff. */
 export async function findPlace(db: Query, linkKeys: Keys, mail: Sent): Promise<Place | null> {
   for (const id of mail.answered) {
     const reference = await referenceOf(db, linkKeys, id);

@@ -4,8 +4,8 @@ const placesMost = 20;
 const nothing = { length: 0, end: 0 };
 
 /**
- * Whether letters are pieces of these texts and nothing else, each text's in their order. Programs leave out lines, and join
- * others; a word that was typed between them makes a piece that is too short, even if our mail has the same word elsewhere.
+ * Returns whether letters are pieces of these texts and nothing else, each text's in their order. Programs leave out or join
+ * lines; a word typed between them makes a piece that is too short, even if our mail has the same word elsewhere.
  */
 export function isMadeOf(letters: string, texts: readonly string[]): boolean {
   const next = texts.map(() => 0);

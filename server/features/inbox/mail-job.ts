@@ -46,7 +46,7 @@ serveJob(async (order, stopping) => {
   return mails;
 });
 
-/** What cannot be read as a mail is one without words. */
+/** Turns an unreadable message into a mail without text. */
 async function readMail(source: Source): Promise<ReadMail> {
   const sourceKey = await sourceKeyOf(source);
   const email = await parseMail(source instanceof Uint8Array ? source : await readFile(source.file));
@@ -63,7 +63,7 @@ async function readMail(source: Source): Promise<ReadMail> {
   });
 }
 
-/** Of a mail without words, those of the mails that are attached to it. */
+/** Falls back to the mails attached to a mail that has no text of its own. */
 function wordsOf(email: Email, attachments: readonly Attachment[]): NewWords {
   const words = newWords(email);
   const texts = attachments.map(({ content }) => content).filter((content) => typeof content === "string");

@@ -15,7 +15,7 @@ export interface MailPart {
   readonly name: string;
   readonly bytes: number;
   readonly content: Uint8Array | null;
-  /** What it is served as; null: a picture. */
+  /** The type it is served as; null for a picture. */
   readonly type: string | null;
 }
 
@@ -60,7 +60,7 @@ function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-";
 }
 
-/** Null if it is no text. What is not UTF-8 is from an older Windows program. */
+/** Returns null for binary data. Text that is not UTF-8 is from an older Windows program. */
 function textIn(bytes: Uint8Array): string | null {
   const text = decoded(bytes, "utf-8") ?? decoded(bytes, "windows-1252");
   return text === null || /[\p{Cc}--[\t\n\f\r]]/v.test(text) ? null : text;

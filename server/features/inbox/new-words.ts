@@ -38,11 +38,11 @@ export function newWords(mail: Bodies): NewWords {
   return { words: full, folded: "", ...ownWords(full), full };
 }
 
-/** What points into the quote, or is nothing but a greeting: the answers may be in there. */
+/** Matches words that point into the quote, and lone greetings: the answers may be in the quote. */
 const pointsBelow =
   /\b(?:below|underneath|in[- ]?line|in (?:red|blue|green|bold|capitals|caps))\b|^(?:hi|hey|hello|dear|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))(?: \S+){0,2}$/iu;
 
-/** Null if they can't be told from the rest. */
+/** Returns null if the customer's own words can't be told from the rest. */
 function ownWords(full: string): Omit<NewWords, "full"> | null {
   const lines = full.split("\n");
   if (lines.length > mostLines || forwardsOthers(lines)) return null;
@@ -93,7 +93,7 @@ function isOurReference(line: string): boolean {
   return /^\s*Reference:?\s+QK-/.test(line);
 }
 
-/** Whether what nothing marks is a quote: its header names us, or our mail follows. */
+/** Returns whether an unmarked quote is ours: its header names us, or our mail follows. */
 function quotesUs({ lines }: Mail, { from, column, to, isLabelled }: Header): boolean {
   const header = lines
     .slice(from, to)
@@ -122,7 +122,7 @@ function foldQuotes(mail: Mail): boolean {
   return isFound;
 }
 
-/** If a program gives no header: from our heading, or from our name above it. */
+/** Folds a quote without a header, from our heading or from our name above it. */
 function foldHeaderless(mail: Mail): void {
   const { lines, kinds } = mail;
   const heading = lines.findLastIndex((line, at) => kinds[at] === "own" && isOurHeading(line));
@@ -146,7 +146,7 @@ function previousWords({ kinds }: Mail, before: number): number {
 
 const endMark = /^-{2,} ?end (?:of )?forwarded message ?-{2,}$/i;
 
-/** What programs write above a quote and its header, and below it. */
+/** Folds the marks that programs write above a quote and its header, and below it. */
 function foldSeparators(mail: Mail): void {
   const { lines, kinds } = mail;
   for (let at = lines.length - 1; at > 0; at -= 1) {

@@ -38,7 +38,7 @@ class TolerantParser extends Sorter {
   }
 }
 
-/** Null if it cannot be read as a mail. A whole buffer goes as it is: a view of it would be copied. */
+/** Returns null for anything but a mail. A whole buffer goes as it is: a view of it would be copied. */
 export function parseMail(source: Uint8Array): Promise<Email | null> {
   const { buffer, byteLength } = source;
   const whole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? buffer : source;
@@ -62,7 +62,7 @@ function isBeyondAscii(bytes: Buffer): boolean {
   return !isAscii(bytes) && isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** The same of the encoded words in a header (RFC 2047). */
+/** Corrects the charset of the encoded words in a header (RFC 2047) likewise. */
 function withTrueCharset(value: string): string {
   const utf8 = value.replaceAll(/=\?[^?\s]{1,50}(?=\?[bq]\?[^?\s]*\?=)/gi, "=?utf-8");
   const words = decodeWords(utf8);
@@ -83,7 +83,7 @@ function isBody({ content, contentType, contentDisposition }: Part): boolean {
   );
 }
 
-/** If a mail has no other text: HTML that is called an attachment, and text without a name. */
+/** Shows HTML that is called an attachment, and text without a name, if a mail has no other text. */
 function showHiddenBody(leaves: readonly Part[]): void {
   if (leaves.some(isBody)) return;
   for (const { contentType, contentDisposition } of leaves) {

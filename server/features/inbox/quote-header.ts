@@ -1,6 +1,6 @@
 import { business } from "#domain/business.ts";
 
-/** What a line is: `quoted` also where nothing marks it, `header` for what says whose the quote is, `footer` for what a program adds. */
+/** Kinds of lines: `quoted`, marked or not; `header` says whose the quote is; `footer` is a program's own. */
 export type Kind = "blank" | "own" | "quoted" | "header" | "footer";
 
 export interface Mail {
@@ -11,13 +11,13 @@ export interface Mail {
 /** The lines before a quote that say whose it is; `to` is the first one after them. */
 export interface Header {
   readonly from: number;
-  /** Where it begins in its first line: the words before it are the customer's. */
+  /** The offset in its first line: the words before it are the customer's. */
   readonly column: number;
   readonly to: number;
   readonly isLabelled: boolean;
 }
 
-/** Of the headers that Outlook, Samsung and Zimbra put before a quote, also in bold; in te reo Māori as well. */
+/** Labels that Outlook, Samsung and Zimbra put before a quote, also in bold; in te reo Māori as well. */
 const labels = {
   from: /^\*{0,2}(?:From|Mai|Mai i|Nā) ?:\*{0,2}\s*\S/iu,
   date: /^\*{0,2}(?:Sent|Date|I tukuna|Te rā|Rā) ?:\*{0,2}\s*\S.*\d/iu,
@@ -56,7 +56,7 @@ function forwardHeader(mail: Mail, from: number): Header | null {
 
 const separator = /^(?:_{10,}|-{10,})$/;
 
-/** What programs write above a quote and its header. */
+/** Returns whether programs write such a line above a quote and its header. */
 export function isSeparator(line = ""): boolean {
   return isForwardMark(line) || separator.test(line.slice(0, 100).trim());
 }
@@ -148,7 +148,7 @@ export function wroteHeader({ lines, kinds }: Mail, last: number): Header | null
   return found;
 }
 
-/** Where the last one begins that is followed by nothing but the rest of a header. */
+/** Finds the last opener that is followed by nothing but the rest of a header. */
 function openerIn(words: string): number | null {
   if (!wroteEnd.test(words)) return null;
   const found = [...words.matchAll(opener)].slice(-5).findLast(({ index }) => {
@@ -158,7 +158,7 @@ function openerIn(words: string): number | null {
   return found?.index ?? null;
 }
 
-/** Whether all of it is a header without our opener. */
+/** Returns whether the text is a header alone, without our opener. */
 function isBare(words: string): boolean {
   if ([forwardedFrom, nameAndDate, otherHeader].some((header) => header.test(words))) return true;
   const isKnown = words.includes(business.name) ? startsWithUs.test(words) : addressed.test(words);

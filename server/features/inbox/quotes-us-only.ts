@@ -8,7 +8,7 @@ import { isMadeOf } from "./made-of.ts";
 import type { ReadMail } from "./read-mail.ts";
 
 const namesMost = 20;
-/** What is longer is shown whole: comparing it would hold the server up. */
+/** Longer mails are shown whole: comparing them would hold the server up. */
 const lettersMost = 50_000;
 
 /**

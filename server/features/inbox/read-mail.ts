@@ -12,18 +12,18 @@ import type { MailPart } from "./mail-parts.ts";
 
 /** A message as we keep it. */
 export interface ReadMail {
-  /** The same for each copy of the message; a message with the same Message-ID and other words has another one. */
+  /** Equal for each copy of the message; differs for other words under the same Message-ID. */
   readonly key: string;
-  readonly sourceKey: string; // Of all its bytes.
+  readonly sourceKey: string; // A hash of all bytes.
   /** False if it could not be read: only its head is known, or nothing. */
   readonly isWhole: boolean;
   readonly messageId: string | null; // With its angle brackets.
   /** The ids it refers to, oldest first. */
   readonly thread: readonly string[];
-  /** The same ids in the order in which they decide: In-Reply-To, then References from the last. */
+  /** The ids of `thread` in the order in which they decide: In-Reply-To, then References from the last. */
   readonly answered: readonly string[];
-  readonly from: Mailbox; // Its address is in lower case; empty if it has none.
-  readonly replyTo: Mailbox | null; // If it is another.
+  readonly from: Mailbox; // The address is in lower case; empty if it has none.
+  readonly replyTo: Mailbox | null; // Null if it is `from`.
   /** The others in its heads, each once. */
   readonly copies: readonly Mailbox[];
   readonly subject: string;
@@ -36,7 +36,6 @@ export interface ReadMail {
   readonly parts: readonly MailPart[];
 }
 
-/** What the process that reads mails needs of a parsed one. */
 interface Parsed {
   readonly messageId?: string | undefined;
   readonly inReplyTo?: string | undefined;
@@ -95,7 +94,6 @@ function mailboxOf({ name = "", address = "" }: Person = {}): Mailbox {
   };
 }
 
-/** Those with an address, each once. */
 function mailboxesIn(people: readonly Person[], known: readonly (Mailbox | null)[]): Mailbox[] {
   const found = new Map<string, Mailbox>();
   for (const one of people.flatMap(({ group, ...person }) => group ?? person).map(mailboxOf)) {

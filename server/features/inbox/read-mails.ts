@@ -14,7 +14,7 @@ const file = new URL("./mail-job.ts", import.meta.url);
 const waitMs = 10_000;
 /** On a busy machine. The process itself ends after ten seconds of work. */
 const deadlineMs = 60_000;
-/** It has nothing to clean up, and hears nothing while it parses. Small heaps, because its memory is limited. */
+/** The job needs no clean-up, and hears nothing while it parses. Small heaps, because its memory is limited. */
 const options = {
   killAfterMs: 0,
   flags: ["--max-semi-space-size=4", "--heap-growing-percent=20"],
@@ -35,7 +35,7 @@ export function readMails(stopping: AbortSignal, sources: readonly Source[]): Pr
   return turn;
 }
 
-/** One that cannot be read must not cost the others their words: then each is read alone. */
+/** Reads each mail alone if the set fails: an unreadable mail must not cost the others their text. */
 async function readSet(stopping: AbortSignal, sources: readonly Source[]): Promise<ReadMail[]> {
   const mails = await inTime(stopping, { sources, isHeadOnly: false });
   if (mails !== null) return mails;
@@ -48,7 +48,7 @@ async function readSet(stopping: AbortSignal, sources: readonly Source[]): Promi
   return heads ?? Promise.all(sources.map(async (source) => unreadMail(await sourceKeyOf(source))));
 }
 
-/** Null if it took too long or too much memory. */
+/** Returns null if reading took too long or too much memory. */
 async function inTime(stopping: AbortSignal, order: MailOrder): Promise<ReadMail[] | null> {
   const isSmall = order.isHeadOnly || order.sources.every((source) => source instanceof Uint8Array);
   const run = isSmall ? runKept : runOnce;
@@ -57,7 +57,7 @@ async function inTime(stopping: AbortSignal, order: MailOrder): Promise<ReadMail
     return (await run(order, signal)) as ReadMail[];
   } catch (error) {
     stopping.throwIfAborted();
-    // It could not be started: that is not the mail's fault.
+    // The process could not be started, which is not the mail's fault.
     if (error instanceof Error && "syscall" in error) throw error;
     return null;
   }

@@ -24,7 +24,7 @@ export async function removeFile(services: Services, id: string, userId: string)
     const of = await lockHistory(tx, services, found);
     await appendEvents(tx, [{ ...of, type: "file_removed", at, user_id: userId, becomes: mail.id }]);
   });
-  // One without a Message-ID goes with the 90 days of its folder.
+  // Mails without a Message-ID leave their folder after 90 days.
   if (mail.message_id !== null) await inbox.forget(mail.message_id);
   return true;
 }

@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   [/^4/, unreached, "Their mail server could not be reached in time"],
 ];
 
-/** What the code and the words of the other mail server come to. */
+/** Returns the first reason that the code or the text of the other mail server matches. */
 export function reasonOf(code: string | null, words: string): BounceReason {
   const found = rules.find(([codes, said]) => codes.test(code ?? "") || said.test(words));
   return found?.[2] ?? "Their mail server refused it";

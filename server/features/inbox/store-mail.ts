@@ -26,7 +26,7 @@ export interface NewMail {
     readonly is_from_other: boolean;
   };
   readonly files: readonly NewFile[];
-  readonly source: Uint8Array; // Of a large one, the first piece.
+  readonly source: Uint8Array; // A large message's first piece.
   readonly linkKeys: Keys;
 }
 

@@ -43,7 +43,7 @@ export async function takeIn(
 
 type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
-/** What follows a mail with pictures waits until they are re-encoded, if the same person wrote it: a conversation stays in order. */
+/** Makes later mails wait until the pictures of the same sender's mail are re-encoded: a conversation stays in order. */
 function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Taken> {
   const withPictures = new Map<string, Promise<Taken>>();
   return (arrival) => {
@@ -98,7 +98,7 @@ async function keep(
   return leave(context, stored, kind === "reply" ? "unfiled" : "ignored");
 }
 
-/** Where it went, if it has been taken in, also if it could be read then and not now. Staff may have filed it since. */
+/** Returns the shelf of a known message, even if it cannot be read any more. Staff may have filed it since. */
 async function shelfOf(
   { database }: InboxContext,
   { key, sourceKey, isWhole, messageId }: ReadMail,
@@ -124,7 +124,7 @@ async function fileThere(context: InboxContext, stored: NewMail, { reference }: 
   return filed !== null;
 }
 
-/** It belongs to no record. All desks show what staff have to file. */
+/** Stores a mail without a record. All desks show the mails that staff have to file. */
 async function leave(
   { database }: InboxContext,
   stored: NewMail,

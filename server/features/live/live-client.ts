@@ -30,7 +30,7 @@ export class LiveClient {
   lastEvent: number | null;
   readonly #response: ServerResponse;
   #isWelcome = false;
-  /** As it was last sent. */
+  /** The JSON that was last sent. */
   #presence = "null";
 
   constructor(tab: Tab, sessionId: string, lastEvent: number | null, response: ServerResponse) {
@@ -48,7 +48,7 @@ export class LiveClient {
     this.#send(update, { id: update.last_event });
   }
 
-  /** Null while no record is open. */
+  /** Takes null while no record is open. */
   sendPresence(presence: LivePresence | null): void {
     const text = JSON.stringify(presence);
     if (text === this.#presence) return;

@@ -31,7 +31,7 @@ export class LiveHub {
     this.#presence = new Presence(context.database, this.#clients);
   }
 
-  /** Whether this session or all together have the maximum of streams, not counting the tab's own. */
+  /** Returns whether this session or all together have the maximum of streams, not counting the tab's own. */
   isFull(tab: Tab, sessionId: string): boolean {
     const clients = [...this.#clients].filter((client) => !isSameTab(client.tab, tab));
     return (

@@ -32,7 +32,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     if (query === null) return { refusal: unreadable };
     const tab = { userId: user.id, id: query.tab };
     if (hub.isFull(tab, sessionId)) return { refusal: full };
-    // If the client left during the session lookup, "close" has fired already and it would never be removed.
+    // A client that left during the session lookup would never be removed: "close" has fired already.
     if (reply.raw.closed) return reply.hijack();
     const response = openEventStream(reply, () => void hub.leave(client));
     const lastEvent = lastEventId(request) ?? query.after ?? null;

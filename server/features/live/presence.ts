@@ -14,7 +14,7 @@ interface OpenRecord {
 /** Longer than two beats, so that one may get lost. */
 const lifetimeMs = 25_000;
 
-/** Who has which record open, on all instances. Entries expire, because an instance that dies removes none. */
+/** Tracks the open records of users on all instances. Entries expire, because an instance that dies removes none. */
 export class OpenRecords {
   readonly #byTab = new Map<string, OpenRecord>();
   readonly #now: () => number;

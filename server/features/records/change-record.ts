@@ -19,7 +19,7 @@ import { replaceKeys } from "./relatives.ts";
 import { textsSaid } from "./said-words.ts";
 import { searchText } from "./search-words.ts";
 
-/** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
+/** Values of null assign a record to nobody, end its snooze, and make it a record in its own right. */
 export interface RecordChange extends RecordCells {
   /** Fields by name, as the form's own rules have checked them; null empties one. */
   readonly corrections?: Corrections;
@@ -33,10 +33,10 @@ export interface ChangeRequest {
   readonly change: RecordChange;
   /** The version the user saw, for statuses and corrections; null changes any version. */
   readonly version: number | null;
-  /** Null for the visitor and for chores. */
+  /** Unset for visitors and chores. */
   readonly userId: string | null;
   readonly at: Date;
-  /** If it does not follow from the status. */
+  /** Overrides the answer that follows from the status. */
   readonly answer?: Partial<Answer>;
 }
 
@@ -128,7 +128,7 @@ export async function changeRecordIn(
   return { kind: "changed", record: changed, events };
 }
 
-/** Of an assignee or a snooze, the last one counts. */
+/** Lets the last change win for an assignee or a snooze. */
 function isVersioned({ version, change }: ChangeRequest): boolean {
   return version !== null && (change.status !== undefined || change.corrections !== undefined);
 }
@@ -152,7 +152,7 @@ async function searchCells(
   return { search_text: searchText(submission, record, record.ref_number, said) };
 }
 
-/** Whether the latest change is this very one, by the same user: its response was lost, so it was sent again. */
+/** Returns whether this user has just made this very change: its response was lost, so it was sent again. */
 async function isRepetition(tx: Query, request: ChangeRequest, record: StoredRecord): Promise<boolean> {
   if (eventsFor(request, record).length > 0) return false;
   const events = tx.selectFrom("record_events").select(["user_id", "type"]);

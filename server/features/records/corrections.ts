@@ -31,8 +31,8 @@ export async function correctionsOf(typed: string, countWords: CountWords): Prom
 }
 
 /**
- * What a known word may have been meant to be: a whole word with the same first letter and the same end. Otherwise
- * Rhonda would find every Honda, and Roberts every Robert.
+ * Corrects a known word only to whole words with the same first letter and the same end. Otherwise Rhonda would find
+ * every Honda, and Roberts every Robert.
  */
 function variantsInside(typed: string): WordTerm[] {
   const [first, last] = [typed.charAt(0), typed.slice(-1)];
@@ -41,7 +41,7 @@ function variantsInside(typed: string): WordTerm[] {
     .map(({ text }) => ({ text, isWhole: true }));
 }
 
-/** One letter too many, too few, wrong or swapped. An error in the last letter says nothing about words that go on. */
+/** Adds, drops, replaces or swaps a letter. An error in the last letter says nothing about longer words. */
 function variantsOf(typed: string): WordTerm[] {
   const variants = new Map<string, WordTerm>();
   for (let at = 0; at < typed.length; at += 1) {

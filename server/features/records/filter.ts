@@ -39,7 +39,6 @@ export function unknownColumn(table: string, column: string): QueryRefused {
 
 type Condition = RawBuilder<unknown>;
 
-/** What reading a list needs to know. */
 export interface FilterContext {
   readonly db: Query;
   readonly submission: Submission;

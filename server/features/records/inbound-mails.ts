@@ -38,12 +38,12 @@ export async function filedMails(
   });
 }
 
-/** What a piece of the message as it came is sealed with. */
+/** Names the sealing context of a piece of a message. */
 export function sourceContext(mailId: string, position: number): string {
   return position === 0 ? `mail ${mailId}` : `mail ${mailId} ${position}`;
 }
 
-/** As the desk shows it, filed or not. */
+/** Converts a mail, filed or not, for the desk. */
 export function inboundMail(
   mail: StoredMail,
   files: readonly NamedFile[] = [],
@@ -128,7 +128,7 @@ export async function noteAsked(tx: Query, { submission, record }: Asked, at: st
     .execute();
 }
 
-/** Nothing waits any more that was filed until `at`: nobody answers what they could not see yet. */
+/** Clears the waiting of mails filed until `at`: nobody answers what they could not see yet. */
 export async function noteUnasked(tx: Query, asked: Asked, at: string): Promise<void> {
   await askFrom(tx, asked, sql`${filedAt(asked, sql`mail.id`)} > ${at}`, sql`asked_at <= ${at}`);
 }
@@ -138,14 +138,14 @@ function filedAt({ record }: Asked, mailId: RawBuilder<unknown>): RawBuilder<str
     where event.record_id = ${record.id} and event.type = 'mail_in' and event.becomes = ${mailId})`;
 }
 
-/** Whether a mail was filed in the record since then. */
+/** Returns whether a mail was filed in the record after `at`. */
 export async function hasMailSince(db: Query, { record }: Asked, at: string): Promise<boolean> {
   const events = db.selectFrom("record_events").select("id").where("record_id", "=", record.id);
   const newer = events.where("type", "=", "mail_in").where("at", ">", at).limit(1);
   return (await newer.executeTakeFirst()) !== undefined;
 }
 
-/** These mails need no answer, or have theirs: the others still wait. */
+/** Marks mails that need no answer, or have theirs: the others still wait. */
 export async function noteSettled(
   tx: Query,
   asked: Asked,
@@ -156,7 +156,7 @@ export async function noteSettled(
   await noteFewerAsked(tx, asked);
 }
 
-/** One that waited is settled or gone: the others still wait. */
+/** Recounts the waiting after a mail was settled or removed. */
 export async function noteFewerAsked(tx: Query, asked: Asked): Promise<void> {
   const since = sql`mail.at >= ${sql.ref(`${asked.submission.table}.asked_at`)}`;
   await askFrom(tx, asked, since, sql`asked_at is not null`);
@@ -176,7 +176,7 @@ async function askFrom(
     where id = ${record.id} and ${isChanged}`.execute(tx);
 }
 
-/** What an answer to a mail, or to none, needs to reach its people in one conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
+/** Returns heads, subject and thread for an answer in the same conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
 export async function answeredMail(tx: Query, reference: string, id: string) {
   const mail = await tx
     .selectFrom("inbound_mails")

@@ -19,7 +19,7 @@ export interface NewRecord {
   readonly createdAt: Date;
   readonly storedAt: Date;
   readonly dueAt: Date;
-  /** Null if the record was adopted: nobody could be asked. */
+  /** Unset for adopted records: nobody could be asked. */
   readonly consent: boolean | null;
   readonly adopted: boolean;
 }

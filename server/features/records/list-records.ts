@@ -168,7 +168,7 @@ async function readPage(db: Query, submission: Submission, query: ListQuery): Pr
   return query.withRepeats ? withRepeats(db, submission, records) : records;
 }
 
-/** As in PostgREST, missing values are last, and first in descending order. */
+/** Puts missing values last, and first in descending order, like PostgREST. */
 function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {
   return sql.join(
     order.map(({ column, ref, direction, nulls = direction === "desc" ? "nullsfirst" : "nullslast" }) => {

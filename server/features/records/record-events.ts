@@ -35,7 +35,6 @@ interface RecordNamed {
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
 }
 
-/** Who did something, and when. */
 export interface By {
   readonly userId: string;
   readonly at: Date;
@@ -99,7 +98,7 @@ export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): M
     if (of === null) return;
     await appendEvents(tx, [{ ...of, type: "mail", at: at.toISOString(), was: mail.key, becomes: state }]);
     if (state !== "sent" || answers === null) return;
-    // What a version answers was settled when it left.
+    // A version settled its answers when it left.
     const writtenAt = answers === "reply" ? mail.created_at : null;
     await noteAnswer(tx, context, found, { by: answers, at, writtenAt });
   };

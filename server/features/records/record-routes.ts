@@ -137,7 +137,7 @@ function parametersOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(cut === -1 ? "" : request.url.slice(cut + 1));
 }
 
-/** Null unless the filters name exactly one record. */
+/** Returns null unless the filters name exactly one record. */
 function onlyId(parameters: URLSearchParams): string | null {
   const filters = [...parameters].filter(([name]) => name !== "select" && name !== "columns");
   const [name, value = ""] = filters[0] ?? [];

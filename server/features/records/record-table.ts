@@ -39,7 +39,7 @@ const commonColumns = [
 const commonNames = commonColumns.map(([name]) => name);
 const commonKinds: ReadonlyMap<string, ColumnKind> = new Map(commonColumns);
 
-/** What staff do next about a deal, and until when that holds. */
+/** Columns for the next step of staff on a deal, and how long it holds. */
 const stepKinds: ReadonlyMap<string, ColumnKind> = new Map([
   ["next_step", "text"],
   ["step_until", "instant"],
@@ -57,10 +57,9 @@ export function recordColumnNames(submission: Submission): string[] {
   return [...commonNames, ...fieldNames(submission)];
 }
 
-/** What the database works out: whether a record is still open, and whether it waits for our answer. */
+/** Flags that the database derives: whether a record is still open, and whether it waits for our answer. */
 const derivedFlags: readonly string[] = ["is_open", "is_to_answer"];
 
-/** What lists may be filtered and ordered by. */
 export function isFilterColumn(submission: Submission, column: string): boolean {
   return derivedFlags.includes(column) || recordColumnNames(submission).includes(column);
 }
@@ -135,7 +134,6 @@ export async function recordByReference(db: Query, reference: string): Promise<F
   return null;
 }
 
-/** Null if there is no such record of that form. */
 export async function recordOfForm<Form extends Submission>(
   db: Query,
   submission: Form,

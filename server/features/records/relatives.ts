@@ -147,7 +147,7 @@ async function wishesOf(
   const summary = submission.summaryFields.map((name) =>
     sql<string | number | null>`${sql.ref(name)}`.as(name),
   );
-  // Without the other columns: a quarter of a list's time went into carrying them over.
+  // Other columns are left out: carrying them over took a quarter of a list's time.
   const rows = await forEveryForm(db)
     .selectFrom(submission.table)
     .select(["number", "ref_number", "created_at"])

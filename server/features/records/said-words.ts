@@ -28,7 +28,7 @@ interface Said {
 
 const mailsMost = 200; // Anybody can send many long ones.
 
-/** What customers and staff wrote in a record after the form, and what was quoted and offered, the newest first. */
+/** Returns texts that customers and staff wrote after the form, and those of quotes and offers, newest first. */
 export async function textsSaid(
   db: Query,
   { id, ref_number: reference }: Pick<RecordColumns, "id" | "ref_number">,
@@ -61,7 +61,7 @@ const written: ReadonlySet<string> = new Set([
   "fitment",
 ]);
 
-/** What people wrote in a quote, a draft or an offer. Labels also without blanks and dashes. */
+/** Returns the written texts of a quote, a draft or an offer, with labels also without blanks and dashes. */
 function textsIn(content: string): string[] {
   const texts: unknown[] = [];
   JSON.parse(content, (name, value: unknown) => {
@@ -74,7 +74,7 @@ function textsIn(content: string): string[] {
 
 const atOnce = 1000;
 
-/** Reads some of the records that an older version wrote in. */
+/** Reads a batch of the records that an older version wrote in. */
 export async function readSaid(database: Pick<Database, "reader" | "write" | "lock">): Promise<void> {
   const unread = await database.reader.selectFrom("unread_records").selectAll().limit(atOnce).execute();
   for (const { reference } of unread) {

@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 const longestWord = 40;
 const mostPieces = 8;
 const shortestBeginning = 5;
-const shortestDigits = 3; // Of the beginning of a phone number.
+const shortestDigits = 3; // Matches the beginning of a phone number.
 const letterMeetsDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
 /** Lower case without macrons and other marks: Ōtaika and otaika are one word. */
@@ -20,7 +20,7 @@ function piecesOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((piece) => piece.slice(0, longestWord));
 }
 
-const mostWords = 2000; // Of one record: long conversations make the index no slower.
+const mostWords = 2000; // Limits each record: long conversations make the index no slower.
 /** In characters. */
 export const mostSaid = 40_000;
 
@@ -67,13 +67,13 @@ export interface WordTerm {
   readonly isWhole: boolean;
 }
 
-/** What one typed word may stand for: words that a record has all of. */
+/** Meanings of a typed word. A record matches one if it has all of its terms. */
 type Alternatives = readonly (readonly WordTerm[])[];
 
 /** Readings of a search. A record matches one if it has an alternative of each of its words. */
 export type SearchTerms = readonly (readonly Alternatives[])[];
 
-/** What a word may have been meant to be, if no record has a word that begins with it. */
+/** Returns words that a typed word may mean, if no record has one that begins with it. */
 export type Corrector = (word: string) => Promise<readonly WordTerm[]>;
 
 /** Reads a search: words in any order, or a reference, phone number or model code with any spacing. */
@@ -132,7 +132,7 @@ function asMeaning(text: string): WordTerm {
   return { text, isWhole: text.length < shortestBeginning };
 }
 
-/** Of a word of the trade in one piece, in the singular or the plural. */
+/** Looks up a trade word in one piece, in the singular or the plural. */
 function knownMeanings(word: string): Alternatives | undefined {
   return tradeWords.get(word) ?? tradeWords.get(word.replace(/s$/, ""));
 }

@@ -108,7 +108,7 @@ function byInvoice(db: Query, invoices: readonly number[]): References {
     .execute();
 }
 
-/** As `compactCode` writes it, and the schema indexes it. */
+/** Matches `compactCode`, and the expression that the schema indexes. */
 const compacted = (column: string) =>
   sql<string>`upper(replace(replace(${sql.ref(column)}, ' ', ''), '-', ''))`;
 

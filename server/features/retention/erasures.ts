@@ -15,10 +15,10 @@ import { eraseEnquiries } from "./person.ts";
 /** Next to the backups and in DATA_DIR, to survive the loss of the database. A line for each erasure, never changed. */
 export const erasuresFile = "erasures.jsonl";
 
-/** What a restore needs to erase again: keyed hashes and references, no personal data. */
+/** An erasure to repeat after a restore: keyed hashes and references, no personal data. */
 const erasureSchema = v.object({
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether records that led to an order were erased too. */
+  /** Records that led to an order were erased too. */
   orders: v.boolean(),
   references: v.array(v.string()),
   people: v.array(v.string()),

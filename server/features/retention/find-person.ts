@@ -31,13 +31,13 @@ export function addressesOf(person: Person): string[] {
   return person.kind === "email" ? [person.address] : [];
 }
 
-/** What names somebody: a record, a mailed submission that is not yet one, an order or a purchase that outlived its enquiry. */
+/** A row that names somebody: a record, a mailed submission not stored yet, an order or purchase that outlived its enquiry. */
 export type Holding = { readonly submission: Submission } & (
   | { readonly kind: "record"; readonly row: RecordRow }
   | { readonly kind: "waiting" | "order" | "purchase"; readonly row: Row & { readonly ref_number: string } }
 );
 
-/** What opens sealed data: `keys` come from SESSION_SECRET, `linkKeys` from LINK_SECRET. */
+/** Keys for sealed data: `keys` come from SESSION_SECRET, `linkKeys` from LINK_SECRET. */
 export interface PersonKeys {
   readonly keys: Keys;
   readonly linkKeys: Keys;
@@ -109,9 +109,8 @@ export interface FoundPerson {
 
 export interface HeldData {
   readonly theirs: readonly Holding[];
-  /** Whose it is. */
   readonly people: readonly FoundPerson[];
-  /** Whose the records are now that named the person until staff corrected them, and that are left out. */
+  /** The present people of records that named the person before a correction; those records are left out. */
   readonly corrected: readonly FoundPerson[];
   readonly unreadable: readonly string[];
 }
@@ -201,7 +200,7 @@ export function erasedNames(person: Person, people: readonly FoundPerson[]): str
   return people.map(({ email }) => pairOf(person.number, email));
 }
 
-/** Without the + of numbers abroad, as erasures were always noted. */
+/** Leaves out the + of numbers abroad, because older erasures were noted so. */
 function pairOf(phone: string, email: string): string {
   return `phone ${phone.replace("+", "")} email ${email}`;
 }

@@ -41,7 +41,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() && /\.eml$/i.test(entry.name) ? [entry.name] : []));
 }
 
-/** What a mail answers is in its header, before what it says. */
+/** Reads references and sender from the header, which comes before the text. */
 function messageIn(source: string): Pick<KeptMail, "reference" | "visitor"> {
   return {
     reference: referenceIn.exec(source)?.[0] ?? null,

@@ -12,7 +12,7 @@ export interface KeptMail {
   visitor(): Promise<string | null>;
 }
 
-/** Null if mails go to an SMTP server. */
+/** Returns null if mails go to an SMTP server. */
 export function mailFolderOf({ mail }: Pick<Config, "mail">): string | null {
   return mail.kind === "file" ? mail.folder : null;
 }

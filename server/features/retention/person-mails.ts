@@ -10,7 +10,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { Row } from "./person-tables.ts";
 
-/** Of these records, or of these senders in any. */
+/** Selects mails of these records, or of these senders in any. */
 interface Whose {
   readonly references: readonly string[];
   readonly addresses: readonly string[];
@@ -21,7 +21,7 @@ function areOf({ references, addresses }: Whose): RawBuilder<boolean> {
   return sql`(ref_number in (${sql.join(["", ...references])}) or (${areFrom(addresses)}))`;
 }
 
-/** In no record, one whose answers go to them is theirs as well: a form or a noreply@ sent it for them. */
+/** Matches senders, and in unfiled mails also Reply-To: a form or a noreply@ sent those for them. */
 function areFrom(addresses: readonly string[]): RawBuilder<boolean> {
   const theirs = sql.join([null, ...addresses]);
   return sql`(from_address in (${theirs}) or (ref_number is null and reply_to_address in (${theirs})))`;
@@ -53,7 +53,7 @@ function inBase64(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : Buffer.from(bytes).toString("base64");
 }
 
-/** Null if it was sealed with another LINK_SECRET. */
+/** Returns null if another LINK_SECRET sealed it. */
 function opened(linkKeys: Keys, mailId: string, pieces: readonly Uint8Array[]): Uint8Array | null {
   const open = (piece: Uint8Array, position: number) =>
     linkKeys.unsealBytes(piece, sourceContext(mailId, position));

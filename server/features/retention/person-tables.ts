@@ -13,11 +13,11 @@ export type Row = Readonly<Record<string, unknown>>;
 
 interface PersonTable {
   readonly table: keyof Tables;
-  /** Null: an export leaves it out, because all it says is elsewhere. */
+  /** Exports leave the table out if null, because all it says is elsewhere. */
   readonly exported: ((row: Row, linkKeys: Keys) => Row) | null;
   /** By law, orders stay with what belongs to them, and purchases. A condition says which rows do. */
   readonly keeps?: "all" | RawBuilder<unknown>;
-  /** If not the reference itself. */
+  /** Reaches rows through their order instead of a reference. */
   readonly of?: "orders";
 }
 
@@ -31,11 +31,11 @@ const parsed = (name: string) => (row: Row) => ({ ...row, [name]: JSON.parse(Str
 const ofOrder = (table: "quote_lines" | "quote_versions") => sql`exists (select 1 from orders
   where orders.ref_number = ${sql.table(table)}.ref_number and orders.number = ${sql.table(table)}.number)`;
 
-/** Of a part that was agreed on. Comes after the versions: what is left of them is kept. */
+/** Matches photos of agreed parts. Runs after the versions: those still there are kept. */
 const ofKeptQuote = sql`(photos.kind = 'part' and exists (select 1 from quote_versions as version
   where version.ref_number = photos.ref_number and version.content like '%' || photos.sha256 || '%'))`;
 
-/** Where a person's data is, besides their records: by reference, children first. Exports and removals read this list. */
+/** Tables with personal data besides records, by reference, children first. Exports and removals read this list. */
 const personTables: readonly PersonTable[] = [
   { table: "attempts", exported: null },
   {

@@ -73,7 +73,7 @@ export interface Erasure extends HeldData {
   readonly kept: readonly string[];
   /** Orders of what was erased: tax law keeps them. */
   readonly orders: Awaited<ReturnType<typeof ordersOf>>;
-  /** Those of them that were not sent yet. */
+  /** Orders among them that were not sent yet. */
   readonly cancelled: readonly CancelledOrder[];
   /** Records of machines that we bought of them: they stay, sealed. */
   readonly purchases: Awaited<ReturnType<typeof purchasesOf>>;
@@ -159,7 +159,7 @@ async function ordersOf(db: Query, references: readonly string[]) {
   return orders.where("ref_number", "in", references).orderBy("invoice_number").execute();
 }
 
-/** Of each machine: its last record is the one that holds. */
+/** Returns each machine's last record of purchase, the one that holds. */
 async function purchasesOf(db: Query, references: readonly string[]) {
   if (references.length === 0) return [];
   const purchases = db.selectFrom("purchases").select(["ref_number", "machine_number"]);

@@ -92,7 +92,7 @@ function isDue(before: Date): RawBuilder<unknown> {
     and ref_number not in (select ref_number from purchases)`;
 }
 
-/** What staff ticked as ordered without an order of ours stays as long as an order would. */
+/** Keeps records that staff ticked as ordered, without an order of ours, as long as an order. */
 function isOver(before: Date, now: Date): RawBuilder<unknown> {
   const ordersDue = ordersBoundary(now).toISOString();
   return sql`(${isDue(before)}) or (created_at < ${ordersDue}
@@ -156,7 +156,7 @@ async function removePurchases(tx: Query, boundary: Date): Promise<number> {
   return rows.length;
 }
 
-/** Those that refer to others first. */
+/** Tables that refer to others come first. */
 const orderParts = [
   "returns",
   "card_refunds",
@@ -169,7 +169,7 @@ const orderParts = [
   "order_items",
 ] as const;
 
-/** Their requests are no longer kept for an order; of requests that are gone, the quotes go. */
+/** Frees requests that were kept for an order; if the request itself is gone, its quotes go too. */
 async function releaseRequests(tx: Query, references: readonly string[]): Promise<void> {
   const { table } = quoteRequest;
   const others = await tx

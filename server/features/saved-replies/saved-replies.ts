@@ -102,7 +102,7 @@ function rowOf(id: string, { title, form, body }: ReplyDraft, now: Date): SavedR
 
 interface ReplyChange {
   readonly id: string;
-  /** What the user saw. */
+  /** The version that the user saw. */
   readonly version: ReturnType<typeof versionOf>;
   readonly draft: ReplyDraft;
 }

@@ -39,7 +39,7 @@ export function fillThanks(services: Services, files: BuiltFiles): Fill {
   return async ({ query, log }, asked) => {
     const { ref: refNumber } = fieldsIn(query);
     if (typeof refNumber !== "string" || !isReferenceNumber(refNumber)) return null;
-    // Without the database, the page has only the reference.
+    // The page has only the reference if the database is down.
     const { page, due, askedFor } = await textsOf(refNumber).catch((error: unknown) => {
       log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
       return unknown;
@@ -89,7 +89,7 @@ async function readTexts(services: Services, refNumber: string): Promise<ThanksT
     record === undefined
       ? replyDue(submission.replyRule, receivedAt, await promisingCalendar(database.reader, calendar))
       : recordDue(submission, record, calendar);
-  // What was sealed with an earlier secret cannot be read.
+  // Values sealed with an earlier secret cannot be read.
   const values = await submittedValues(services, submission, attempt).catch(() => ({}));
   const summary = knownSummary(submission, values);
   return {

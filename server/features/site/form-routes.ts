@@ -79,7 +79,7 @@ function textsOf(sent: Readonly<Record<string, unknown>>): Record<string, string
   return Object.fromEntries(texts);
 }
 
-/** Without scripts, a browser cannot solve the challenge that would let the form through at once. */
+/** A browser without scripts cannot solve the challenge that would let the form through at once. */
 function adviceWithoutScripts(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -119,7 +119,7 @@ async function store(
   }
 }
 
-/** What the build leaves for us of `app/site/submission/render-form.tsx`. */
+/** The build's output for `app/site/submission/render-form.tsx`. */
 interface FormRenderer {
   readonly renderForm: (name: string, refused: RefusedForm) => string;
 }
@@ -144,7 +144,7 @@ async function sendRefused(
   // React, which few servers ever need, is loaded by the first refusal.
   const renderer = pathToFileURL(join(siteFolder, "../forms/render-form.js")).href;
   const { renderForm } = (await import(renderer)) as FormRenderer;
-  // Without its mark, no script takes it over: it would not have what was typed.
+  // Drops the mark by which a script takes the form over: the script would not have the typed text.
   const markup = `<div>${renderForm(submission.name, refused)}</div>`;
   const text = page
     .content()

@@ -8,7 +8,7 @@ interface Piece {
   readonly text: Buffer;
   /** Ends at a byte, so that more can follow. */
   readonly deflated: Buffer;
-  /** What follows it; undefined at the end of the page. */
+  /** The gap after this piece; undefined at the end of the page. */
   readonly gap: string | undefined;
 }
 

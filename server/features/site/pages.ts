@@ -30,7 +30,7 @@ export interface Site {
 export interface BuiltFile {
   readonly content: () => Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** As far as the build or an earlier request has compressed it. */
+  /** Filled by the build and by earlier requests. */
   readonly encoded: Map<Encoding, Encoded>;
 }
 
@@ -96,7 +96,7 @@ function filledIn(built: Buffer, ending: string, { origin, closedDays }: Site): 
 
 function prepare(ending: string, path: string, site: Site, content: () => Buffer): BuiltFile {
   const isForStaff = /^\/admin(?:-login|\/.*)?$/.test(path);
-  const isUnlisted = isForStaff || /^\/thanks(?:\/.*)?$/.test(path); // Not for search engines or caches.
+  const isUnlisted = isForStaff || /^\/thanks(?:\/.*)?$/.test(path); // Search engines and caches must leave these pages out.
   const headers = {
     "content-type": contentTypes[ending] ?? "",
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",

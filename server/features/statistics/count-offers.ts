@@ -5,7 +5,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { medianOf } from "./count-quotes.ts";
 import type { Period } from "./count-records.ts";
 
-/** Of the vehicles that got their first offer in the period: what has come of it. */
+/** Counts the outcome of vehicles that got their first offer in the period. */
 export async function countOffers(db: Query, { begins, ends }: Period, now: Date): Promise<OfferStatistics> {
   const offers = await db
     .selectFrom("offers as first")

@@ -9,7 +9,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import type { Period } from "./count-records.ts";
 
-/** Of the parcels that left in the period: one that was lost, or should be there by now, is late. */
+/** Counts parcels that left in the period as late if they were lost or should be there by now. */
 export async function countDeliveries(
   db: Query,
   calendar: BusinessCalendar,
@@ -39,7 +39,7 @@ const breaches: Readonly<Record<"fits" | "described", readonly ReturnKind[]>> = 
   described: ["faulty", "wrong-part", "damaged"],
 };
 
-/** Of the orders that were delivered in the period: those with no return of the kind, refused ones left out. */
+/** Counts the orders delivered in the period without a return of each kind. Refused returns are left out. */
 export async function countReturns(
   db: Query,
   { begins, ends }: Period,

@@ -11,8 +11,8 @@ const countedStates = statesWhere(({ money }) => money === "due");
 interface FirstQuote {
   readonly ref_number: string;
   readonly queued_at: string;
-  readonly created_at: string | null; // Null if the request was removed.
-  readonly total_cents: number | null; // Of its order.
+  readonly created_at: string | null; // Unset if the request was removed.
+  readonly total_cents: number | null; // The total of its order.
 }
 
 /** Returns a function that counts the requests first quoted in a period, and what has come of them. */

@@ -77,7 +77,7 @@ export async function countOpen(db: Query, submission: Submission, now: Date): P
   return { table, ages, unanswered, overdue };
 }
 
-/** What the list "To answer" shows, unless it is snoozed. */
+/** Matches the list "To answer", and snoozed records too. */
 function toAnswer(submission: Submission) {
   return hasSteps(submission)
     ? sql`(answered_at is null or next_step in ('answer', 'return'))`
@@ -179,7 +179,7 @@ async function openByAssignee(db: Query) {
   return new Map(rows.map(({ user_id, ...counts }) => [user_id, counts]));
 }
 
-/** What was taken back does not count, nor what was about a record that has been removed. */
+/** Leaves out undone calls, and events of records that have been removed. */
 async function answersByUser(db: Query, since: Date) {
   const count = (type: string) => countWhere(sql`type = ${type}`);
   const { rows } = await sql<{ user_id: string } & Omit<PersonStatistics, "name" | "open">>`

@@ -40,11 +40,11 @@ export interface SubmitRequest {
   readonly submission: Submission;
   readonly values: SubmissionValues<Submission>;
   readonly idempotencyKey: string | null;
-  /** Whether the key may have been sent first up to a week ago. */
+  /** The key may have been sent first up to a week ago. */
   readonly isKeyKept: boolean;
   /** The header with a solved challenge, if any. */
   readonly proof: string | null;
-  /** Whether the client can solve a challenge. A form without scripts cannot. */
+  /** The client can solve a challenge. A form without scripts cannot. */
   readonly canProve: boolean;
   /** For the limits; only its keyed hash is kept. */
   readonly clientAddress: string;
@@ -64,7 +64,7 @@ export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: 
 
 export type Begun = Beginning & { readonly isProven: boolean };
 
-/** Nothing was mailed, but an attempt may have been stored as `sending` since `begunAt`. */
+/** Thrown if nothing was mailed, but an attempt may have been stored as `sending` since `begunAt`. */
 export class BeginningUnknown extends DatabaseUnavailable {
   readonly begunAt: Date;
 

@@ -25,7 +25,6 @@ type LimitKind = "network" | "mails" | "proof" | "tries";
 export class LimitReached extends Error {
   override readonly name = "LimitReached";
   readonly kind: LimitKind;
-  /** Until the submission would be accepted as it is. */
   readonly retryAfterSeconds: number;
 
   constructor(kind: LimitKind, retryAfterSeconds: number) {
@@ -84,18 +83,18 @@ async function hasRoomWithoutProof(tx: Query, { limits, now }: LimitContext): Pr
   return used === undefined || used.uses <= most;
 }
 
-/** It holds more than is free, so that the wait grows with what came through with proofs. */
+/** Holds more than is free, so that the wait grows with submissions that came through with proofs. */
 function full(name: string, most: number, windowMs: number): Bucket {
   return { name, most, windowMs, depth: 3 * most };
 }
 
-/** What all visitors together may send. What exceeds it is not counted, so that the forms are free again soon after a flood. */
+/** Limits what all visitors together send. Excess is not counted, so that the forms are free again soon after a flood. */
 function mailBudget({ mailsPerHour: most }: Limits): Bucket {
   return { name: "bucket of staff mails in all", most, windowMs: hourMs, depth: most };
 }
 
 interface BudgetState {
-  /** What is left: 1 if nothing is used, 0 if nothing is left. */
+  /** Runs from 1 for an unused budget down to 0. */
   readonly share: number;
   readonly needsProof: boolean;
 }
@@ -160,7 +159,7 @@ export async function countReceipt(
   return true;
 }
 
-/** One spelling of an address, for counting only. Gmail ignores dots (https://support.google.com/mail/answer/7436150). */
+/** Unifies an address, for counting only. Gmail ignores dots (https://support.google.com/mail/answer/7436150). */
 function mailboxOf(email: string): string {
   const [, name = "", domain = ""] = /^(.[^+]*).*@(.*)$/s.exec(email.toLowerCase()) ?? [];
   const isGmail = domain === "gmail.com" || domain === "googlemail.com";

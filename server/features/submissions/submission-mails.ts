@@ -68,7 +68,7 @@ function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Maile
   };
 }
 
-/** Of a vehicle, photos are what we need next. */
+/** Asks for photos of a vehicle, which are what we need next. */
 function linkOf({ hasSale }: Submission, url: string) {
   return hasSale === true
     ? { label: "Add photos now", href: `${url}#photos` }

@@ -55,7 +55,7 @@ const keyTooLong = {
   message: `Idempotency-Key must have 1 to ${idempotencyKeyMaxLength} characters`,
 } as const;
 
-/** Null if none was sent, undefined if it cannot be used. */
+/** Returns null if none was sent, undefined if it cannot be used. */
 function readIdempotencyKey(request: FastifyRequest): string | null | undefined {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return null;

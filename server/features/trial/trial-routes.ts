@@ -11,12 +11,12 @@ import { makeShopHere } from "#server/services/trial/trial.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** If the method misleads: a GET that settles a payment, a POST that only searches. */
+    /** Set if the method misleads: a GET that settles a payment, a POST that only searches. */
     isWrite?: boolean;
   }
 }
 
-/** What somebody who looks needs; and the end of the trial. */
+/** Requests that visitors of a trial need, and the one that ends it. */
 const allowed: ReadonlySet<string | undefined> = new Set([
   endpoints.login,
   endpoints.refresh,
@@ -57,7 +57,7 @@ export function trialRoutes(server: FastifyInstance, services: Services): void {
     deskEndpoints.thisIsTheShop,
     forOwners(services, async ({ user }, { body }) => {
       const reason = await trial.reason();
-      if (reason === null) return { ok: true }; // It is the shop already.
+      if (reason === null) return { ok: true }; // This is the shop already.
       if (reason === "asked") return { refusal: asked };
       const proved = await askBothAgain(services, user, body);
       if ("refusal" in proved) return proved;
