@@ -102,8 +102,8 @@ export const recordChangesSchema = v.strictObject({
     v.maxLength(bulkMost),
   ),
 });
-export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
-export type RecordCells = Omit<RecordChange, "reference" | "version">;
+export type RequestedChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
+export type RecordCells = Omit<RequestedChange, "reference" | "version">;
 
 const answerSchema = v.object({
   answered_at: recordColumns.answered_at,

@@ -24,7 +24,7 @@ export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCale
   return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
 }
 
-export interface Promised {
+export interface PromisedReply {
   readonly created_at: string;
   readonly due_at?: string | null;
 }
@@ -32,7 +32,7 @@ export interface Promised {
 /** Returns the reply time that was promised for a record, whatever the rule says now. */
 export function recordDue(
   { replyRule }: { readonly replyRule: ReplyRule },
-  { created_at: createdAt, due_at: dueAt = null }: Promised,
+  { created_at: createdAt, due_at: dueAt = null }: PromisedReply,
   calendar: BusinessCalendar,
 ): ReplyDue {
   const received = new Date(createdAt);
@@ -45,7 +45,7 @@ export function recordDue(
 /** Counts the promise from the visitor's latest mail that waits for an answer, else returns the record's own. */
 export function answerDue(
   rule: { readonly replyRule: ReplyRule },
-  record: Promised & { readonly asked_at?: string | null },
+  record: PromisedReply & { readonly asked_at?: string | null },
   calendar: BusinessCalendar,
 ): ReplyDue {
   const { asked_at: askedAt = null } = record;

@@ -2,7 +2,7 @@ import type { Field } from "./field.ts";
 import { fieldEntries, type Submission } from "./submission.ts";
 
 /** Other values than texts stay as they are, to be refused. */
-type Texts<Other> = Readonly<Record<string, string | Other>>;
+type RawTexts<Other> = Readonly<Record<string, string | Other>>;
 
 /** Names of the further lines of a field that a visitor may fill in several times: `part_needed_2` and so on. */
 export function furtherNames(name: string, { several }: Field): string[] {
@@ -14,7 +14,7 @@ export function furtherNames(name: string, { several }: Field): string[] {
  * Joins the lines of such fields into the one field of the wire. What does not fit goes into the field that the
  * definition names, before what the visitor has typed there.
  */
-export function joinSeveral<Other = never>(submission: Submission, texts: Texts<Other>): Texts<Other> {
+export function joinSeveral<Other = never>(submission: Submission, texts: RawTexts<Other>): RawTexts<Other> {
   return fieldEntries(submission).reduce(
     (joined, [name, field]) =>
       field.several === undefined || !("maxLength" in field) ? joined : joinLines(joined, name, field),
@@ -24,7 +24,7 @@ export function joinSeveral<Other = never>(submission: Submission, texts: Texts<
 
 type SeveralField = Field & { readonly maxLength: number };
 
-function joinLines<Other>(texts: Texts<Other>, name: string, field: SeveralField): Texts<Other> {
+function joinLines<Other>(texts: RawTexts<Other>, name: string, field: SeveralField): RawTexts<Other> {
   const further = furtherNames(name, field);
   const lines = [name, ...further].map((each) => textOf(texts[each])).filter((line) => line !== "");
   const others = Object.entries(texts).filter(([each]) => !further.includes(each));

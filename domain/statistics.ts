@@ -81,7 +81,7 @@ export type OfferStatistics = v.InferOutput<typeof offersSchema>;
 
 /** How often a claim of the website was true. */
 const provenSchema = v.object({ kept: v.number(), cases: v.number() });
-export type Proven = v.InferOutput<typeof provenSchema>;
+export type ProvenClaim = v.InferOutput<typeof provenSchema>;
 
 const promisesSchema = v.object({
   answered: provenSchema, // Requests that were answered, or should have been.

@@ -17,12 +17,15 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export type Parsed<Result> = { ok: true; values: Result } | { ok: false; problem: FieldProblem };
+/** Unchecked values by field name. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+export type ParseResult<Result> = { ok: true; values: Result } | { ok: false; problem: FieldProblem };
 
 export function submissionParser<S extends Submission>(
   submission: S,
   now: () => Date,
-): (input: Readonly<Record<string, unknown>>) => Parsed<SubmissionValues<S>> {
+): (input: RawValues) => ParseResult<SubmissionValues<S>> {
   return fieldsParser(submission.fields as S["fields"], now);
 }
 
@@ -44,7 +47,7 @@ function readValue(field: Field, given: unknown, now: Date): Outcome<FieldValue 
 export function fieldsParser<F extends Fields>(
   fields: F,
   now: () => Date = () => new Date(),
-): (input: Readonly<Record<string, unknown>>) => Parsed<FieldValues<F>> {
+): (input: RawValues) => ParseResult<FieldValues<F>> {
   return (input) => {
     const unknown = Object.keys(input).find((name) => !Object.hasOwn(fields, name));
     if (unknown !== undefined) return refuse(unknown, `Unknown field ${unknown.slice(0, 60)}`);
@@ -69,7 +72,7 @@ function refuse(field: string, message: string): { ok: false; problem: FieldProb
  */
 export function refusals(
   submission: Submission,
-  form: Readonly<Record<string, unknown>>,
+  form: RawValues,
   now: () => Date = () => new Date(),
 ): FieldProblem[] {
   const values = valuesFromForm(submission, form);
@@ -85,10 +88,7 @@ export function refusals(
 }
 
 /** Turns the texts of a form into the wire's types. Names that the form does not have stay, to be refused. */
-export function valuesFromForm(
-  submission: Submission,
-  form: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+export function valuesFromForm(submission: Submission, form: RawValues): Record<string, unknown> {
   const fields = new Map(fieldEntries(submission));
   const convert = ([name, typed]: [string, unknown]): [string, unknown] => {
     const field = fields.get(name);
@@ -99,21 +99,19 @@ export function valuesFromForm(
   return Object.fromEntries(Object.entries(form).map(convert));
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-function valueOf({ fields }: Submission, values: Values, name: string): string {
+function valueOf({ fields }: Submission, values: RawValues, name: string): string {
   const [field, value] = [fields[name], values[name]];
   const isScalar = typeof value === "string" || typeof value === "number";
   return field === undefined || !isScalar ? "" : displayValue(field, value);
 }
 
 /** Identifies a submission in one line, for example "2015 Honda TRX420FM front diff". */
-export function summaryOf(submission: Submission, values: Values): string {
+export function summaryOf(submission: Submission, values: RawValues): string {
   return joined(submission, values, submission.summaryFields);
 }
 
 /** With the machine apart: ["2015 Honda TRX420FM", "front diff"]. */
-export function summaryLines(submission: Submission, values: Values): string[] {
+export function summaryLines(submission: Submission, values: RawValues): string[] {
   const isMachine = (name: string) => submission.fields[name]?.role === "machine";
   const others = submission.summaryFields.filter((name) => !isMachine(name));
   return [machineOf(submission, values), ...others.map((name) => valueOf(submission, values, name))].filter(
@@ -121,12 +119,12 @@ export function summaryLines(submission: Submission, values: Values): string[] {
   );
 }
 
-export function machineOf(submission: Submission, values: Values): string {
+export function machineOf(submission: Submission, values: RawValues): string {
   const names = submission.summaryFields.filter((name) => submission.fields[name]?.role === "machine");
   return joined(submission, values, names);
 }
 
-function joined(submission: Submission, values: Values, names: readonly string[]): string {
+function joined(submission: Submission, values: RawValues, names: readonly string[]): string {
   return names
     .map((name) => valueOf(submission, values, name))
     .filter((text) => text !== "")
@@ -134,7 +132,7 @@ function joined(submission: Submission, values: Values, names: readonly string[]
 }
 
 /** Empty if there is none. */
-export function valueInRole(submission: Submission, values: Values, role: Field["role"]): string {
+export function valueInRole(submission: Submission, values: RawValues, role: Field["role"]): string {
   const name = fieldEntries(submission).find(([, field]) => field.role === role)?.[0];
   return name === undefined ? "" : valueOf(submission, values, name);
 }
@@ -143,13 +141,13 @@ export function namesOfKind(submission: Submission, kind: KindName): string[] {
   return fieldEntries(submission).flatMap(([name, field]) => (field.kind === kind ? [name] : []));
 }
 
-export function textsOfKind(submission: Submission, values: Values, kind: KindName): string[] {
+export function textsOfKind(submission: Submission, values: RawValues, kind: KindName): string[] {
   return namesOfKind(submission, kind).flatMap((name) => {
     const value = values[name];
     return typeof value === "string" && value !== "" ? [value] : [];
   });
 }
 
-export function emailOf(submission: Submission, values: Values): string | undefined {
+export function emailOf(submission: Submission, values: RawValues): string | undefined {
   return textsOfKind(submission, values, "email")[0];
 }

@@ -47,13 +47,13 @@ export function defineSubmission<
     readonly name: Name;
     readonly summaryFields: readonly (keyof F)[];
     readonly groups: readonly FieldGroup<Grouped>[];
-  } & Ungrouped<Exclude<keyof F, Grouped>>,
+  } & UngroupedFields<Exclude<keyof F, Grouped>>,
 ): Submission<F> & { readonly name: Name } {
   return submission;
 }
 
 /** Refuses a form that leaves fields out of its groups, naming them. */
-type Ungrouped<Names> = [Names] extends [never] ? unknown : { readonly fieldsInNoGroup: Names };
+type UngroupedFields<Names> = [Names] extends [never] ? unknown : { readonly fieldsInNoGroup: Names };
 
 export type SubmissionValues<S extends Submission> = FieldValues<S["fields"]>;
 

@@ -1,6 +1,6 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 
-import { type ChoreContext, type ChoreName, chores } from "./chores.ts";
+import { type ServerContext, type ChoreName, chores } from "./chores.ts";
 import { prepareFirstAdmin } from "./features/auth/users.ts";
 import { oldBackupsNotice } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/daily-backup.ts";
@@ -63,7 +63,7 @@ export async function buildApp(options: AppOptions) {
   const server = await buildHttpServer(options, services, stopping.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const context: ChoreContext = { ...services, config, log, stopping: stopping.signal };
+  const context: ServerContext = { ...services, config, log, stopping: stopping.signal };
   const underWay = new UnderWay();
   return {
     server,

@@ -28,7 +28,7 @@ import { purgeMails } from "./services/mail/outbox-table.ts";
 import type { Chore } from "./services/schedule/chores.ts";
 import type { Services } from "./services/services.ts";
 
-export interface ChoreContext extends Services {
+export interface ServerContext extends Services {
   readonly config: Config;
   readonly log: Log;
   /** Aborts when the server stops. The next start does what that cuts off. */
@@ -77,29 +77,29 @@ export const chores = [
     isOwn: true,
     run: ({ config }) => removeAbandonedScratch(config.dataDir),
   },
-] as const satisfies readonly Chore<ChoreContext>[];
+] as const satisfies readonly Chore<ServerContext>[];
 
 export type ChoreName = (typeof chores)[number]["name"];
 
 /** Quotes and offers that can no longer be undone bring mails of their own. A slow mail server holds up no further run. */
-async function sendWhatIsDue(context: ChoreContext): Promise<void> {
+async function sendWhatIsDue(context: ServerContext): Promise<void> {
   await releaseVersions(quotes, context);
   await releaseVersions(offers, context);
   void context.outbox.sendDue();
 }
 
 /** Settles payments and refunds that the card company has not told us of, or has not heard from us. */
-async function settleCards(context: ChoreContext): Promise<void> {
+async function settleCards(context: ServerContext): Promise<void> {
   await recheckSessions(context);
   await retryRefunds(context);
 }
 
 /** Instances take turns. */
-function readInbox(context: ChoreContext): Promise<void> {
+function readInbox(context: ServerContext): Promise<void> {
   return context.inbox.look((messages) => takeIn(context, messages));
 }
 
-async function housekeeping(context: ChoreContext): Promise<void> {
+async function housekeeping(context: ServerContext): Promise<void> {
   const { config, database, outbox, log, now } = context;
   const adopted = await adoptMailed(context, config.adoptAfter);
   if (adopted > 0) log.info({ adopted }, "mailed submissions stored by the sweeper");
@@ -107,7 +107,7 @@ async function housekeeping(context: ChoreContext): Promise<void> {
   await database.write((tx) => forgetLostSends(tx, now()));
 }
 
-function removeOldRows({ database, now }: ChoreContext): Promise<void> {
+function removeOldRows({ database, now }: ServerContext): Promise<void> {
   return database.write(async (tx) => {
     await purgeLimits(tx, now());
     await purgeUploads(tx, now());
@@ -119,6 +119,6 @@ function removeOldRows({ database, now }: ChoreContext): Promise<void> {
 }
 
 /** Apart from the other removals, because the database refuses it if its own clock disagrees. */
-function purgeOldAudit(context: ChoreContext): Promise<void> {
+function purgeOldAudit(context: ServerContext): Promise<void> {
   return context.database.write((tx) => purgeAudit(tx, context, nightlyShare));
 }

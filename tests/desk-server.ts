@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { RecordChange } from "#domain/desk.ts";
+import type { RequestedChange } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -26,7 +26,7 @@ export function records(count: number): SubmissionRecord[] {
 
 export const server = {
   /** The changes of each call that it took; it refuses a call while its number is in `refused`. */
-  taken: new Array<RecordChange[]>(),
+  taken: new Array<RequestedChange[]>(),
   refused: new Set<number>(),
   /** Why it leaves a record as it is, by reference. */
   reasons: new Map<string, string>(),
@@ -41,7 +41,7 @@ async function changed(init: RequestInit): Promise<Response> {
   if (server.isOffline) throw new TypeError("Failed to fetch");
   server.calls += 1;
   if (server.refused.has(server.calls)) return Response.json({ error: "Busy" }, { status: 500 });
-  const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
+  const { changes } = (await new Response(init.body).json()) as { changes: RequestedChange[] };
   server.taken.push(changes);
   const outcomes = changes.map(({ reference, version }) => {
     const why = server.reasons.get(reference);

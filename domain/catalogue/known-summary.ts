@@ -1,16 +1,15 @@
 import { displayValue, type Field, type FieldValue } from "#domain/field.ts";
+import type { RawValues } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { type Make, makes, type Model, modelName, modelsOf, olderModels } from "./models.ts";
 import { knownParts } from "./part-words.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-
 /**
  * Names what a submission is about in words of our catalogue and choices: "2015 Honda TRX420FM, rear CV axle", or "your
  * 2015 Honda, rear CV axle". Leaves out the visitor's own words; "" if too little is known.
  */
-export function knownSummary(submission: Submission, values: Values): string {
+export function knownSummary(submission: Submission, values: RawValues): string {
   const known = submission.summaryFields.flatMap((name) => {
     const [field, value] = [submission.fields[name], values[name]];
     const text = field === undefined || !isScalar(value) ? null : knownValue(field, value, values);
@@ -31,7 +30,7 @@ function isScalar(value: unknown): value is FieldValue {
   return typeof value === "string" || typeof value === "number";
 }
 
-function knownValue(field: Field, value: FieldValue, { make }: Values): string | null {
+function knownValue(field: Field, value: FieldValue, { make }: RawValues): string | null {
   if (field.kind === "year" && typeof value === "number") return displayValue(field, value);
   if (typeof value !== "string") return null;
   if (field.kind === "choice") return Object.hasOwn(field.options, value) ? displayValue(field, value) : null;

@@ -9,14 +9,14 @@ import {
 } from "./quote-request.ts";
 
 type FieldName = keyof QuoteRequestValues;
-type Texts = Readonly<Partial<Record<FieldName, string>>>;
+type FieldTexts = Readonly<Partial<Record<FieldName, string>>>;
 
 export interface QuoteStart {
   /** Every field that was handed on, even if its text is empty because the field cannot hold what was typed. */
-  readonly values: Texts;
+  readonly values: FieldTexts;
   /** The typed text of fields that cannot hold it. */
-  readonly unreadable: Texts;
-  readonly problems: Texts;
+  readonly unreadable: FieldTexts;
+  readonly problems: FieldTexts;
   /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
   readonly shelf: string;
 }
@@ -47,12 +47,12 @@ export function quoteStart(handedOn: QuotePrefill, now = new Date()): QuoteStart
   };
 }
 
-interface Reading {
+interface FieldReading {
   readonly value: string;
   readonly problem: string | null;
 }
 
-function read(name: FieldName, text: string, now: Date): Reading {
+function read(name: FieldName, text: string, now: Date): FieldReading {
   const field = quoteRequest.fields[name];
   if (field.kind !== "year") return { value: text, problem: problemOf(field, text, now) };
   const year = yearIn(text, now);

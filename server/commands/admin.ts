@@ -39,18 +39,18 @@ await runCommand(usage, { name: { type: "string" } }, async ({ config, words, va
   return withDatabase(config, work);
 });
 
-type Action = (context: CommandContext) => Promise<string>;
+type AdminCommand = (context: CommandContext) => Promise<string>;
 
-function actionOf(action: string, email: string, name: string): Action | null {
+function actionOf(action: string, email: string, name: string): AdminCommand | null {
   if (action === "list") return list;
   if (action === "stray-photos") return email === "remove" ? removeStrayPhotos : listStrayPhotos;
   if (action === "accept-link-secret") return acceptLinkSecret;
   if (action === "this-is-the-shop") return becomeShop;
   if (!email.includes("@")) return null;
-  const change = (set: typeof setDisabled | typeof setOwner, isSet: boolean, done: string): Action => {
+  const change = (set: typeof setDisabled | typeof setOwner, isSet: boolean, done: string): AdminCommand => {
     return (context) => changeUser(context, email, (id) => set(context, actor, id, isSet), done);
   };
-  const actions: Readonly<Record<string, Action>> = {
+  const actions: Readonly<Record<string, AdminCommand>> = {
     create: (context) => create(context, email, name),
     password: (context) => changePassword(context, email),
     "two-step-off": (context) => twoStepOff(context, email),

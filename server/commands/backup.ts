@@ -27,7 +27,7 @@ const switches = {
   unencrypted: { type: "boolean", default: false },
   finish: { type: "boolean", default: false },
 } as const;
-type Options = Readonly<Record<keyof typeof switches, boolean>>;
+type Switches = Readonly<Record<keyof typeof switches, boolean>>;
 
 // A running server goes first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -47,7 +47,7 @@ await runCommand(
 );
 if (stopping.signal.aborted) process.exit(); // The stopped work still runs.
 
-function openingOf({ backup, dataDir }: Config, { unencrypted }: Options): Copies {
+function openingOf({ backup, dataDir }: Config, { unencrypted }: Switches): Copies {
   return { key: backup.key, folder: backup.folder ?? dataDir, acceptUnencrypted: unencrypted };
 }
 
@@ -74,7 +74,7 @@ async function backUp(place: string | undefined, config: Config, database: strin
   return `${clear}${file}\n${describeRows(manifest)}${photosText(manifest)}${lost}`;
 }
 
-async function restore(file: string, config: Config, database: string, options: Options): Promise<string> {
+async function restore(file: string, config: Config, database: string, options: Switches): Promise<string> {
   const { dataDir, anonKey, sessionSecret, linkSecret } = config;
   const opening = openingOf(config, options);
   const target = { database, dataDir, secrets: { anonKey, sessionSecret, linkSecret } };
@@ -93,7 +93,7 @@ async function finish(config: Config, more: readonly string[], copies: Copies): 
   }
 }
 
-async function drill(place: string | undefined, config: Config, options: Options): Promise<string> {
+async function drill(place: string | undefined, config: Config, options: Switches): Promise<string> {
   const { backup, dataDir } = config;
   const listed = place === undefined && backup.folder !== null ? await listBackups(backup.folder) : [];
   const file = place ?? listed.findLast(({ isComplete }) => isComplete)?.file;

@@ -1,11 +1,11 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { ordersKeptUntil, ordersLaw, purchasesLaw } from "#domain/retention.ts";
-import type { Erasure } from "#server/features/retention/person.ts";
+import type { ErasureReport } from "#server/features/retention/person.ts";
 
 /** Reports what was erased, and what stays by which law and until when. `mails` is null if they could not be removed. */
 export function report(
-  { erased, kept, orders, cancelled, purchases }: Erasure,
+  { erased, kept, orders, cancelled, purchases }: ErasureReport,
   mails: number | null,
 ): string {
   const all = mails === null ? erased : { ...erased, mails };

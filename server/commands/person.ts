@@ -16,7 +16,7 @@ import { findInboxFiles, removeInboxFiles } from "#server/features/retention/inb
 import { findMails, mailFolderOf, removeMails } from "#server/features/retention/mail-folder.ts";
 import {
   enquiriesIn,
-  type Erasure,
+  type ErasureReport,
   erasePerson,
   exportHeldData,
   isMailOf,
@@ -57,7 +57,7 @@ const busyTries = 6;
 const namedAtMost = 20;
 const silent = { warn: () => {}, info: () => {} };
 
-interface Options {
+interface PersonOptions {
   readonly orders: boolean;
   readonly everyone: boolean;
   readonly photos?: string | undefined;
@@ -89,7 +89,7 @@ await runCommand(
   problemOf,
 );
 
-async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
+async function exportAll(installation: Installation, person: Person, options: PersonOptions): Promise<void> {
   const { config, database, linkKeys } = installation;
   const held = await findHeldData(database.reader, installation, person, options.everyone);
   const tables = await exportHeldData(database.reader, linkKeys, person, held.theirs);
@@ -115,7 +115,7 @@ async function writePhotos(config: Config, rows: readonly object[], folder: stri
   if (missing.length > 0) console.error(`Photos without a file: ${missing.join(", ")}`);
 }
 
-async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
+async function erase(installation: Installation, person: Person, options: PersonOptions): Promise<void> {
   const { database } = installation;
   const at = new Date();
   await list(installation, person, { ...options, at });
@@ -149,7 +149,7 @@ async function removePhotos(installation: Installation): Promise<void> {
 }
 
 /** Includes mails of earlier erasures, in case one was interrupted before it removed them. */
-async function eraseMails({ config, linkKeys }: Installation, person: Person, { kept }: Erasure) {
+async function eraseMails({ config, linkKeys }: Installation, person: Person, { kept }: ErasureReport) {
   const { erasures } = await readErasures(erasureFiles(config), linkKeys);
   const listed = erasures.flatMap(({ references }) => references);
   const theirs = new Set(listed.filter((reference) => !kept.includes(reference)));
@@ -162,7 +162,7 @@ async function eraseMails({ config, linkKeys }: Installation, person: Person, { 
 async function list(
   { config, database, ...keys }: Installation,
   person: Person,
-  { at, orders, everyone }: Options & { readonly at: Date },
+  { at, orders, everyone }: PersonOptions & { readonly at: Date },
 ): Promise<void> {
   const held = await findHeldData(database.reader, keys, person, everyone);
   const facts = { at: at.toISOString(), orders, references: enquiriesIn(held) };

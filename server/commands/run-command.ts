@@ -20,9 +20,9 @@ export interface CommandContext {
   readonly now: () => Date;
 }
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
+type CommandOptions = NonNullable<ParseArgsConfig["options"]>;
 
-interface Command<Known extends Options> {
+interface ParsedCommand<Known extends CommandOptions> {
   readonly config: Config;
   readonly words: readonly string[];
   readonly values: ReturnType<
@@ -31,10 +31,10 @@ interface Command<Known extends Options> {
 }
 
 /** Prints what the command returns, if anything, or why it failed; the usage for an option that does not exist. */
-export async function runCommand<const Known extends Options>(
+export async function runCommand<const Known extends CommandOptions>(
   usage: string,
   options: Known,
-  work: (command: Command<Known>) => Promise<string | void>,
+  work: (command: ParsedCommand<Known>) => Promise<string | void>,
   describe: (error: unknown) => string = commandProblem,
 ): Promise<void> {
   keepFilesPrivate();
@@ -47,7 +47,7 @@ export async function runCommand<const Known extends Options>(
   }
 }
 
-function readWords<const Known extends Options>(usage: string, options: Known) {
+function readWords<const Known extends CommandOptions>(usage: string, options: Known) {
   try {
     const { values, positionals: words } = parseArgs({ options, allowPositionals: true });
     return { values, words };

@@ -2,7 +2,7 @@ import { claims } from "#domain/deals/claims.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase, shortReplyPhrase } from "#domain/reply-due.ts";
-import { fewestCases, type Promises, type Proven } from "#domain/statistics.ts";
+import { fewestCases, type Promises, type ProvenClaim } from "#domain/statistics.ts";
 
 import { CountTable, formatCount, formatShare } from "./tables.tsx";
 
@@ -39,7 +39,7 @@ interface Claim {
   readonly percent: number | null; // Printed on the website; null if it names no number.
 }
 
-function claimRow({ label, percent }: Claim, { kept, cases }: Proven) {
+function claimRow({ label, percent }: Claim, { kept, cases }: ProvenClaim) {
   const isLess = percent !== null && kept * 100 < percent * cases;
   const share = `${formatShare(kept / cases)} of ${formatCount(cases)}`;
   const ours = isLess ? <b className="text-danger">{share}, less than we say</b> : share;

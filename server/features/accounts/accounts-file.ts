@@ -6,16 +6,16 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readContent } from "#server/features/deals/orders/documents.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
-import { byteOrderMark, type Cell, csvOf } from "#server/features/export/csv.ts";
+import { byteOrderMark, type CsvCell, csvOf } from "#server/features/export/csv.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { signOf } from "./gst.ts";
-import { type Days, momentsOf } from "./period.ts";
+import { type DayRange, momentsOf } from "./period.ts";
 
 /** Documents that are read and formatted at a time: other requests run between two pages. */
 const pageSize = 100;
 
-interface Issued {
+interface AccountsDocument {
   readonly content: DocumentContent;
   readonly customer: string;
   readonly due: string; // A day.
@@ -24,14 +24,14 @@ interface Issued {
 interface Format {
   readonly begins: string;
   readonly columns: readonly string[];
-  rows(document: Issued): Cell[][];
+  rows(document: AccountsDocument): CsvCell[][];
 }
 
 /** Yields the file page by page, oldest document first. */
 export async function* accountsFile(
   db: Query,
   keys: Pick<DealContext, "linkKeys">,
-  days: Days,
+  days: DayRange,
   as: AccountsFormat,
 ): AsyncGenerator<string> {
   const format = formats[as];
@@ -70,7 +70,7 @@ function documentsAfter(
 }
 
 /** An order knows when its last invoice is due, not when those before it were. */
-function issuedOf(keys: Pick<DealContext, "linkKeys">, row: DocumentPage[number]): Issued {
+function issuedOf(keys: Pick<DealContext, "linkKeys">, row: DocumentPage[number]): AccountsDocument {
   const content = readContent(row);
   const invoice = documentNumber("invoice", row.invoice_number);
   const customer = customerIfReadable(keys, row)?.full_name ?? `Customer of ${invoice}`;
@@ -107,10 +107,13 @@ const formats: Readonly<Record<AccountsFormat, Format>> = {
   },
 };
 
-function xeroRow({ content, customer, due }: Issued, { text, facts, quantity, unit_cents }: DocumentLine) {
+function xeroRow(
+  { content, customer, due }: AccountsDocument,
+  { text, facts, quantity, unit_cents }: DocumentLine,
+) {
   const { kind, number, reference, issued_on: day, corrects } = content;
   const credited = corrects === null ? "" : `${corrects.number}: `;
-  const cells: Readonly<Record<string, Cell>> = {
+  const cells: Readonly<Record<string, CsvCell>> = {
     "*ContactName": customer,
     "*InvoiceNumber": number,
     Reference: reference,

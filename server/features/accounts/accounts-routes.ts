@@ -11,7 +11,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { accountsFile } from "./accounts-file.ts";
 import { readGst } from "./gst.ts";
-import { type Days, daysEntries } from "./period.ts";
+import { type DayRange, daysEntries } from "./period.ts";
 
 const gstQuery = v.object(daysEntries, "is missing");
 const accountsQuery = v.object(
@@ -47,7 +47,7 @@ export function accountsRoutes(server: FastifyInstance, services: Services): voi
   );
 }
 
-function readPeriod<Asked extends Days>(
+function readPeriod<Asked extends DayRange>(
   schema: v.GenericSchema<unknown, Asked>,
   { query }: FastifyRequest,
 ): Outcome<Asked, Refusal> {

@@ -4,10 +4,10 @@ import { type Cents, gstIn, nzd } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { type Days, momentsOf } from "./period.ts";
+import { type DayRange, momentsOf } from "./period.ts";
 
 /** Returns the figures of a GST return on both bases, each with the rows that it sums up. */
-export async function readGst(db: Query, days: Days): Promise<Record<"payments" | "invoices", GstSums>> {
+export async function readGst(db: Query, days: DayRange): Promise<Record<"payments" | "invoices", GstSums>> {
   return { payments: sumsOf(await paymentRows(db, days)), invoices: sumsOf(await documentRows(db, days)) };
 }
 
@@ -22,7 +22,7 @@ function sumsOf(rows: GstRow[]): GstSums {
 }
 
 /** A document's GST is the one printed on it. */
-async function documentRows(db: Query, days: Days): Promise<GstRow[]> {
+async function documentRows(db: Query, days: DayRange): Promise<GstRow[]> {
   const { begins, ends } = momentsOf(days);
   const documents = await db
     .selectFrom("documents")
@@ -44,7 +44,7 @@ export function signOf(kind: DocumentKind): 1 | -1 {
 }
 
 /** Money in another currency never counts: what it is worth in dollars is not known here. */
-async function paymentRows(db: Query, { from, to }: Days): Promise<GstRow[]> {
+async function paymentRows(db: Query, { from, to }: DayRange): Promise<GstRow[]> {
   const payments = await db
     .selectFrom("payments")
     .innerJoin("orders", "orders.id", "payments.order_id")

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, isCalendarDate } from "#domain/calendar-dat
 import { nzInstant } from "#domain/nz-time.ts";
 
 /** Both days are inside it, in New Zealand time. */
-export interface Days {
+export interface DayRange {
   readonly from: CalendarDate;
   readonly to: CalendarDate;
 }
@@ -20,7 +20,7 @@ const day = v.pipe(
 export const daysEntries = { from: day, to: day };
 
 /** Converts days to moments: `begins` is inside the period, `ends` is not. */
-export function momentsOf({ from, to }: Days): { readonly begins: string; readonly ends: string } {
+export function momentsOf({ from, to }: DayRange): { readonly begins: string; readonly ends: string } {
   return {
     begins: nzInstant(from, "00:00").toISOString(),
     ends: nzInstant(addDays(to, 1), "00:00").toISOString(),

@@ -30,13 +30,13 @@ const filterSchema = v.strictObject({
 type Filter = v.InferOutput<typeof filterSchema>;
 
 /** Entries of one instant are ordered by source, then by number: a bulk change has one instant. */
-interface Place {
+interface AuditCursor {
   readonly at: string;
   readonly source: 0 | 1; // 0: an audit entry. 1: an event of a record's history.
   readonly number: number;
 }
 
-interface Found extends Place {
+interface FoundEntry extends AuditCursor {
   readonly actor: string;
   readonly words: string;
   readonly reference: string | null;
@@ -79,7 +79,7 @@ const detailsSchema = v.pipe(
   v.record(v.string(), v.union([v.string(), v.number()])),
 );
 
-async function storedEntries(db: Query, filter: Filter, nameOf: NameOf): Promise<Found[]> {
+async function storedEntries(db: Query, filter: Filter, nameOf: NameOf): Promise<FoundEntry[]> {
   const { group, person, reference, before } = filter;
   let query = db.selectFrom("audit_entries").selectAll();
   if (group !== undefined) query = query.where("event", "in", eventsOf(group));
@@ -96,7 +96,7 @@ async function storedEntries(db: Query, filter: Filter, nameOf: NameOf): Promise
 }
 
 /** By users only, and without what became of a mail. */
-async function recordChanges(db: Query, filter: Filter, nameOf: NameOf): Promise<Found[]> {
+async function recordChanges(db: Query, filter: Filter, nameOf: NameOf): Promise<FoundEntry[]> {
   const { group, person, reference, before } = filter;
   if (group !== undefined && group !== "record") return [];
   let query = db
@@ -122,7 +122,7 @@ async function recordChanges(db: Query, filter: Filter, nameOf: NameOf): Promise
   }));
 }
 
-function placeOf(text: string): Place {
+function placeOf(text: string): AuditCursor {
   const [, milliseconds, source, number] = placePattern.exec(text) ?? [];
   return {
     at: new Date(Number(milliseconds)).toISOString(),
@@ -132,7 +132,7 @@ function placeOf(text: string): Place {
 }
 
 /** The condition on `at` alone lets the engine start in its index. */
-function isAfter(place: Place, source: Place["source"], column: "seq" | "id") {
+function isAfter(place: AuditCursor, source: AuditCursor["source"], column: "seq" | "id") {
   const own = sql`(at, ${sql.lit(source)}, ${sql.ref(column)})`;
   const theirs = sql`(${place.at}, ${sql.lit(place.source)}, ${place.number})`;
   return sql<SqlBool>`at <= ${place.at} and ${own} < ${theirs}`;

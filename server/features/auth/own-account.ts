@@ -14,7 +14,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import type { Services } from "#server/services/services.ts";
 
 import { askPasswordAgain, forStaff, incomplete, passwordSchema, type StaffHandler } from "./permissions.ts";
-import { endSessionsOf, openSessions, type SignedIn } from "./sessions.ts";
+import { endSessionsOf, openSessions, type SignedInUser } from "./sessions.ts";
 import { type PasswordContext, setPassword } from "./set-password.ts";
 
 const parseName = fieldsParser({ full_name: ownNameField });
@@ -62,7 +62,7 @@ const passwordChange = v.object({ current: passwordSchema, next: passwordSchema 
 /** Changes the password and signs the user out everywhere else. Throws `HashingQueueFull`. */
 async function changePassword(
   context: PasswordContext,
-  { user, sessionId }: SignedIn,
+  { user, sessionId }: SignedInUser,
   { current, next }: v.InferOutput<typeof passwordChange>,
 ): Promise<Outcome<true, Refusal>> {
   const problem =
@@ -103,7 +103,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
 }
 
-async function ownSessions({ database, now }: AuditContext, who: SignedIn): Promise<OwnSession[]> {
+async function ownSessions({ database, now }: AuditContext, who: SignedInUser): Promise<OwnSession[]> {
   const open = await openSessions(database.reader, now()).where("user_id", "=", who.user.id).execute();
   return open.map(({ id, browser, created_at, refreshed_at }) => ({
     id,

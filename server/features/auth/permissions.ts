@@ -11,7 +11,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { sessionToken, type SignedIn, signedInBy } from "./sessions.ts";
+import { sessionToken, type SignedInUser, signedInBy } from "./sessions.ts";
 
 export const signedOut: Refusal = { status: 401, message: "Not signed in", code: "42501" };
 export const incomplete: Refusal = { status: 400, message: "Something is missing in this form" };
@@ -20,7 +20,7 @@ const firstPassword: Refusal = { status: 403, message: deskMessages.firstPasswor
 
 export const passwordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
-export type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
+export type StaffHandler = (who: SignedInUser, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /**
  * Wraps a handler for signed-in staff. Others get 401, and 403 as long as their first password must be changed, unless the

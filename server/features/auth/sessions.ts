@@ -50,13 +50,13 @@ export async function openSession(
   return token;
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   readonly user: UserRow;
   readonly sessionId: string;
 }
 
 /** Returns null if the session is over or must be refreshed first, or the user is disabled. */
-export async function signedInBy(context: AuditContext, token: string): Promise<SignedIn | null> {
+export async function signedInBy(context: AuditContext, token: string): Promise<SignedInUser | null> {
   const found = await findSession(context.database.reader, context, token, freshMs);
   if (found === null) return null;
   const { session_id: sessionId, ...user } = found;

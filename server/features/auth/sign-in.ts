@@ -38,8 +38,8 @@ interface SignInRefusal extends Refusal {
   readonly kind: "code-required" | "refused" | "limited";
 }
 
-type SignedIn = { readonly token: string; readonly device: string; readonly mustChange: boolean };
-type SignInOutcome = Outcome<SignedIn, SignInRefusal>;
+type NewSession = { readonly token: string; readonly device: string; readonly mustChange: boolean };
+type SignInOutcome = Outcome<NewSession, SignInRefusal>;
 
 function waitFor(retryAfterSeconds: number): SignInOutcome {
   return {

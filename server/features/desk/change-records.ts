@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { ChangeOutcomes, RecordChange } from "#domain/desk.ts";
+import type { ChangeOutcomes, RequestedChange } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { emailOf } from "#domain/submission-values.ts";
@@ -9,7 +9,7 @@ import { userById } from "#server/features/auth/users.ts";
 import { raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
 import {
   applyChanges,
-  type ChangeOutcome,
+  type ChangeResult,
   changeRecordIn,
   type ChangeRequest,
   type Corrections,
@@ -34,7 +34,7 @@ import type { Services } from "#server/services/services.ts";
 /** Changes records in one transaction. Leaves a record as it is if someone else changed it first or a rule forbids the change. */
 export async function changeRecords(
   services: Services,
-  changes: readonly RecordChange[],
+  changes: readonly RequestedChange[],
   userId: string,
 ): Promise<ChangeOutcomes["outcomes"]> {
   const at = services.now();
@@ -57,7 +57,7 @@ export async function changeRecords(
 
 async function requestFor(
   { database }: Services,
-  { reference, version, ...change }: RecordChange,
+  { reference, version, ...change }: RequestedChange,
   by: Pick<ChangeRequest, "userId" | "at">,
 ): Promise<ChangeRequest | null> {
   if (!isReferenceNumber(reference)) return null;
@@ -119,9 +119,9 @@ interface Correction extends Pick<ChangeRequest, "version" | "userId" | "at"> {
 /** Ends the transaction without a change. */
 class NotCorrected extends Error {
   override readonly name = "NotCorrected";
-  readonly outcome: ChangeOutcome;
+  readonly outcome: ChangeResult;
 
-  constructor(outcome: ChangeOutcome) {
+  constructor(outcome: ChangeResult) {
     super("The record was not corrected");
     this.outcome = outcome;
   }
@@ -135,7 +135,7 @@ export async function correctRecord(
   context: CorrectionContext,
   found: FoundRecord,
   correction: Correction,
-): Promise<ChangeOutcome> {
+): Promise<ChangeResult> {
   try {
     return await context.database.write((tx) => correctIn(tx, context, found, correction));
   } catch (error) {
@@ -150,7 +150,7 @@ async function correctIn(
   context: CorrectionContext,
   found: FoundRecord,
   { corrections, ...by }: Correction,
-): Promise<ChangeOutcome> {
+): Promise<ChangeResult> {
   const { submission, record } = found;
   const email = emailOf(submission, corrections);
   await context.database.lock(tx, `deal ${record.ref_number}`); // Replies and quotes take it, too.

@@ -21,7 +21,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { photosForDesk, saleForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
-import { type By, RecordGone } from "#server/features/records/record-events.ts";
+import { type UserStamp, RecordGone } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
@@ -157,12 +157,12 @@ function replyTo(services: Services): RecordHandler {
 
 const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 
-interface Asked {
+interface AskedRecord {
   readonly found: FoundRecord;
   readonly user: UserRow;
 }
 
-type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
+type RecordHandler = (asked: AskedRecord, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A handler for staff about the record that `reference` in the query names. The handler may throw RecordGone. */
 function forRecord(services: Services, handler: RecordHandler) {
@@ -187,7 +187,7 @@ function actionOn<Schema extends v.GenericSchema<unknown, object>>(
   act: (
     services: Services,
     found: FoundRecord,
-    input: v.InferOutput<Schema> & By,
+    input: v.InferOutput<Schema> & UserStamp,
   ) => Promise<string | null | void>,
   unreadableText?: string,
 ) {

@@ -5,7 +5,7 @@ import { answeredAt, unanswered } from "#server/features/records/derived-columns
 import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
-  type By,
+  type UserStamp,
   eventByKey,
   eventsOf,
   lockHistory,
@@ -22,7 +22,7 @@ type CallContext = Pick<Services, "database" | "calendar" | "noteStep">;
 export function logCall(
   context: CallContext,
   found: FoundRecord,
-  { text, key, userId, at }: LoggedCall & By,
+  { text, key, userId, at }: LoggedCall & UserStamp,
 ): Promise<void> {
   return context.database.write(async (tx) => {
     const of = await lockHistory(tx, context, found);
@@ -41,7 +41,7 @@ export function logCall(
 export function takeCallBack(
   context: CallContext,
   found: FoundRecord,
-  { key, userId, at }: Pick<LoggedCall, "key"> & By,
+  { key, userId, at }: Pick<LoggedCall, "key"> & UserStamp,
 ): Promise<void> {
   return context.database.write(async (tx) => {
     const of = await lockHistory(tx, context, found);
@@ -102,7 +102,7 @@ function answerBy({ type, was, becomes }: RecordEventRow): AnsweredBy | null {
 export function addNote(
   services: CallContext,
   found: FoundRecord,
-  { text, key, userId, at }: NewNote & By,
+  { text, key, userId, at }: NewNote & UserStamp,
 ): Promise<void> {
   return services.database.write(async (tx) => {
     const of = await lockHistory(tx, services, found);

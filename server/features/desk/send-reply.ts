@@ -6,7 +6,7 @@ import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
 import { answeredMail } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
-  type By,
+  type UserStamp,
   eventByKey,
   lockHistory,
   mailWatcher,
@@ -41,7 +41,7 @@ function mailKey({ record }: FoundRecord, key: string): string {
 export function sendReply(
   context: ReplyContext,
   { record: { ref_number: reference } }: FoundRecord,
-  reply: NewReply & By,
+  reply: NewReply & UserStamp,
 ): Promise<string | null> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
@@ -100,7 +100,7 @@ async function recordToMail(
 function replyMail(
   context: ReplyContext,
   found: FoundRecord,
-  { text, key, userId, at }: NewReply & By,
+  { text, key, userId, at }: NewReply & UserStamp,
 ): CustomerMail {
   const { submission, record } = found;
   return {
@@ -155,7 +155,7 @@ export function takeReplyBack(
 export function resendReply(
   context: ReplyContext,
   found: FoundRecord,
-  { key, userId, at }: Pick<NewReply, "key"> & By,
+  { key, userId, at }: Pick<NewReply, "key"> & UserStamp,
 ): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {

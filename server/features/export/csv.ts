@@ -15,13 +15,13 @@ export interface Amount {
   readonly cents: Cents;
 }
 
-export type Cell = string | number | Amount | null;
+export type CsvCell = string | number | Amount | null;
 
 /**
  * Formats lines of a CSV file (RFC 4180). A text that would be read as something else gets an apostrophe in front and
  * stays text. Amounts are dollars with two decimals.
  */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
+export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return stringify([...rows], {
     record_delimiter: "windows",
     quoted_string: true,

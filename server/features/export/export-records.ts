@@ -12,7 +12,7 @@ import { badQuery } from "#server/features/records/filter.ts";
 import { type ListQuery, listRecords } from "#server/features/records/list-records.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { byteOrderMark, type Cell, csvOf } from "./csv.ts";
+import { byteOrderMark, type CsvCell, csvOf } from "./csv.ts";
 
 /** Formatting this many rows holds up other requests for about a millisecond. */
 const pageSize = 100;
@@ -26,7 +26,7 @@ export async function* exportRecords(
 ): AsyncGenerator<string> {
   const columns = exportColumns(submission, people);
   yield byteOrderMark + csvOf([columns.map(({ heading }) => heading)]);
-  let after: Row | undefined;
+  let after: ExportRow | undefined;
   do {
     const rows = await listRecords(db, submission, pageAfter(query, after));
     if (rows.length > 0) yield csvOf(rows.map((row) => columns.map((column) => column.cell(row))));
@@ -47,7 +47,7 @@ export function assertPageable({ order }: ListQuery): void {
   throw badQuery("a file is ordered by created_at, number or id, in one direction");
 }
 
-function pageAfter(query: ListQuery, last: Row | undefined): ListQuery {
+function pageAfter(query: ListQuery, last: ExportRow | undefined): ListQuery {
   const page = { ...query, offset: 0, limit: pageSize };
   if (last === undefined) return page;
   const keys = sql.join(query.order.map(({ ref }) => ref));
@@ -57,11 +57,11 @@ function pageAfter(query: ListQuery, last: Row | undefined): ListQuery {
   return { ...page, first: null, where: query.where === null ? isAfter : sql`${query.where} and ${isAfter}` };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type ExportRow = Readonly<Record<string, unknown>>;
 
 interface ExportColumn {
   readonly heading: string;
-  cell(record: Row): Cell;
+  cell(record: ExportRow): CsvCell;
 }
 
 function exportColumns(submission: Submission, people: readonly DeskPerson[]): ExportColumn[] {
@@ -69,7 +69,7 @@ function exportColumns(submission: Submission, people: readonly DeskPerson[]): E
   const fields = fieldEntries(submission).map(([name, field]) => fieldColumn(name, field));
   const consent = {
     heading: "Consent",
-    cell: ({ consent: given }: Row) => (given === true ? "yes" : "unknown"),
+    cell: ({ consent: given }: ExportRow) => (given === true ? "yes" : "unknown"),
   };
   return [
     { heading: "Reference", cell: text("ref_number") },
@@ -100,19 +100,19 @@ function fieldColumn(name: string, field: Field): ExportColumn {
   };
 }
 
-const text = (name: string) => (record: Row) => {
+const text = (name: string) => (record: ExportRow) => {
   const value = record[name];
   return typeof value === "string" ? value : null;
 };
 
-const number = (name: string) => (record: Row) => {
+const number = (name: string) => (record: ExportRow) => {
   const value = record[name];
   return typeof value === "number" ? value : null;
 };
 
-const yesOrNo = (name: string) => (record: Row) => (record[name] === true ? "yes" : "no");
+const yesOrNo = (name: string) => (record: ExportRow) => (record[name] === true ? "yes" : "no");
 
-const moment = (name: string) => (record: Row) => {
+const moment = (name: string) => (record: ExportRow) => {
   const value = record[name];
   return typeof value === "string" ? formatNzSheetTime(new Date(value)) : null;
 };

@@ -7,7 +7,7 @@ import { keepPicture } from "#server/services/pictures/pictures.ts";
 import type { MailPart } from "./mail-parts.ts";
 
 export type NewFile = Omit<InboundFileRow, "mail_id" | "removed_at">;
-type Kept = Pick<NewFile, "kept" | "type" | "content" | "preview">;
+type KeptContent = Pick<NewFile, "kept" | "type" | "content" | "preview">;
 
 interface KeepContext {
   readonly log: Log;
@@ -27,9 +27,9 @@ export async function keptFiles(context: KeepContext, parts: readonly MailPart[]
   return files;
 }
 
-const nothing: Kept = { kept: null, type: null, content: null, preview: null };
+const nothing: KeptContent = { kept: null, type: null, content: null, preview: null };
 
-async function keep(context: KeepContext, { content, type }: MailPart): Promise<Kept> {
+async function keep(context: KeepContext, { content, type }: MailPart): Promise<KeptContent> {
   if (content === null) return nothing;
   if (type !== null) return { kept: "download", type, content, preview: null };
   const picture = await keepPicture(context, content);

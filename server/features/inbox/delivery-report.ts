@@ -31,10 +31,10 @@ export function deliveryReport(mail: Email): DeliveryReport | null {
   return { action, code, reason: reasonOf(code, words), messageIds: reportedIds(mail) };
 }
 
-type Found = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
+type ReportedStatus = Pick<DeliveryReport, "action"> & { readonly status: string; readonly words: string };
 
 /** Reads the recipient that failed, if a server reports several or those it forwards to. */
-function inStatus(status: string, mail: Email): Found | null {
+function inStatus(status: string, mail: Email): ReportedStatus | null {
   const groups = status.split(/\r?\n[ \t]*\r?\n/).map(fieldsOf);
   const recipients = groups.filter((fields) => fields.has("action"));
   const actionOf = (fields: ReadonlyMap<string, string>) => fields.get("action")?.toLowerCase() ?? "";
@@ -62,7 +62,7 @@ const late =
   /delay|still (?:be )?(?:trying|retr)|not yet been|will (?:be retried|keep trying|continue)|warning:/i;
 
 /** Requires a telling subject: an out-of-office with an empty return path is no report. */
-function inText(mail: Email): Found | null {
+function inText(mail: Email): ReportedStatus | null {
   const subject = mail.subject ?? "";
   if (/^(?:re|fwd?):/i.test(subject) || autoSubject.test(subject)) return null;
   const kind = headerOf(mail, "content-type");

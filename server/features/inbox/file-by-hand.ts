@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 
 import { contactFromMail, contactMessage } from "#domain/forms/contact-message.ts";
 import type { InboxFileRequest, Mailbox } from "#domain/inbox-wire.ts";
@@ -13,15 +13,14 @@ import { insertRecord } from "#server/features/records/insert-records.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+import type { InboundMailRow, StoredMail } from "#server/platform/database/inbox-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { announceEvents, announceReload } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { fileMail } from "./file-mail.ts";
 
-type Filed = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
-type StoredMail = Selectable<InboundMailRow>;
+type FilingOutcome = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
 
 const noMail: Refusal = { status: 404, message: "There is no such mail" };
 const noRecord: Refusal = { status: 404, message: "There is no record with this reference" };
@@ -34,14 +33,14 @@ const noAddress: Refusal = {
   message: "It has no address that we can answer. File it to a record, or ignore it",
 };
 
-const done = (ref: string | null): Filed => ({ ok: { success: true, ref } });
+const done = (ref: string | null): FilingOutcome => ({ ok: { success: true, ref } });
 
 /** Carries out a decision of staff about a mail. A repeated decision changes nothing. */
 export async function fileByHand(
   services: Services,
   asked: InboxFileRequest,
   userId: string,
-): Promise<Filed> {
+): Promise<FilingOutcome> {
   const mails = services.database.reader.selectFrom("inbound_mails").selectAll();
   const mail = await mails.where("id", "=", asked.id).executeTakeFirst();
   if (mail === undefined) return { refusal: noMail };
@@ -55,7 +54,7 @@ async function fileTo(
   services: Services,
   mail: StoredMail,
   { reference, userId }: { readonly reference: string; readonly userId: string },
-): Promise<Filed> {
+): Promise<FilingOutcome> {
   const { id, ref_number: present } = mail;
   if (present !== null && present !== reference) return { refusal: filedElsewhere(present) };
   const kind = present === null ? "reply" : mail.kind;
@@ -71,14 +70,14 @@ async function fileTo(
   return filed === null ? { refusal: noRecord } : done(reference);
 }
 
-interface Move {
+interface MailMove {
   readonly id: string;
   readonly from: string | null;
   readonly change: Updateable<InboundMailRow>;
 }
 
 /** False if it lies elsewhere by now, or was confirmed. All desks see it. */
-async function move(tx: Query, { database }: Services, { id, from, change }: Move): Promise<boolean> {
+async function move(tx: Query, { database }: Services, { id, from, change }: MailMove): Promise<boolean> {
   const mail = tx.updateTable("inbound_mails").set(change).where("id", "=", id);
   const { numUpdatedRows } = await (
     from === null
@@ -93,7 +92,7 @@ async function move(tx: Query, { database }: Services, { id, from, change }: Mov
 const parseContact = fieldsParser(contactMessage.fields);
 
 /** From somebody new: a contact message, as if they had sent the form. */
-async function makeContact(services: Services, mail: StoredMail): Promise<Filed> {
+async function makeContact(services: Services, mail: StoredMail): Promise<FilingOutcome> {
   if (mail.ref_number !== null) return done(mail.ref_number);
   const parsed = parseContact(contactFromMail({ ...mail, ...correspondent(mail) }));
   if (!parsed.ok) return { refusal: noAddress };
@@ -121,7 +120,7 @@ function correspondent(mail: StoredMail): Mailbox {
 }
 
 /** Settles a filed mail, which stays in its record; any other mail is ignored. */
-async function ignore(services: Services, { id, ref_number: reference }: StoredMail): Promise<Filed> {
+async function ignore(services: Services, { id, ref_number: reference }: StoredMail): Promise<FilingOutcome> {
   const { database, noteStep, now } = services;
   await database.write(async (tx) => {
     if (reference === null) return move(tx, services, { id, from: null, change: { state: "ignored" } });

@@ -16,7 +16,7 @@ export interface FiledMail extends Pick<InboundMailRow, "id" | "kind" | "words" 
   readonly is_from_other: boolean;
 }
 
-interface Filing {
+interface MailFiling {
   readonly reference: string;
   readonly mail: FiledMail;
   /** The user who files it by hand; null if it is filed automatically. */
@@ -29,7 +29,7 @@ interface Filing {
  * Files a mail in a record: it is in the history, and the customer's own words wait for an answer (deals.md section 11). An
  * automatic answer only lies there. Returns what `store` said; null if there is no such record any more.
  */
-export async function fileMail(context: DealContext, filing: Filing): Promise<boolean | null> {
+export async function fileMail(context: DealContext, filing: MailFiling): Promise<boolean | null> {
   const found = await recordByReference(context.database.reader, filing.reference);
   if (found === null) return null;
   return found.submission === quoteRequest ? fileInDeal(context, filing) : fileInRecord(context, filing);
@@ -37,7 +37,7 @@ export async function fileMail(context: DealContext, filing: Filing): Promise<bo
 
 const counts = ({ kind, is_from_other: isFromOther }: FiledMail) => kind === "reply" && !isFromOther;
 
-function fileInDeal(context: DealContext, { reference, mail, userId, store }: Filing) {
+function fileInDeal(context: DealContext, { reference, mail, userId, store }: MailFiling) {
   return changeDeal<boolean>(context, { reference, userId }, async (work) => {
     if (!(await store(work.tx))) return false;
     if (mail.kind !== "reply") return true;
@@ -69,7 +69,7 @@ async function addToDeal({ tx, deal, at }: Work, mail: FiledMail): Promise<void>
   await noteAskedIn(tx, { submission: quoteRequest, record }, mail);
 }
 
-function fileInRecord(context: DealContext, { reference, mail, userId, store }: Filing) {
+function fileInRecord(context: DealContext, { reference, mail, userId, store }: MailFiling) {
   const { database, calendar } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`); // Replies take this lock too: a correction of the address waits.
@@ -87,13 +87,13 @@ function fileInRecord(context: DealContext, { reference, mail, userId, store }: 
   });
 }
 
-interface Added extends Pick<DealContext, "calendar"> {
+interface AddedMail extends Pick<DealContext, "calendar"> {
   readonly found: FoundRecord;
   readonly mail: FiledMail;
   readonly at: Date;
 }
 
-async function addToRecord(tx: Query, { calendar, found, mail, at }: Added): Promise<void> {
+async function addToRecord(tx: Query, { calendar, found, mail, at }: AddedMail): Promise<void> {
   const { submission, record } = found;
   await noteAskedIn(tx, found, mail);
   if (record.snoozed_until === null) return;

@@ -1,12 +1,10 @@
-import type { Selectable } from "kysely";
-
 import type { UnfiledMail } from "#domain/inbox-wire.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import { recordsOfAddress } from "#server/features/records/relatives.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { InboundMailRow } from "#server/platform/database/inbox-tables.ts";
+import type { StoredMail } from "#server/platform/database/inbox-tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
@@ -15,16 +13,13 @@ import { mailByName } from "#server/services/mail/reported-mail.ts";
 import type { ReadMail } from "./read-mail.ts";
 
 /** The record of a mail. `isFromOther`: its sender's address is not the record's. */
-export interface Place {
+export interface MailPlace {
   readonly reference: string;
   readonly isFromOther: boolean;
 }
 
-type StoredMail = Selectable<InboundMailRow>;
-type Sent = Pick<ReadMail, "answered" | "from" | "subject" | "words" | "full">;
-
 /** Finds a record by our mail that is answered, else by a reference if the record's address sent it. Null leaves it to staff. */
-export async function findPlace(db: Query, linkKeys: Keys, mail: Sent): Promise<Place | null> {
+export async function findPlace(db: Query, linkKeys: Keys, mail: ReadMail): Promise<MailPlace | null> {
   for (const id of mail.answered) {
     const reference = await referenceOf(db, linkKeys, id);
     const found = reference === null ? null : await recordByReference(db, reference);

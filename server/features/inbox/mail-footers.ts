@@ -1,4 +1,4 @@
-import type { Kind, Mail } from "./quote-header.ts";
+import type { Kind, MailLines } from "./quote-header.ts";
 
 const device = "(?:iPhone|iPad|Galaxy|Samsung|Android|Huawei|OPPO|Pixel|Xperia|Nokia|phone|mobile|tablet)";
 const model =
@@ -20,7 +20,7 @@ function isFooter(line: string): boolean {
 const signatureMost = 10; // In lines.
 
 /** At the end of what the customer wrote: footers of phones, and a signature below `-- ` (RFC 3676, 4.3). */
-export function foldFooters(mail: Mail): void {
+export function foldFooters(mail: MailLines): void {
   const { lines, kinds } = mail;
   foldFootnotes(mail);
   let below = 0;
@@ -42,7 +42,7 @@ export function foldFooters(mail: Mail): void {
 const footnote = /^\[\d{1,3}\](?= \S+$)/;
 
 /** Below the mail, programs that turn HTML into text write the addresses of links: those that only the quote names belong to it. */
-function foldFootnotes({ lines, kinds }: Mail): void {
+function foldFootnotes({ lines, kinds }: MailLines): void {
   const title = lines.lastIndexOf("Links:");
   const [rule = "", ...notes] = lines.slice(title + 1, kinds.lastIndexOf("own") + 1);
   const numbers = notes.map((note) => footnote.exec(note)?.[0]);

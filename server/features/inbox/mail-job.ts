@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Attachment, Email } from "postal-mime";
 
 import { serveJob } from "#server/platform/jobs/job.ts";
-import type { Source } from "#server/services/inbox/mailbox.ts";
+import type { MessageSource } from "#server/services/inbox/mailbox.ts";
 
 import { withMailsAsText } from "./attached-mails.ts";
 import { isAutomatic } from "./automatic.ts";
@@ -47,7 +47,7 @@ serveJob(async (order, stopping) => {
 });
 
 /** Turns an unreadable message into a mail without text. */
-async function readMail(source: Source): Promise<ReadMail> {
+async function readMail(source: MessageSource): Promise<ReadMail> {
   const sourceKey = await sourceKeyOf(source);
   const email = await parseMail(source instanceof Uint8Array ? source : await readFile(source.file));
   if (email === null) return unreadMail(sourceKey);
@@ -72,7 +72,7 @@ function wordsOf(email: Email, attachments: readonly Attachment[]): NewWords {
   return { words: full, full, folded: "" };
 }
 
-async function readHead(source: Source): Promise<ReadMail> {
+async function readHead(source: MessageSource): Promise<ReadMail> {
   const beginning = source instanceof Uint8Array ? source.subarray(0, headMost) : await startOf(source.file);
   const [head = ""] = Buffer.from(beginning)
     .toString("latin1")

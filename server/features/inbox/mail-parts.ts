@@ -19,7 +19,7 @@ export interface MailPart {
   readonly type: string | null;
 }
 
-type Found = Pick<MailPart, "content" | "type">;
+type PartContent = Pick<MailPart, "content" | "type">;
 
 /** Returns the attachments of a mail, at most so many and so large as we keep (deals.md section 11). */
 export function partsOf(attachments: readonly Attachment[]): MailPart[] {
@@ -47,9 +47,9 @@ function isLogo({ related }: Attachment, bytes: Uint8Array): boolean {
   return related === true && bytes.length < logoBytesMost;
 }
 
-const nothing: Found = { content: null, type: null };
+const nothing: PartContent = { content: null, type: null };
 
-function find(part: Attachment, content: Uint8Array): Found {
+function find(part: Attachment, content: Uint8Array): PartContent {
   if (isPicture(content)) return { content, type: null };
   if (isPdf(content)) return { content, type: "application/pdf" };
   const text = ["text/plain", "text/csv"].includes(part.mimeType) ? textIn(content) : null;

@@ -15,7 +15,7 @@ import {
   type Kind,
   labelledHeader,
   labelOf,
-  type Mail,
+  type MailLines,
   wroteHeader,
 } from "./quote-header.ts";
 import { quotedLetters } from "./quoted-letters.ts";
@@ -94,7 +94,7 @@ function isOurReference(line: string): boolean {
 }
 
 /** Returns whether an unmarked quote is ours: its header names us, or our mail follows. */
-function quotesUs({ lines }: Mail, { from, column, to, isLabelled }: Header): boolean {
+function quotesUs({ lines }: MailLines, { from, column, to, isLabelled }: Header): boolean {
   const header = lines
     .slice(from, to)
     .join("\n")
@@ -105,7 +105,7 @@ function quotesUs({ lines }: Mail, { from, column, to, isLabelled }: Header): bo
 }
 
 /** Returns whether there is a quote that nothing marks. */
-function foldQuotes(mail: Mail): boolean {
+function foldQuotes(mail: MailLines): boolean {
   const { kinds } = mail;
   let isFound = false;
   for (let at = 0; at < kinds.length; at += 1) {
@@ -123,7 +123,7 @@ function foldQuotes(mail: Mail): boolean {
 }
 
 /** Folds a quote without a header, from our heading or from our name above it. */
-function foldHeaderless(mail: Mail): void {
+function foldHeaderless(mail: MailLines): void {
   const { lines, kinds } = mail;
   const heading = lines.findLastIndex((line, at) => kinds[at] === "own" && isOurHeading(line));
   if (heading === -1 || lines.findLastIndex(isOurReference) < heading) return;
@@ -132,13 +132,13 @@ function foldHeaderless(mail: Mail): void {
   kinds.fill("quoted", from, endOfOurs(mail, heading));
 }
 
-function nextWords({ kinds }: Mail, from: number): number {
+function nextWords({ kinds }: MailLines, from: number): number {
   let at = from;
   while (kinds[at] === "blank") at += 1;
   return at;
 }
 
-function previousWords({ kinds }: Mail, before: number): number {
+function previousWords({ kinds }: MailLines, before: number): number {
   let at = before - 1;
   while (kinds[at] === "blank") at -= 1;
   return at;
@@ -147,7 +147,7 @@ function previousWords({ kinds }: Mail, before: number): number {
 const endMark = /^-{2,} ?end (?:of )?forwarded message ?-{2,}$/i;
 
 /** Folds the marks that programs write above a quote and its header, and below it. */
-function foldSeparators(mail: Mail): void {
+function foldSeparators(mail: MailLines): void {
   const { lines, kinds } = mail;
   for (let at = lines.length - 1; at > 0; at -= 1) {
     if (endMark.test((lines[at] ?? "").slice(0, 100).trim()) && kinds[previousWords(mail, at)] === "quoted")
@@ -159,7 +159,7 @@ function foldSeparators(mail: Mail): void {
 }
 
 /** Our mails end with their footer: what follows it is an older mail, or written by the customer. */
-function endOfOurs(mail: Mail, from: number): number {
+function endOfOurs(mail: MailLines, from: number): number {
   const { lines, kinds } = mail;
   const ourFooter = `${business.name}, ${business.town}`;
   let end = from;
@@ -174,7 +174,7 @@ function endOfOurs(mail: Mail, from: number): number {
 }
 
 /** Lines that begin with `>` before any quote, as in "> 20 years old", are the customer's if they don't name us or a sender. */
-function keepLoneMarks({ lines, kinds }: Mail): void {
+function keepLoneMarks({ lines, kinds }: MailLines): void {
   for (let at = 0; at < lines.length; at += 1) {
     if (kinds[at] === "header") return;
     if (kinds[at] !== "quoted") continue;

@@ -3,30 +3,30 @@ import { isAscii, isUtf8 } from "node:buffer";
 import PostalMime, { decodeWords, type Email, type PostalMimeOptions } from "postal-mime";
 
 /** A part, as postal-mime has it before it sorts them: its types leave that out. */
-interface Part {
-  readonly childNodes: readonly Part[];
+interface Entity {
+  readonly childNodes: readonly Entity[];
   readonly headers: { readonly key: string; value: string }[];
   readonly content: ArrayBuffer | null;
-  readonly contentType: { readonly parsed: Value; multipart: string | false };
-  readonly contentDisposition: { readonly parsed: Value };
+  readonly contentType: { readonly parsed: HeaderValue; multipart: string | false };
+  readonly contentDisposition: { readonly parsed: HeaderValue };
 }
 
-interface Value {
+interface HeaderValue {
   value: string;
   readonly params: Record<string, string>;
 }
 
 interface Sorting {
-  collectNode(part: Part, alternative: Part | false, isRelated: boolean): Promise<void>;
+  collectNode(part: Entity, alternative: Entity | false, isRelated: boolean): Promise<void>;
 }
 
 const Sorter = PostalMime as unknown as new (options: PostalMimeOptions) => PostalMime & Sorting;
 
 /** Takes mails as they are, not as they say that they are: their words must be there. */
 class TolerantParser extends Sorter {
-  #root: Part | null = null;
+  #root: Entity | null = null;
 
-  override async collectNode(part: Part, alternative: Part | false, isRelated: boolean): Promise<void> {
+  override async collectNode(part: Entity, alternative: Entity | false, isRelated: boolean): Promise<void> {
     const isRoot = this.#root === null;
     this.#root ??= part;
     takeAsText(part);
@@ -46,7 +46,7 @@ export function parseMail(source: Uint8Array): Promise<Email | null> {
 }
 
 /** A part without the boundary that it declares is text. */
-function takeAsText({ content, childNodes, contentType, contentDisposition }: Part): void {
+function takeAsText({ content, childNodes, contentType, contentDisposition }: Entity): void {
   if (contentType.multipart !== false && childNodes.length === 0 && content !== null) {
     contentType.multipart = false;
     contentType.parsed.value = "text/plain";
@@ -69,13 +69,13 @@ function withTrueCharset(value: string): string {
   return /[^\0-\x7f]/.test(words) && !words.includes("\u{fffd}") ? utf8 : value;
 }
 
-function leavesOf(part: Part): Part[] {
+function leavesOf(part: Entity): Entity[] {
   return part.childNodes.length === 0 ? [part] : part.childNodes.flatMap(leavesOf);
 }
 
 const blankMost = 100_000;
 
-function isBody({ content, contentType, contentDisposition }: Part): boolean {
+function isBody({ content, contentType, contentDisposition }: Entity): boolean {
   if (!/^text\/(?:plain|html)$/.test(contentType.parsed.value)) return false;
   const words = Buffer.from(content ?? new ArrayBuffer()).toString("latin1", 0, blankMost);
   return (
@@ -84,7 +84,7 @@ function isBody({ content, contentType, contentDisposition }: Part): boolean {
 }
 
 /** Shows HTML that is called an attachment, and text without a name, if a mail has no other text. */
-function showHiddenBody(leaves: readonly Part[]): void {
+function showHiddenBody(leaves: readonly Entity[]): void {
   if (leaves.some(isBody)) return;
   for (const { contentType, contentDisposition } of leaves) {
     const name = contentDisposition.parsed.params["filename"] ?? contentType.parsed.params["name"] ?? "";

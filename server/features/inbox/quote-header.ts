@@ -3,7 +3,7 @@ import { business } from "#domain/business.ts";
 /** Kinds of lines: `quoted`, marked or not; `header` says whose the quote is; `footer` is a program's own. */
 export type Kind = "blank" | "own" | "quoted" | "header" | "footer";
 
-export interface Mail {
+export interface MailLines {
   readonly lines: string[];
   readonly kinds: Kind[];
 }
@@ -32,7 +32,7 @@ export function labelOf(line = ""): string | undefined {
 const fromWithin = /(?<=\S)\*{0,2}(?:From|Mai i|Nā) ?:\*{0,2}\s*\S/u;
 
 /** From, date and one more, each of up to three lines. Words can touch the first. */
-export function labelledHeader(mail: Mail, from: number): Header | null {
+export function labelledHeader(mail: MailLines, from: number): Header | null {
   const line = (mail.lines[from] ?? "").slice(0, 2000);
   const column = Math.max(line.search(fromWithin), labelOf(line) === "from" ? 0 : -1);
   if (mail.kinds[from] !== "own" || column === -1) return null;
@@ -48,7 +48,7 @@ export function isForwardMark(line = ""): boolean {
 }
 
 /** "-------- Forwarded Message --------", and below it the labels in any order, or a whole header. */
-function forwardHeader(mail: Mail, from: number): Header | null {
+function forwardHeader(mail: MailLines, from: number): Header | null {
   if (mail.kinds[from] !== "own" || !isForwardMark(mail.lines[from])) return null;
   const to = endOfLabels(mail, from + 1, { isAnyLabel: true });
   return to === null ? null : { from, column: 0, to, isLabelled: true };
@@ -62,12 +62,12 @@ export function isSeparator(line = ""): boolean {
 }
 
 /** The header that begins at a line, or ends with it. */
-export function headerAt(mail: Mail, at: number): Header | null {
+export function headerAt(mail: MailLines, at: number): Header | null {
   return forwardHeader(mail, at) ?? labelledHeader(mail, at) ?? wroteHeader(mail, at);
 }
 
 /** Gives the words that it touches a line of their own. Returns the first line below it. */
-export function foldHeader({ lines, kinds }: Mail, { from, column, to }: Header): number {
+export function foldHeader({ lines, kinds }: MailLines, { from, column, to }: Header): number {
   const line = lines[from] ?? "";
   const isTouched = /[^\s>*-]/.test(line.slice(0, column)); // Zimbra writes dashes there.
   const more = isTouched ? 1 : 0;
@@ -85,7 +85,7 @@ const otherLabel =
 const headerMost = 100; // In lines.
 
 function endOfLabels(
-  { lines, kinds }: Mail,
+  { lines, kinds }: MailLines,
   from: number,
   { column = 0, isAnyLabel = false },
 ): number | null {
@@ -130,7 +130,7 @@ function isHeaderOnly(words: string): boolean {
 }
 
 /** "On 26/11/2026, at 2:02 pm, NAME <ADDRESS> wrote:" on up to four lines that end with `last`, in any language. */
-export function wroteHeader({ lines, kinds }: Mail, last: number): Header | null {
+export function wroteHeader({ lines, kinds }: MailLines, last: number): Header | null {
   const end = (lines[last] ?? "").slice(-400).trimEnd();
   if (!/(?::|\bwrote ?-{2,})$/.test(end)) return null;
   let found: Header | null = null;

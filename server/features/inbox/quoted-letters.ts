@@ -1,12 +1,12 @@
 import { lettersOf } from "#server/services/mail/sent-words.ts";
 
 import { withoutLinks } from "./body-text.ts";
-import { foldHeader, headerAt, isSeparator, type Kind, type Mail } from "./quote-header.ts";
+import { foldHeader, headerAt, isSeparator, type Kind, type MailLines } from "./quote-header.ts";
 
 /** Returns the letters of what is quoted, without marks, headers and what programs write for links. */
-export function quotedLetters({ lines, kinds }: Mail): string {
+export function quotedLetters({ lines, kinds }: MailLines): string {
   const bare = lines.filter((_, at) => kinds[at] === "quoted").map((line) => line.replace(/^[>\s]+/, ""));
-  const mail: Mail = { lines: bare, kinds: bare.map((line): Kind => (line === "" ? "blank" : "own")) };
+  const mail: MailLines = { lines: bare, kinds: bare.map((line): Kind => (line === "" ? "blank" : "own")) };
   for (let at = 0; at < mail.lines.length; at += 1) {
     const header = headerAt(mail, at);
     if (header !== null) at = foldHeader(mail, header) - 1;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 
 import type { Mailbox } from "#domain/inbox-wire.ts";
 import { oneLine, plainText } from "#domain/plain-text.ts";
-import type { Source } from "#server/services/inbox/mailbox.ts";
+import type { MessageSource } from "#server/services/inbox/mailbox.ts";
 import { shortened } from "#server/services/mail/mail.ts";
 import { messageIdsIn } from "#server/services/mail/message-id.ts";
 
@@ -23,7 +23,7 @@ export interface ReadMail {
   /** The ids of `thread` in the order in which they decide: In-Reply-To, then References from the last. */
   readonly answered: readonly string[];
   readonly from: Mailbox; // The address is in lower case; empty if it has none.
-  readonly replyTo: Mailbox | null; // Null if it is `from`.
+  readonly replyTo: Mailbox | null; // Unset if it is `from`.
   /** The others in its heads, each once. */
   readonly copies: readonly Mailbox[];
   readonly subject: string;
@@ -36,21 +36,21 @@ export interface ReadMail {
   readonly parts: readonly MailPart[];
 }
 
-interface Parsed {
+interface ParsedMail {
   readonly messageId?: string | undefined;
   readonly inReplyTo?: string | undefined;
   readonly references?: string | undefined;
   readonly subject?: string | undefined;
-  readonly from?: Person | undefined;
-  readonly replyTo?: readonly Person[] | undefined;
-  readonly to?: readonly Person[] | undefined;
-  readonly cc?: readonly Person[] | undefined;
+  readonly from?: ParsedAddress | undefined;
+  readonly replyTo?: readonly ParsedAddress[] | undefined;
+  readonly to?: readonly ParsedAddress[] | undefined;
+  readonly cc?: readonly ParsedAddress[] | undefined;
 }
 
-interface Person {
+interface ParsedAddress {
   readonly name?: string;
   readonly address?: string | undefined;
-  readonly group?: readonly Omit<Person, "group">[] | undefined;
+  readonly group?: readonly Omit<ParsedAddress, "group">[] | undefined;
 }
 
 type Body = Pick<
@@ -63,7 +63,7 @@ const idsMost = 100;
 const copiesMost = 17; // With the record's address, From and Reply-To, an answer to all goes to 20.
 const idsIn = (header = "") => messageIdsIn(header).slice(-idsMost);
 
-export function mailOf(head: Parsed, { words, full, ...body }: Body): ReadMail {
+export function mailOf(head: ParsedMail, { words, full, ...body }: Body): ReadMail {
   const [messageId = null] = idsIn(head.messageId);
   const inReplyTo = idsIn(head.inReplyTo);
   const references = idsIn(head.references);
@@ -87,14 +87,14 @@ export function mailOf(head: Parsed, { words, full, ...body }: Body): ReadMail {
   };
 }
 
-function mailboxOf({ name = "", address = "" }: Person = {}): Mailbox {
+function mailboxOf({ name = "", address = "" }: ParsedAddress = {}): Mailbox {
   return {
     name: shortened(oneLine(name), nameMost),
     address: shortened(oneLine(address).toLowerCase(), nameMost),
   };
 }
 
-function mailboxesIn(people: readonly Person[], known: readonly (Mailbox | null)[]): Mailbox[] {
+function mailboxesIn(people: readonly ParsedAddress[], known: readonly (Mailbox | null)[]): Mailbox[] {
   const found = new Map<string, Mailbox>();
   for (const one of people.flatMap(({ group, ...person }) => group ?? person).map(mailboxOf)) {
     const isNew = !found.has(one.address) && !known.some((other) => other?.address === one.address);
@@ -106,7 +106,7 @@ function mailboxesIn(people: readonly Person[], known: readonly (Mailbox | null)
 const unreadable = "(This mail could not be read: open it in the mailbox)";
 
 /** A mail that stays for a person: without its head, nothing else is known of it. */
-export function unreadMail(sourceKey: string, head: Parsed = { subject: unreadable }): ReadMail {
+export function unreadMail(sourceKey: string, head: ParsedMail = { subject: unreadable }): ReadMail {
   const words = head.subject === unreadable ? "" : unreadable;
   const rest = { folded: "", report: null, isAutomatic: false, parts: [] };
   return mailOf(head, { sourceKey, isWhole: false, words, full: words, ...rest });
@@ -121,7 +121,7 @@ function hashOf(data: string): string {
 }
 
 /** Piece by piece: a large one would stop the server. */
-export async function sourceKeyOf(source: Source): Promise<string> {
+export async function sourceKeyOf(source: MessageSource): Promise<string> {
   const hash = createHash("sha256");
   if (source instanceof Uint8Array) hash.update(source);
   else for await (const piece of createReadStream(source.file)) hash.update(piece as Uint8Array);

@@ -1,12 +1,12 @@
 import { constants } from "node:os";
 
 import { keepJob, type RunJob, runJob } from "#server/platform/jobs/job.ts";
-import type { Source } from "#server/services/inbox/mailbox.ts";
+import type { MessageSource } from "#server/services/inbox/mailbox.ts";
 
 import { type ReadMail, sourceKeyOf, unreadMail } from "./read-mail.ts";
 
 export interface MailOrder {
-  readonly sources: readonly Source[];
+  readonly sources: readonly MessageSource[];
   readonly isHeadOnly: boolean;
 }
 
@@ -29,14 +29,14 @@ let last: Promise<unknown> = Promise.resolve();
  * Reads mails in a process of its own, one set at a time: anybody may send one that takes minutes, or gigabytes. What is not read
  * in time stays for a person. Rejects if the server stops or cannot start processes.
  */
-export function readMails(stopping: AbortSignal, sources: readonly Source[]): Promise<ReadMail[]> {
+export function readMails(stopping: AbortSignal, sources: readonly MessageSource[]): Promise<ReadMail[]> {
   const turn = last.then(() => readSet(stopping, sources));
   last = turn.catch(() => undefined);
   return turn;
 }
 
 /** Reads each mail alone if the set fails: an unreadable mail must not cost the others their text. */
-async function readSet(stopping: AbortSignal, sources: readonly Source[]): Promise<ReadMail[]> {
+async function readSet(stopping: AbortSignal, sources: readonly MessageSource[]): Promise<ReadMail[]> {
   const mails = await inTime(stopping, { sources, isHeadOnly: false });
   if (mails !== null) return mails;
   if (sources.length > 1) {

@@ -10,7 +10,7 @@ export function codeIn(status: string, words: string): string | null {
   return enhanced.exec(words)?.[0] ?? /(?<![\d.:])[45][0-5]\d(?=[ \-:#])/.exec(words)?.[0] ?? given;
 }
 
-type Rule = readonly [code: RegExp, words: RegExp, reason: BounceReason];
+type ReasonRule = readonly [code: RegExp, words: RegExp, reason: BounceReason];
 
 const never = /(?!)/;
 const full =
@@ -25,7 +25,7 @@ const unreached =
   /timed? ?out|connection (?:refused|reset|lost|closed)|unreachable|no route|retry time|could not be reached|expired|too long|greylist|giving up|after \S+ retries|delivery temporarily suspended/i;
 
 /** The first that fits: codes say more than words, as long as they say anything. */
-const rules: readonly Rule[] = [
+const rules: readonly ReasonRule[] = [
   [/^[45]\.2\.2$/, never, "Their mailbox is full"],
   [/^[45]\.(?:2\.3|3\.4)$/, never, "Too large for them"],
   [/^[45]\.1\.(?:1|2|3|6|10)$|^5\.4\.4$/, never, "No such address"],

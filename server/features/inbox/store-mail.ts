@@ -7,7 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { InboundMailRow, InboundSourceRow } from "#server/platform/database/inbox-tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import type { Source } from "#server/services/inbox/mailbox.ts";
+import type { MessageSource } from "#server/services/inbox/mailbox.ts";
 import { isOurs } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -30,17 +30,17 @@ export interface NewMail {
   readonly linkKeys: Keys;
 }
 
-interface Arrival {
+interface MailToStore {
   readonly mail: ReadMail;
   readonly kind: InboundMailRow["kind"];
   readonly isFromOther: boolean;
-  readonly source: Source;
+  readonly source: MessageSource;
   readonly at: Date;
 }
 
 export async function newMail(
   context: InboxContext,
-  { mail, kind, isFromOther, source, at }: Arrival,
+  { mail, kind, isFromOther, source, at }: MailToStore,
 ): Promise<NewMail> {
   const id = randomUUIDv7();
   const isTheirs = ({ address }: Mailbox) => !isOurs(context.mail, address);

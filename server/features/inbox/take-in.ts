@@ -1,10 +1,10 @@
 import { announceReload } from "#server/services/events/events.ts";
-import type { ArrivedMessage, Shelf, Taken } from "#server/services/inbox/mailbox.ts";
+import type { ArrivedMessage, Shelf, TakeInResult } from "#server/services/inbox/mailbox.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 
 import { fileMail } from "./file-mail.ts";
-import { findPlace, type Place } from "./find-record.ts";
+import { findPlace, type MailPlace } from "./find-record.ts";
 import { noteDelivery } from "./note-delivery.ts";
 import { quotesUsOnly } from "./quotes-us-only.ts";
 import type { ReadMail } from "./read-mail.ts";
@@ -21,7 +21,7 @@ const togetherMost = { sqlite: Infinity, postgres: 4 };
 export async function takeIn(
   context: InboxContext,
   messages: readonly ArrivedMessage[],
-): Promise<PromiseSettledResult<Taken>[]> {
+): Promise<PromiseSettledResult<TakeInResult>[]> {
   if (messages.length === 0) return [];
   // A large one, which is a set of its own, waits while the disk is nearly full. Later, it would be read at each look.
   if (messages.some(({ source }) => !(source instanceof Uint8Array))) context.disk.requireRoom();
@@ -32,7 +32,7 @@ export async function takeIn(
     return message === undefined ? [] : [{ ...message, mail }];
   });
   const takeNext = inOrder(context);
-  const results: PromiseSettledResult<Taken>[] = [];
+  const results: PromiseSettledResult<TakeInResult>[] = [];
   const together = Math.min(arrivals.length, togetherMost[context.database.engine]);
   for (let from = 0; from < arrivals.length; from += together) {
     const some = arrivals.slice(from, from + together);
@@ -41,11 +41,11 @@ export async function takeIn(
   return results;
 }
 
-type Arrival = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
+type ArrivedMail = Omit<ArrivedMessage, "name"> & { readonly mail: ReadMail };
 
 /** Makes later mails wait until the pictures of the same sender's mail are re-encoded: a conversation stays in order. */
-function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Taken> {
-  const withPictures = new Map<string, Promise<Taken>>();
+function inOrder(context: InboxContext): (arrival: ArrivedMail) => Promise<TakeInResult> {
+  const withPictures = new Map<string, Promise<TakeInResult>>();
   return (arrival) => {
     const { from, parts } = arrival.mail;
     const before = Promise.allSettled([withPictures.get(from.address)]);
@@ -56,14 +56,14 @@ function inOrder(context: InboxContext): (arrival: Arrival) => Promise<Taken> {
   };
 }
 
-async function takeInOne(context: InboxContext, arrival: Arrival): Promise<Taken> {
+async function takeInOne(context: InboxContext, arrival: ArrivedMail): Promise<TakeInResult> {
   const { source, mail } = arrival;
   const taken = await shelve(context, arrival);
   if (!(source instanceof Uint8Array)) await completeSource(context, mail, source.file);
   return taken;
 }
 
-async function shelve(context: InboxContext, arrival: Arrival): Promise<Taken> {
+async function shelve(context: InboxContext, arrival: ArrivedMail): Promise<TakeInResult> {
   const { linkKeys, now } = context;
   const { arrivedAt, mail } = arrival;
   // A mail of our own has come back: to the staff, say, who read the same mailbox. Nothing is kept of it.
@@ -78,7 +78,7 @@ async function shelve(context: InboxContext, arrival: Arrival): Promise<Taken> {
 
 async function keep(
   context: InboxContext,
-  arrival: Pick<Arrival, "mail" | "source"> & { readonly at: Date },
+  arrival: Pick<ArrivedMail, "mail" | "source"> & { readonly at: Date },
 ): Promise<Shelf> {
   const { mail } = arrival;
   const { linkKeys } = context;
@@ -113,7 +113,7 @@ async function shelfOf(
 }
 
 /** False if the record is gone. */
-async function fileThere(context: InboxContext, stored: NewMail, { reference }: Place): Promise<boolean> {
+async function fileThere(context: InboxContext, stored: NewMail, { reference }: MailPlace): Promise<boolean> {
   const place = { state: "filed", ref_number: reference } as const;
   const filed = await fileMail(context, {
     reference,

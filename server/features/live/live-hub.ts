@@ -10,13 +10,13 @@ import { Presence } from "./presence.ts";
 /** Browsers open six connections to a host over HTTP/1.1. Three streams leave room for requests; other tabs poll. */
 const atMost = { ofSession: 3, inAll: 256 };
 
-export interface LiveContext extends Pick<Services, "database" | "now"> {
+export interface HubContext extends Pick<Services, "database" | "now"> {
   readonly log: Log;
 }
 
 /** Sends the clients of this instance what happens to records on all instances. */
 export class LiveHub {
-  readonly #context: LiveContext;
+  readonly #context: HubContext;
   readonly #clients = new Set<LiveClient>();
   readonly #presence: Presence;
   #isBehind = true;
@@ -26,7 +26,7 @@ export class LiveHub {
   #beating: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(context: LiveContext) {
+  constructor(context: HubContext) {
     this.#context = context;
     this.#presence = new Presence(context.database, this.#clients);
   }

@@ -4,7 +4,7 @@ import type { Database } from "#server/platform/database/database.ts";
 
 import { isSameTab, keyOf, type LiveClient, type Tab } from "./live-client.ts";
 
-interface OpenRecord {
+interface PresenceEntry {
   readonly tab: Tab;
   readonly reference: string;
   /** When the entry expires, in milliseconds. */
@@ -16,7 +16,7 @@ const lifetimeMs = 25_000;
 
 /** Tracks the open records of users on all instances. Entries expire, because an instance that dies removes none. */
 export class OpenRecords {
-  readonly #byTab = new Map<string, OpenRecord>();
+  readonly #byTab = new Map<string, PresenceEntry>();
   readonly #now: () => number;
 
   constructor(now: () => number) {

@@ -12,7 +12,7 @@ import type { RecordEventRow, RecordTable } from "#server/platform/database/tabl
 import { announceEvents } from "#server/services/events/events.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
-import { type Answer, answerColumns } from "./derived-columns.ts";
+import { type AnswerColumns, answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { replaceKeys } from "./relatives.ts";
@@ -37,7 +37,7 @@ export interface ChangeRequest {
   readonly userId: string | null;
   readonly at: Date;
   /** Overrides the answer that follows from the status. */
-  readonly answer?: Partial<Answer>;
+  readonly answer?: Partial<AnswerColumns>;
 }
 
 interface ChangeContext {
@@ -49,7 +49,7 @@ interface ChangeContext {
   readonly whyNot?: (tx: Query, request: ChangeRequest, record: StoredRecord) => Promise<string | null>;
 }
 
-export type ChangeOutcome =
+export type ChangeResult =
   | { readonly kind: "changed"; readonly record: StoredRecord; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
   | { readonly kind: "refused"; readonly record: StoredRecord; readonly why: string }
@@ -66,7 +66,7 @@ const eventTypes = {
 const changeable = ["status", "owner_id", "snoozed_until", "order_placed", "duplicate_of"] as const;
 
 /** Changes a record and appends its events. */
-export async function applyChange(context: ChangeContext, request: ChangeRequest): Promise<ChangeOutcome> {
+export async function applyChange(context: ChangeContext, request: ChangeRequest): Promise<ChangeResult> {
   const [outcome = { kind: "missing" }] = await applyChanges(context, [request]);
   return outcome;
 }
@@ -75,7 +75,7 @@ export async function applyChange(context: ChangeContext, request: ChangeRequest
 export function applyChanges(
   context: ChangeContext,
   requests: readonly ChangeRequest[],
-): Promise<ChangeOutcome[]> {
+): Promise<ChangeResult[]> {
   const { database } = context;
   return database.write(async (tx) => {
     await announceEvents(database, tx);
@@ -84,7 +84,7 @@ export function applyChanges(
       await database.lock(tx, `record ${id}`);
       await keepRecord(tx, database, submission, id);
     }
-    const outcomes: ChangeOutcome[] = [];
+    const outcomes: ChangeResult[] = [];
     for (const request of requests) {
       outcomes.push(await changeRecordIn(context, tx, request));
       await nextTurn();
@@ -98,7 +98,7 @@ export async function changeRecordIn(
   context: Omit<ChangeContext, "database">,
   tx: Query,
   request: ChangeRequest,
-): Promise<ChangeOutcome> {
+): Promise<ChangeResult> {
   const { submission, id, change, at } = request;
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };

@@ -37,7 +37,7 @@ export function unknownColumn(table: string, column: string): QueryRefused {
   });
 }
 
-type Condition = RawBuilder<unknown>;
+type SqlCondition = RawBuilder<unknown>;
 
 export interface FilterContext {
   readonly db: Query;
@@ -46,7 +46,7 @@ export interface FilterContext {
 }
 
 /** Turns PostgREST's filter notation into conditions; only the operators below. */
-export function columnFilter(context: FilterContext, column: string, filter: string): Condition {
+export function columnFilter(context: FilterContext, column: string, filter: string): SqlCondition {
   if (!isFilterColumn(context.submission, column)) {
     throw unknownColumn(context.submission.table, column);
   }
@@ -61,7 +61,7 @@ function isComparison(operator: string): operator is keyof typeof comparisons {
   return Object.hasOwn(comparisons, operator);
 }
 
-function comparison(context: FilterContext, column: string, operator: string, value: string): Condition {
+function comparison(context: FilterContext, column: string, operator: string, value: string): SqlCondition {
   const ref = sql.ref(column);
   const kind = columnKind(context.submission, column);
   if (isComparison(operator)) {
@@ -82,7 +82,7 @@ function comparison(context: FilterContext, column: string, operator: string, va
 
 const mostListItems = 1000;
 
-function likeCondition(context: FilterContext, column: string, value: string): Condition {
+function likeCondition(context: FilterContext, column: string, value: string): SqlCondition {
   const pattern = likePattern(column, columnKind(context.submission, column), value);
   const text = inLowerCase(context.engine, sql.ref(column));
   return sql`${text} like ${inLowerCase(context.engine, sql`${pattern}`)} escape '\\'`;
@@ -97,7 +97,7 @@ export function groupFilter(
   joiner: "or" | "and",
   text: string,
   depth = 0,
-): Condition {
+): SqlCondition {
   if (depth > deepestNesting) throw badQuery("the filter is nested too deeply");
   if (text.length > longestGroup) throw badQuery("the filter is too long");
   const conditions = splitList(unwrap(text)).map((part) => memberFilter(context, part, depth));
@@ -105,7 +105,7 @@ export function groupFilter(
   return sql`(${sql.join(conditions, joiner === "or" ? sql` or ` : sql` and `)})`;
 }
 
-function memberFilter(context: FilterContext, part: string, depth: number): Condition {
+function memberFilter(context: FilterContext, part: string, depth: number): SqlCondition {
   const [, joiner, group] = /^(or|and)(\(.*\))$/s.exec(part) ?? [];
   if ((joiner === "or" || joiner === "and") && group !== undefined) {
     return groupFilter(context, joiner, group, depth + 1);
@@ -158,10 +158,10 @@ function unquote(text: string): string {
   return text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
 }
 
-type Value = string | number | boolean;
+type FilterValue = string | number | boolean;
 
 /** Reads the value of a filter. Throws QueryRefused unless both engines can compare it with the column. */
-function columnValue(column: string, kind: ColumnKind, text: string): Value {
+function columnValue(column: string, kind: ColumnKind, text: string): FilterValue {
   const value = readers[kind](text);
   if (value === null) throw badValue(column, text);
   return value;
@@ -169,7 +169,7 @@ function columnValue(column: string, kind: ColumnKind, text: string): Value {
 
 const largestInteger = 2 ** 31;
 
-const readers: Readonly<Record<ColumnKind, (text: string) => Value | null>> = {
+const readers: Readonly<Record<ColumnKind, (text: string) => FilterValue | null>> = {
   text: readText,
   integer: (text) => readInteger(text, largestInteger),
   serial: (text) => readInteger(text, Number.MAX_SAFE_INTEGER),

@@ -79,14 +79,14 @@ function firstEvents({ table }: Submission, id: string, record: NewRecord): NewR
   ];
 }
 
-interface Numbered {
+interface RowParts {
   readonly id: string;
   readonly number: number;
   readonly values: Readonly<Record<string, string | number | undefined>>;
   readonly record: NewRecord;
 }
 
-function rowOf(submission: Submission, { id, number, values, record }: Numbered): Insertable<RecordTable> {
+function rowOf(submission: Submission, { id, number, values, record }: RowParts): Insertable<RecordTable> {
   const fields = Object.keys(submission.fields).map((name) => [name, values[name] ?? null] as const);
   return {
     ...Object.fromEntries(fields),

@@ -35,7 +35,7 @@ interface RecordNamed {
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
 }
 
-export interface By {
+export interface UserStamp {
   readonly userId: string;
   readonly at: Date;
 }

@@ -96,11 +96,11 @@ export async function keepRecord(
   return (await kept.executeTakeFirst()) !== undefined;
 }
 
-type Cell = string | number | boolean | readonly string[] | null;
+type StoredValue = string | number | boolean | readonly string[] | null;
 
 /** Begins a query for the records of a form; `recordFromRow` turns its rows into records. */
 export function selectRecords(db: Query, submission: Submission) {
-  const fields = fieldNames(submission).map((name) => sql<Cell>`${sql.ref(name)}`.as(name));
+  const fields = fieldNames(submission).map((name) => sql<StoredValue>`${sql.ref(name)}`.as(name));
   return forEveryForm(db).selectFrom(submission.table).select(commonNames).select(fields);
 }
 

@@ -3,16 +3,14 @@ import { sql } from "kysely";
 import { dayMs } from "#domain/durations.ts";
 import { kindOf } from "#domain/field.ts";
 import { type Repeats, repeatsCountedTo } from "#domain/record-columns.ts";
-import { namesOfKind, summaryOf } from "#domain/submission-values.ts";
+import { namesOfKind, summaryOf, type RawValues } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { forEveryForm, type FoundRecord, recordByReference, type StoredRecord } from "./record-table.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** The keys that tie a record to others of the same person and the same machine: "phone 0215550100". */
-export function keysOf(submission: Submission, values: Values): string[] {
+export function keysOf(submission: Submission, values: RawValues): string[] {
   return fieldEntries(submission).flatMap(([name, field]) => {
     const value = values[name];
     if (field.matches === undefined || typeof value !== "string") return [];
@@ -183,6 +181,6 @@ function originalOf(
 }
 
 /** The machine and the part, or the subject. */
-function wishText(submission: Submission, record: Readonly<Record<string, unknown>>): string {
+function wishText(submission: Submission, record: RawValues): string {
   return summaryOf(submission, record).toLowerCase();
 }

@@ -21,7 +21,7 @@ export async function noteWords(tx: Query, table: string, id: string): Promise<v
   await forEveryForm(tx).updateTable(submission.table).set({ search_text }).where("id", "=", id).execute();
 }
 
-interface Said {
+interface SaidText {
   readonly text: string;
   readonly content: string | null; // JSON of a quote, a draft or an offer.
 }
@@ -33,7 +33,7 @@ export async function textsSaid(
   db: Query,
   { id, ref_number: reference }: Pick<RecordColumns, "id" | "ref_number">,
 ): Promise<string[]> {
-  const { rows } = await sql<Said>`
+  const { rows } = await sql<SaidText>`
     select words as text, null as content, at from deal_messages
       where ref_number = ${reference} and words is not null and kind <> 'reply'
     union all select * from (

@@ -1,9 +1,8 @@
 import { sameWords } from "#domain/catalogue/trade-words.ts";
 import { kindOf } from "#domain/field.ts";
 import { isNumberOnly, phoneNumbers } from "#domain/phone-numbers.ts";
+import type { RawValues } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const longestWord = 40;
 const mostPieces = 8;
@@ -30,7 +29,7 @@ export const mostSaid = 40_000;
  */
 export function searchText(
   submission: Submission,
-  values: Values,
+  values: RawValues,
   reference: string,
   said: readonly string[] = [],
 ): string {

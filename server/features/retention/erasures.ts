@@ -59,13 +59,13 @@ function sealOf(linkKeys: Keys, { at, orders, references, people }: Erasure): st
   return linkKeys.hash("erasure seal", JSON.stringify([at, orders, references, people]));
 }
 
-interface Listed {
+interface ErasureList {
   readonly erasures: readonly Erasure[];
   /** Lines that are damaged or sealed with another LINK_SECRET. */
   readonly doubtful: number;
 }
 
-export async function readErasures(files: readonly string[], linkKeys: Keys): Promise<Listed> {
+export async function readErasures(files: readonly string[], linkKeys: Keys): Promise<ErasureList> {
   const texts = await Promise.all(files.map((file) => textIn(file)));
   const lines = new Set(texts.flatMap((text) => text.split("\n")).filter((line) => line !== ""));
   const erasures = [...lines].flatMap((line) => erasureIn(line, linkKeys) ?? []);

@@ -64,7 +64,7 @@ function opened(linkKeys: Keys, mailId: string, pieces: readonly Uint8Array[]): 
   }
 }
 
-interface Erased {
+interface ErasedSenders {
   readonly addresses: readonly string[];
   /** References of the senders' own records: their mails go or stay with them. */
   readonly own: readonly string[];
@@ -76,7 +76,7 @@ interface Erased {
  * Removes mails of these senders that are in no record, or in one of somebody else, where the event stays and nothing waits for
  * an answer to them any more. Returns how many of each.
  */
-export async function eraseMails(tx: Query, { addresses, own, until }: Erased, at: Date) {
+export async function eraseMails(tx: Query, { addresses, own, until }: ErasedSenders, at: Date) {
   let theirs = tx.deleteFrom("inbound_mails").where(areFrom(addresses));
   theirs = theirs.where(sql<boolean>`coalesce(ref_number, '') not in (${sql.join(["-", ...own])})`);
   if (until !== null) theirs = theirs.where("at", "<=", until);

@@ -59,14 +59,14 @@ export function enquiriesIn({ theirs }: HeldData): string[] {
   return referencesOf(theirs.filter(({ kind }) => kind === "record" || kind === "waiting"));
 }
 
-interface Choices {
+interface ErasureChoices {
   /** Include records that led to an order. */
   readonly orders: boolean;
   readonly everyone: boolean;
   readonly at: Date;
 }
 
-export interface Erasure extends HeldData {
+export interface ErasureReport extends HeldData {
   /** How many, by table. */
   readonly erased: Readonly<Record<string, number>>;
   /** References of what stayed because it led to an order. */
@@ -84,8 +84,8 @@ export async function erasePerson(
   tx: Query,
   keys: PersonKeys,
   person: Person,
-  { orders, everyone, at }: Choices,
-): Promise<Erasure> {
+  { orders, everyone, at }: ErasureChoices,
+): Promise<ErasureReport> {
   const held = await findHeldData(tx, keys, person, everyone);
   const { erased, gone, cancelled } = await eraseEnquiries(tx, enquiriesIn(held), { orders, at });
   const all = referencesOf(held.theirs);
@@ -104,7 +104,7 @@ export async function erasePerson(
 export async function eraseEnquiries(
   tx: Query,
   references: readonly string[],
-  { orders, at }: Pick<Choices, "orders" | "at">,
+  { orders, at }: Pick<ErasureChoices, "orders" | "at">,
 ) {
   const waiting = await removeWaiting(tx, references);
   const erased: Record<string, number> = {};

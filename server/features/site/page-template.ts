@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 
 import { compress, type Encoding } from "#server/platform/http/compression.ts";
 
-import type { BuiltFile, Filled } from "./pages.ts";
+import type { BuiltFile, Filling } from "./pages.ts";
 
 interface Piece {
   readonly text: Buffer;
@@ -15,7 +15,7 @@ interface Piece {
 const templates = new WeakMap<BuiltFile, readonly Piece[]>();
 
 /** Cuts a page at its gaps. What is between them is compressed once: all of it for each visitor costs a millisecond. */
-function piecesOf({ file, gaps }: Filled): readonly Piece[] {
+function piecesOf({ file, gaps }: Filling): readonly Piece[] {
   const known = templates.get(file);
   if (known !== undefined) return known;
   const page = file.content().toString();
@@ -30,7 +30,7 @@ function piecesOf({ file, gaps }: Filled): readonly Piece[] {
 }
 
 /** Fills in a page. Gzip is put together of what has been compressed and, as it is, what is new (RFC 1951, 1952). */
-export async function fillGaps(page: Filled, encoding: Encoding): Promise<Buffer> {
+export async function fillGaps(page: Filling, encoding: Encoding): Promise<Buffer> {
   const pieces = piecesOf(page).map((piece) => ({
     ...piece,
     filling: Buffer.from(piece.gap === undefined ? "" : page.fill(piece.gap)),

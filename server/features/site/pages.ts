@@ -31,10 +31,10 @@ export interface BuiltFile {
   readonly content: () => Buffer;
   readonly headers: Readonly<Record<string, string>>;
   /** Filled by the build and by earlier requests. */
-  readonly encoded: Map<Encoding, Encoded>;
+  readonly encoded: Map<Encoding, EncodedBody>;
 }
 
-interface Encoded {
+interface EncodedBody {
   readonly body: Buffer;
   readonly etag: string;
   /** Names and values alternate, as `writeHead` takes them fastest. */
@@ -111,7 +111,7 @@ function prepare(ending: string, path: string, site: Site, content: () => Buffer
   return { content, headers, encoded: new Map() };
 }
 
-function keep({ headers, encoded }: BuiltFile, encoding: Encoding, body: Buffer): Encoded {
+function keep({ headers, encoded }: BuiltFile, encoding: Encoding, body: Buffer): EncodedBody {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const all = {
     ...headers,
@@ -142,7 +142,7 @@ function fileAt(files: BuiltFiles, path: string): (() => BuiltFile) | undefined 
 }
 
 /** A page for one visitor, made of a built one: what goes into its gaps. */
-export interface Filled {
+export interface Filling {
   readonly file: BuiltFile;
   /** Always the same for one page. */
   readonly gaps: RegExp;
@@ -150,7 +150,7 @@ export interface Filled {
 }
 
 /** Fills a page in. Null serves it as it was built. */
-export type Fill = (request: FastifyRequest, file: BuiltFile) => Promise<Filled | null> | Filled | null;
+export type Fill = (request: FastifyRequest, file: BuiltFile) => Promise<Filling | null> | Filling | null;
 /** By the first part of the path. */
 type Fills = Readonly<Record<string, Fill>>;
 
@@ -191,7 +191,7 @@ export function filledPageRoutes(server: FastifyInstance, files: BuiltFiles, fil
   }
 }
 
-async function sendFilled(request: FastifyRequest, reply: FastifyReply, filled: Filled) {
+async function sendFilled(request: FastifyRequest, reply: FastifyReply, filled: Filling) {
   const accepted = request.headers["accept-encoding"];
   // Only gzip can be put together of parts.
   const encoding = acceptsGzip(accepted) ? "gzip" : chooseEncoding(accepted);

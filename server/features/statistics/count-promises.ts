@@ -4,7 +4,7 @@ import { deliveryDaysMost } from "#domain/deals/claims.ts";
 import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { ReturnKind } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { Promises, Proven } from "#domain/statistics.ts";
+import type { Promises, ProvenClaim } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { Period } from "./count-records.ts";
@@ -15,7 +15,7 @@ export async function countDeliveries(
   calendar: BusinessCalendar,
   { begins, ends }: Period,
   now: Date,
-): Promise<Proven> {
+): Promise<ProvenClaim> {
   const parcels = await db
     .selectFrom("parcels")
     .select(["sent_at", "delivered_at", "state"])

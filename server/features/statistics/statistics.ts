@@ -7,7 +7,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
-import { type Proven, type Statistics, statisticsMondays } from "#domain/statistics.ts";
+import { type ProvenClaim, type Statistics, statisticsMondays } from "#domain/statistics.ts";
 import type { Submission } from "#domain/submission.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
@@ -53,7 +53,7 @@ async function readStatistics(
     ...(await inEach((period) => countPeriod(db, kind, period, now))),
   }));
   const kinds = await Promise.all(counted);
-  const inTime = ({ table }: Submission): Proven => {
+  const inTime = ({ table }: Submission): ProvenClaim => {
     const { in_time: kept = 0, late = 0 } = kinds.find((kind) => kind.table === table)?.total ?? {};
     return { kept, cases: kept + late };
   };

@@ -9,7 +9,7 @@ import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import type { Proof, ProofOfWork } from "#server/services/limits/proof-of-work.ts";
+import type { SolvedChallenge, ProofOfWork } from "#server/services/limits/proof-of-work.ts";
 import type { Mailer } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -60,7 +60,7 @@ const busyPauseMs = 200;
 const busyDeadlineMs = 20_000;
 
 /** With a challenge, the same submission is accepted once it is solved. */
-export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
+export type LimitedAttempt = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
 
 export type Begun = Beginning & { readonly isProven: boolean };
 
@@ -82,7 +82,7 @@ export async function beginAttempt(
   context: SubmitContext,
   request: SubmitRequest,
   key: AttemptKey,
-): Promise<Begun | Limited> {
+): Promise<Begun | LimitedAttempt> {
   const proof = await context.proofOfWork.read(request.proof, key.key);
   if (request.proof !== null) {
     context.counters.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
@@ -106,7 +106,7 @@ async function limited(
   { canProve }: SubmitRequest,
   { key }: AttemptKey,
   { kind, retryAfterSeconds }: LimitReached,
-): Promise<Limited> {
+): Promise<LimitedAttempt> {
   counters.refused.inc({ limit: kind });
   if (!canProve || kind === "tries") return { kind: "limited", retryAfterSeconds };
   counters.challenges.inc({ outcome: "demanded" });
@@ -117,7 +117,7 @@ async function begin(
   context: SubmitContext,
   request: SubmitRequest,
   key: AttemptKey,
-  proof: Proof | null,
+  proof: SolvedChallenge | null,
 ): Promise<Beginning> {
   const now = context.now();
   const job = async (tx: Query): Promise<Beginning> => {

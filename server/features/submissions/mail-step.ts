@@ -13,12 +13,12 @@ import {
   beginAttempt,
   BeginningUnknown,
   type Begun,
-  type Limited,
+  type LimitedAttempt,
   type SubmitContext,
   type SubmitRequest,
   withdrawBeginning,
 } from "./begin-attempt.ts";
-import { type Mailed, queueReceipt, staffMail } from "./submission-mails.ts";
+import { type Mailing, queueReceipt, staffMail } from "./submission-mails.ts";
 
 export type SubmitOutcome =
   | ({ kind: "accepted" } & Arrival)
@@ -26,7 +26,7 @@ export type SubmitOutcome =
   | { kind: "mail-failed" }
   /** The same Idempotency-Key came with other fields. */
   | { kind: "conflict" }
-  | Limited;
+  | LimitedAttempt;
 
 /** For /metrics. `unavailable`: the database, or another instance with the same submission, took too long. */
 type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict" | "limited" | "unavailable";
@@ -106,7 +106,7 @@ export class MailStep {
     return { kind: "accepted", refNumber, receivedAt };
   }
 
-  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | LimitedAttempt> {
     try {
       return await beginAttempt(this.#context, request, key);
     } catch (error) {
@@ -120,7 +120,7 @@ export class MailStep {
 
   #respondAtOnce(
     request: SubmitRequest,
-    beginning: Exclude<Begun, { kind: "send" }> | Limited,
+    beginning: Exclude<Begun, { kind: "send" }> | LimitedAttempt,
   ): SubmitOutcome {
     const counted = {
       done: "repeated",
@@ -156,7 +156,7 @@ export class MailStep {
   }
 
   /** The mail is out, so its outcome must reach the disk, however long that takes. The receipt depends on it. */
-  async #storeMailed(mailed: Mailed): Promise<void> {
+  async #storeMailed(mailed: Mailing): Promise<void> {
     const { keys, database, log } = this.#context;
     const { request, refNumber } = mailed;
     const sealed = sealFields(keys, refNumber, request.values);
@@ -187,7 +187,7 @@ export class MailStep {
     void this.#afterwork.track(logged);
   }
 
-  #logOutcome({ request, refNumber: ref }: Mailed, result: SendResult): void {
+  #logOutcome({ request, refNumber: ref }: Mailing, result: SendResult): void {
     const { log } = this.#context;
     const facts = { kind: request.submission.name, ref, outcome: result.outcome };
     if (result.outcome === "accepted") log.info(facts, "submission mailed");

@@ -65,7 +65,7 @@ async function storeIn(
   return "stored before";
 }
 
-interface Stored {
+interface StoredAttempt {
   readonly attempt: AttemptRow;
   readonly values: SubmissionValues<Submission>;
   readonly consent: boolean | null;
@@ -77,7 +77,7 @@ async function insertStored(
   tx: Query,
   { database, calendar, now }: StoreContext,
   submission: Submission,
-  { attempt, values, consent, adopted }: Stored,
+  { attempt, values, consent, adopted }: StoredAttempt,
 ): Promise<void> {
   const storedAt = now();
   const { refNumber, receivedAt } = arrivalOf(attempt);

@@ -10,7 +10,7 @@ import {
   readUses,
   secondsUntilRoom,
 } from "#server/services/limits/limits.ts";
-import type { Proof } from "#server/services/limits/proof-of-work.ts";
+import type { SolvedChallenge } from "#server/services/limits/proof-of-work.ts";
 import type { Services } from "#server/services/services.ts";
 
 type LimitContext = Pick<Services, "keys" | "limits" | "now">;
@@ -42,7 +42,7 @@ export async function countSubmission(
   tx: Query,
   context: LimitContext,
   { clientAddress, canProve }: { readonly clientAddress: string; readonly canProve: boolean },
-  proof: Proof | null,
+  proof: SolvedChallenge | null,
 ): Promise<void> {
   const { keys, limits, now } = context;
   const spent = proof === null ? null : await countAgainst(tx, { ...proof, most: 1 }, now());

@@ -16,7 +16,7 @@ import type { SubmitRequest } from "./begin-attempt.ts";
 import { countReceipt } from "./submission-limits.ts";
 
 /** A submission whose mail is on its way. */
-export interface Mailed {
+export interface Mailing {
   readonly request: SubmitRequest;
   readonly refNumber: string;
   readonly reply: ReplyDue;
@@ -27,7 +27,7 @@ export interface Mailed {
 type ReceiptContext = Pick<Services, "keys" | "limits" | "mail" | "now" | "secrets">;
 
 /** Queues a receipt for the visitor. False if the limits leave it out. */
-export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: Mailed): Promise<boolean> {
+export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: Mailing): Promise<boolean> {
   const { mail, now } = context;
   const { request, refNumber, isProven } = mailed;
   const email = emailOf(request.submission, request.values);
@@ -39,7 +39,7 @@ export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: M
 }
 
 /** Holds our own text only: anyone can enter any address, so nothing a visitor wrote goes there. */
-function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Mailed) {
+function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Mailing) {
   const { mail: settings } = context;
   const { submission, values } = request;
   const { url } = dealLink(context, { submission, reference: refNumber, generation: 1 });
@@ -78,7 +78,7 @@ function linkOf({ hasSale }: Submission, url: string) {
 const subjectSummaryLength = 60;
 
 /** Shows staff every field of a submission. A reply goes straight to the visitor. */
-export function staffMail(settings: MailSettings, { request, refNumber, reply }: Mailed): Mail {
+export function staffMail(settings: MailSettings, { request, refNumber, reply }: Mailing): Mail {
   const { submission, values } = request;
   const summary = oneLine(summaryOf(submission, values));
   const content: MailContent = {

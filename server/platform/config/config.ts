@@ -32,7 +32,7 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 
 /** Never throws: all problems come back together, without any secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigResult {
-  const given: Given = {};
+  const given: GivenVariables = {};
   for (const [name, value = ""] of Object.entries(environment)) {
     if (value.trim() !== "") given[name] = value.trim();
   }
@@ -44,7 +44,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** Trimmed values; a variable that is set to nothing is left out. */
-type Given = Record<string, string>;
+type GivenVariables = Record<string, string>;
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const limitMax = 1_000_000;
@@ -188,7 +188,7 @@ function limitsOf(env: Environment) {
   };
 }
 
-function combinedProblems(given: Given): string[] {
+function combinedProblems(given: GivenVariables): string[] {
   const isPostgres = given["DATABASE_URL"]?.startsWith("postgres") === true;
   const { BACKUP_DIR: backups, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given;
   const { ANALYTICS_SCRIPT_URL: script, ANALYTICS_SITE_ID: site } = given;

@@ -119,7 +119,7 @@ export const photosUrl = readBy((text) => {
     secret: password,
   } as const;
 }, mustBe("s3://KEY:SECRET@host/bucket/prefix?region=…, with @ : / + and % in key and secret written as %40 %3A %2F %2B %25"));
-export type Bucket = v.InferOutput<typeof photosUrl>;
+export type PhotoBucket = v.InferOutput<typeof photosUrl>;
 
 function isDecodable({ username, password, pathname }: URL): boolean {
   try {

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 
 import type { Query } from "./database.ts";
 
-interface Table {
+interface CopiedTable {
   readonly columns: readonly string[];
   /** Files, messages or pieces of photos, which are large. Few rows have the same first column. */
   readonly hasBytes: boolean;
 }
 
-type Tables = ReadonlyMap<string, Table>;
-type Row = Readonly<Record<string, unknown>>;
+type CopiedTables = ReadonlyMap<string, CopiedTable>;
+type CopiedRow = Readonly<Record<string, unknown>>;
 
 const batch = 500;
 
@@ -43,7 +43,7 @@ export async function copyDatabase(source: Query, target: Query): Promise<TableD
   });
 }
 
-async function commonTables(source: Query, target: Query): Promise<Tables> {
+async function commonTables(source: Query, target: Query): Promise<CopiedTables> {
   const known = new Map(
     (await tablesWithData(target)).map(({ name, columns }) => [name, columns.map(nameOf)]),
   );
@@ -76,7 +76,7 @@ async function parentsFirst(target: Query, tables: readonly string[]): Promise<s
 }
 
 /** Disables the triggers of the target: what they would add is copied too. */
-async function copyTable(source: Query, target: Query, name: string, table: Table): Promise<void> {
+async function copyTable(source: Query, target: Query, name: string, table: CopiedTable): Promise<void> {
   const into = sql.table(name);
   const names = sql.join(table.columns.map((column) => sql.ref(column)));
   await sql`alter table ${into} disable trigger user`.execute(target);
@@ -89,17 +89,21 @@ async function copyTable(source: Query, target: Query, name: string, table: Tabl
 }
 
 /** Reads a table at once, or what belongs together if its rows hold bytes. */
-async function* batchesOf(db: Query, name: string, { columns, hasBytes }: Table): AsyncGenerator<Row[]> {
+async function* batchesOf(
+  db: Query,
+  name: string,
+  { columns, hasBytes }: CopiedTable,
+): AsyncGenerator<CopiedRow[]> {
   const all = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
   if (!hasBytes) {
-    const { rows } = await sql<Row>`${all}`.execute(db);
+    const { rows } = await sql<CopiedRow>`${all}`.execute(db);
     for (let first = 0; first < rows.length; first += batch) yield rows.slice(first, first + batch);
     return;
   }
   const key = sql.ref(columns[0] ?? "");
   const keys = sql<{ key: unknown }>`select distinct ${key} as key from ${sql.table(name)}`;
   for (const { key: one } of (await keys.execute(db)).rows)
-    yield (await sql<Row>`${all} where ${key} = ${one}`.execute(db)).rows;
+    yield (await sql<CopiedRow>`${all} where ${key} = ${one}`.execute(db)).rows;
 }
 
 async function continueEventIds(source: Query, target: Query): Promise<void> {
@@ -116,7 +120,7 @@ export async function tablesWithData(db: Query) {
 }
 
 /** Regardless of the order of rows and columns: equal contents have equal digests on either engine. */
-async function tableDigests(db: Query, tables: Tables): Promise<TableDigest[]> {
+async function tableDigests(db: Query, tables: CopiedTables): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
   for (const [name, table] of tables) {
     const hashes: string[] = [];
@@ -131,7 +135,7 @@ function hashOf(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function canonical(row: Row): string {
+function canonical(row: CopiedRow): string {
   const cells = Object.entries(row).map(([name, value]) => [
     name,
     typeof value === "boolean" ? Number(value) : value instanceof Uint8Array ? hashOf(value) : value,

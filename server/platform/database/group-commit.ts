@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 
-interface Waiting {
+interface WaitingJob {
   /** When it arrived, as `performance.now()` counts. */
   readonly since: number;
   readonly isSynced: boolean;
@@ -19,7 +19,7 @@ const lockedPauseMs = 20;
 /** Transactions that arrive together share a commit, and so an fsync (decision 006), each in a savepoint. */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingJob[] = [];
   #working: Promise<void> | null = null;
   #pending = 0;
   #isSynced = true;
@@ -76,15 +76,15 @@ export class GroupCommit {
     this.#working = null;
   }
 
-  async #commitOneByOne(group: readonly Waiting[]): Promise<void> {
+  async #commitOneByOne(group: readonly WaitingJob[]): Promise<void> {
     for (const waiting of group.filter(({ hasFailed }) => !hasFailed)) {
       const failure = await this.#commit([waiting]);
       if (failure !== null) waiting.fail(failure.error);
     }
   }
 
-  async #commit(group: readonly Waiting[]): Promise<{ error: unknown } | null> {
-    const done: Waiting[] = [];
+  async #commit(group: readonly WaitingJob[]): Promise<{ error: unknown } | null> {
+    const done: WaitingJob[] = [];
     const takeTurn = turnTaker();
     try {
       this.#sync(group.some(({ isSynced }) => isSynced));
@@ -110,7 +110,7 @@ export class GroupCommit {
   }
 
   /** Waits for a locked file no longer than the deadline of the first to arrive: later groups have waited already. */
-  async #begin([first]: readonly Waiting[]): Promise<void> {
+  async #begin([first]: readonly WaitingJob[]): Promise<void> {
     const deadline = (first?.since ?? 0) + lockedDeadlineMs;
     for (;;) {
       try {
@@ -122,7 +122,7 @@ export class GroupCommit {
     }
   }
 
-  async #inSavepoint(waiting: Waiting): Promise<boolean> {
+  async #inSavepoint(waiting: WaitingJob): Promise<boolean> {
     this.#connection.exec("savepoint job");
     try {
       await waiting.run();

@@ -1,8 +1,8 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Selectable } from "kysely";
 
 import type { Flag } from "./deal-tables.ts";
 
-type FlagWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
+export type FlagWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
 
 export interface InboxTables {
   inbound_mails: InboundMailRow;
@@ -32,6 +32,8 @@ export interface InboundMailRow {
   words: string;
   full_text: string;
 }
+
+export type StoredMail = Selectable<InboundMailRow>;
 
 /** An attachment. What is kept of it is never the bytes of a picture as they came. */
 export interface InboundFileRow {

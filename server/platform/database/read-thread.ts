@@ -29,7 +29,7 @@ export type ReadResponse =
   | { readonly id: number; readonly rows: unknown[] }
   | { readonly id: number; readonly problem: string };
 
-interface Waiting {
+interface WaitingQuery {
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (error: Error) => void;
   readonly deadline: NodeJS.Timeout;
@@ -43,7 +43,7 @@ export class ReadThread {
   readonly #data: ReadWorkerData;
   readonly #deadlineMs: number;
   readonly #onProblem: (error: Error) => void;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingQuery>();
   #worker: Worker | null = null;
   #lastId = 0;
 

@@ -9,7 +9,7 @@ import type { AnsweredBy, RecordStatus } from "#domain/record-status.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
 
 import type { DealTables, Flag, StepColumns } from "./deal-tables.ts";
-import type { InboxTables } from "./inbox-tables.ts";
+import type { FlagWithDefault, InboxTables } from "./inbox-tables.ts";
 
 /** All tables, alike on both engines. Instants are ISO 8601, UTC, with milliseconds. */
 export interface Tables extends RecordTables, DealTables, InboxTables {
@@ -41,8 +41,6 @@ interface RecordTables extends Record<RecordTableName, RecordTable> {
 }
 
 type RecordTableOf<S extends Submission> = RecordTable & FieldColumns<S["fields"]>;
-
-type FlagWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
 
 /** JSON, which PostgreSQL returns parsed. */
 type FilesColumn = { file_urls: ColumnType<string | readonly string[], string, string> };

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import type { Outcome } from "#domain/outcome.ts";
-import type { Parsed } from "#domain/submission-values.ts";
+import type { ParseResult } from "#domain/submission-values.ts";
 
 import type { Refusal } from "./errors.ts";
 
@@ -22,7 +22,7 @@ export function idIn({ params }: FastifyRequest): string | null {
 const objectSchema = v.record(v.string(), v.unknown());
 
 export function readFields<Values>(
-  parse: (input: Readonly<Record<string, unknown>>) => Parsed<Values>,
+  parse: (input: Readonly<Record<string, unknown>>) => ParseResult<Values>,
   body: unknown,
 ): Outcome<Values, Refusal> {
   const input = v.safeParse(objectSchema, body);

@@ -126,10 +126,10 @@ export function keepJob(file: URL, waitMs: number, options: JobOptions = {}): Ru
   };
 }
 
-type Work = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
+type JobHandler = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
 
 /** Does one order after another until the server goes. `stopping` then aborts: eight seconds to clean up. */
-export function serveJob(work: Work): void {
+export function serveJob(work: JobHandler): void {
   const stopping = new AbortController();
   let isWorking = false;
   const stop = () => {

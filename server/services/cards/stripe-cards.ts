@@ -152,7 +152,7 @@ function disputeOf(dispute: Stripe.Dispute): CardDispute {
 
 const windowMs = 5 * minuteMs;
 
-interface Received {
+interface ReceivedEvent {
   readonly body: Buffer;
   readonly signature: string;
   readonly now: Date;
@@ -161,7 +161,7 @@ interface Received {
 function readEvent(
   { webhooks }: Stripe,
   { webhookSecret }: NonNullable<Config["cards"]>,
-  { body, signature, now }: Received,
+  { body, signature, now }: ReceivedEvent,
 ): CardEvent {
   const ahead = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0) * 1000 - now.getTime();
   // The library looks at its age only.

@@ -20,24 +20,24 @@ import {
   type ArrivedMessage,
   inSets,
   largeBytes,
-  type Left,
-  type Mailbox,
+  type LeftMessages,
+  type MessageStore,
   MailboxProblem,
   messageBytesMax,
-  type Offer,
+  type OfferSet,
   type Shelf,
   shelves,
 } from "./mailbox.ts";
 
 const keptDays = 90;
 
-interface Listed {
+interface ListedFile {
   readonly name: string;
   readonly bytes: number;
 }
 
 /** A folder of `.eml` files. A file is read once its size has stood still for `stillMs`. */
-export class FolderMailbox implements Mailbox {
+export class FolderMailbox implements MessageStore {
   readonly hasNews = false;
   readonly #folder: string;
   readonly #stillMs: number;
@@ -53,7 +53,7 @@ export class FolderMailbox implements Mailbox {
     });
   }
 
-  async pass(offer: Offer): Promise<Left> {
+  async pass(offer: OfferSet): Promise<LeftMessages> {
     const before = await folderWork(() => this.#sizes());
     if (before.size === 0) return { tooLarge: 0, unreadable: [] };
     await delay(this.#stillMs);
@@ -103,7 +103,7 @@ export class FolderMailbox implements Mailbox {
   }
 
   /** Returns the names of those that cannot be read. */
-  async #offerFiles(files: readonly Listed[], offer: Offer): Promise<string[]> {
+  async #offerFiles(files: readonly ListedFile[], offer: OfferSet): Promise<string[]> {
     const messages: ArrivedMessage[] = [];
     const unreadable: string[] = [];
     for (const file of files) {
@@ -119,7 +119,7 @@ export class FolderMailbox implements Mailbox {
     return unreadable;
   }
 
-  async #read({ name, bytes }: Listed): Promise<ArrivedMessage> {
+  async #read({ name, bytes }: ListedFile): Promise<ArrivedMessage> {
     const file = join(this.#folder, name);
     const { mtime: arrivedAt } = await stat(file);
     if (bytes <= largeBytes) return { name, source: await readFile(file), arrivedAt };

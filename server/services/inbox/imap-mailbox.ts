@@ -4,7 +4,7 @@ import { imapClient, type ImapSettings } from "./imap-client.ts";
 import { offerAll } from "./imap-pass.ts";
 import { imapProblem } from "./imap-problem.ts";
 import { makeShelves } from "./imap-shelves.ts";
-import { type Left, type Mailbox, MailboxProblem, type Offer } from "./mailbox.ts";
+import { type LeftMessages, type MessageStore, MailboxProblem, type OfferSet } from "./mailbox.ts";
 
 const aliveMs = 5000;
 
@@ -18,7 +18,7 @@ export interface ImapOptions {
  * A mailbox on a mail server. There is no bookmark: all that lies there without our mark is offered, so that nothing depends on UIDs
  * that outlive a connection.
  */
-export class ImapMailbox implements Mailbox {
+export class ImapMailbox implements MessageStore {
   readonly #settings: ImapSettings;
   readonly #options: ImapOptions;
   readonly #marked = new Set<string>();
@@ -53,14 +53,14 @@ export class ImapMailbox implements Mailbox {
     }
   }
 
-  async pass(offer: Offer): Promise<Left> {
+  async pass(offer: OfferSet): Promise<LeftMessages> {
     const client = this.#client;
     if (client === null) throw new MailboxProblem("broken");
     const { scratch } = this.#options;
     try {
       this.#hasNews = false;
       const left = await this.#watched(client, (progress) => {
-        const patient: Offer = (messages) => keepAlive(client, progress, () => offer(messages));
+        const patient: OfferSet = (messages) => keepAlive(client, progress, () => offer(messages));
         return offerAll({ client, offer: patient, scratch, progress, marked: this.#marked });
       });
       listen(client);

@@ -5,15 +5,15 @@ import type { ImapFlow } from "imapflow";
 
 import { hasCode, withScratchFolder } from "#server/platform/files/files.ts";
 
-import { done, nameOf, type Placed, putOnShelf } from "./imap-shelves.ts";
+import { done, nameOf, type PlacedMessage, putOnShelf } from "./imap-shelves.ts";
 import {
   type ArrivedMessage,
   inSets,
   largeBytes,
-  type Left,
+  type LeftMessages,
   MailboxProblem,
   messageBytesMax,
-  type Offer,
+  type OfferSet,
   shelves,
 } from "./mailbox.ts";
 
@@ -21,14 +21,14 @@ const listedAtOnce = 500;
 const pieceBytes = 512 * 1024;
 const byUid = { uid: true } as const;
 
-interface Listed {
+interface ListedMessage {
   readonly uid: number;
   readonly bytes: number;
 }
 
 interface Pass {
   readonly client: ImapFlow;
-  readonly offer: Offer;
+  readonly offer: OfferSet;
   /** A folder for large messages. */
   readonly scratch: string;
   /** The server has sent something whole. */
@@ -38,7 +38,7 @@ interface Pass {
 }
 
 /** Offers each message that lies there without our mark, and moves it. */
-export async function offerAll(pass: Pass): Promise<Left> {
+export async function offerAll(pass: Pass): Promise<LeftMessages> {
   const { client } = pass;
   if (!client.capabilities.has("MOVE") && !canMark(client)) throw new MailboxProblem("marks");
   await client.noop(); // Servers need not report new messages without a NOOP.
@@ -68,13 +68,13 @@ function canMark({ mailbox }: ImapFlow): boolean {
   return flags === undefined || flags.has(String.raw`\*`) || flags.has(done);
 }
 
-async function list(client: ImapFlow, uids: readonly number[]): Promise<Listed[]> {
+async function list(client: ImapFlow, uids: readonly number[]): Promise<ListedMessage[]> {
   const rows = await client.fetchAll(uids.join(","), { uid: true, size: true }, byUid);
   return rows.map(({ uid, size = 0 }) => ({ uid, bytes: size }));
 }
 
 /** Messages that another program has removed are left out by the server. */
-async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Placed[]> {
+async function offerSet(pass: Pass, set: readonly ListedMessage[]): Promise<PlacedMessage[]> {
   const { client, marked } = pass;
   if (set.some(({ uid }) => marked.has(nameOf(client, uid)))) throw new MailboxProblem("marks");
   const [first] = set;
@@ -86,9 +86,9 @@ async function offerSet(pass: Pass, set: readonly Listed[]): Promise<Placed[]> {
   });
 }
 
-type Row = Omit<ArrivedMessage, "name"> & { readonly uid: number };
+type ImapMessage = Omit<ArrivedMessage, "name"> & { readonly uid: number };
 
-async function fetchSet(client: ImapFlow, set: readonly Listed[]): Promise<Row[]> {
+async function fetchSet(client: ImapFlow, set: readonly ListedMessage[]): Promise<ImapMessage[]> {
   const query = { uid: true, source: true, internalDate: true };
   const rows = await client.fetchAll(set.map(({ uid }) => uid).join(","), query, byUid);
   return rows.flatMap(({ uid, source, internalDate }) =>
@@ -103,7 +103,7 @@ function unlessFull(error: unknown): null {
 }
 
 /** In pieces, so that it is never in memory as a whole. Null if it is gone. */
-async function download({ client, progress }: Pass, uid: number, file: string): Promise<Row | null> {
+async function download({ client, progress }: Pass, uid: number, file: string): Promise<ImapMessage | null> {
   for (let start = 0; ; start += pieceBytes) {
     const query = { internalDate: true, source: { start, maxLength: pieceBytes } };
     const row = await client.fetchOne(String(uid), query, byUid);
@@ -116,7 +116,7 @@ async function download({ client, progress }: Pass, uid: number, file: string): 
   }
 }
 
-async function offerRows({ client, offer }: Pass, rows: readonly Row[]): Promise<Placed[]> {
+async function offerRows({ client, offer }: Pass, rows: readonly ImapMessage[]): Promise<PlacedMessage[]> {
   const taken = await offer(rows.map(({ uid, ...row }) => ({ ...row, name: nameOf(client, uid) })));
   return rows.flatMap(({ uid }, index) => {
     const one = taken[index];

@@ -3,14 +3,14 @@ import type { ImapFlow, SearchObject } from "imapflow";
 import { dayMs } from "#domain/durations.ts";
 
 import { pathOf } from "./imap-client.ts";
-import { MailboxProblem, type Shelf, shelves, type Taken } from "./mailbox.ts";
+import { MailboxProblem, type Shelf, shelves, type TakeInResult } from "./mailbox.ts";
 
 /** The mark of what is taken in and copied, where a server cannot move messages. */
 export const done = "$QuadKea";
 const byUid = { uid: true } as const;
 
 /** A message that is taken in. */
-export interface Placed extends Taken {
+export interface PlacedMessage extends TakeInResult {
   readonly uid: number;
 }
 
@@ -31,7 +31,7 @@ export function nameOf({ mailbox }: ImapFlow, uid: number): string {
 export async function putOnShelf(
   { client, marked }: Shelving,
   shelf: Shelf,
-  placed: readonly Placed[],
+  placed: readonly PlacedMessage[],
 ): Promise<boolean> {
   if (client.capabilities.has("MOVE")) {
     const move = () => client.messageMove(rangeOf(placed), pathOf(shelf), byUid);
@@ -46,7 +46,7 @@ export async function putOnShelf(
   return true;
 }
 
-const rangeOf = (messages: readonly Pick<Placed, "uid">[]) => messages.map(({ uid }) => uid).join(",");
+const rangeOf = (messages: readonly Pick<PlacedMessage, "uid">[]) => messages.map(({ uid }) => uid).join(",");
 
 async function toShelf(client: ImapFlow, work: () => Promise<unknown>): Promise<boolean> {
   if (await work()) return true;
@@ -55,7 +55,7 @@ async function toShelf(client: ImapFlow, work: () => Promise<unknown>): Promise<
 }
 
 /** An OK is no proof: without the right to mark, Courier says OK as well. */
-async function mark(client: ImapFlow, placed: readonly Placed[]): Promise<void> {
+async function mark(client: ImapFlow, placed: readonly PlacedMessage[]): Promise<void> {
   await client.messageFlagsAdd(rangeOf(placed), [String.raw`\Seen`, done], byUid);
   if (!(await hasNone(client, { uid: rangeOf(placed), unKeyword: done }))) throw new MailboxProblem("marks");
 }
@@ -67,7 +67,11 @@ async function hasNone(client: ImapFlow, query: SearchObject): Promise<boolean> 
 }
 
 /** Leaves out messages that an earlier offer has already copied. */
-async function withoutCopy(client: ImapFlow, shelf: Shelf, placed: readonly Placed[]): Promise<Placed[]> {
+async function withoutCopy(
+  client: ImapFlow,
+  shelf: Shelf,
+  placed: readonly PlacedMessage[],
+): Promise<PlacedMessage[]> {
   const before = placed.filter(({ isNew }) => !isNew);
   if (before.length === 0 || client.mailbox === false) return [...placed];
   const { path } = client.mailbox;

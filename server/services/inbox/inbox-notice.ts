@@ -1,6 +1,6 @@
 import type { Notice } from "#domain/notice.ts";
 
-import type { Left, MailboxProblem } from "./mailbox.ts";
+import type { LeftMessages, MailboxProblem } from "./mailbox.ts";
 
 export function problemNotice(problem: MailboxProblem): Notice {
   if (problem.kind === "shelves")
@@ -19,7 +19,7 @@ export function problemNotice(problem: MailboxProblem): Notice {
 }
 
 /** Reports messages left in the mailbox; null without any. `failed` counts those that could not be taken in. */
-export function leftNotice({ tooLarge, unreadable }: Left, failed: number): Notice | null {
+export function leftNotice({ tooLarge, unreadable }: LeftMessages, failed: number): Notice | null {
   const count = tooLarge + unreadable.length + failed;
   if (count === 0) return null;
   const reasons = [

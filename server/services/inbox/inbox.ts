@@ -9,11 +9,11 @@ import { ImapMailbox } from "./imap-mailbox.ts";
 import { leftNotice, problemNotice } from "./inbox-notice.ts";
 import {
   type ArrivedMessage,
-  type Left,
-  type Mailbox,
+  type LeftMessages,
+  type MessageStore,
   MailboxProblem,
-  type Offer,
-  type Taken,
+  type OfferSet,
+  type TakeInResult,
   type TakeIn,
 } from "./mailbox.ts";
 
@@ -25,7 +25,7 @@ export interface InboxTimes {
   readonly stuckMs: number; // How long the mail server may take to send one thing whole.
 }
 
-interface InboxContext {
+interface InboxOptions {
   readonly database: Pick<Database, "alone">;
   readonly counters: Pick<Counters, "inboxMessages">;
   readonly log: Log;
@@ -41,7 +41,7 @@ const stuckAfterMs = 35_000;
 
 export function createInbox(
   inbox: Config["inbox"],
-  context: InboxContext,
+  context: InboxOptions,
   given: Partial<InboxTimes> = {},
 ): Inbox {
   const times = {
@@ -60,20 +60,20 @@ export function createInbox(
 
 /** Takes messages in, and knows whether the mailbox can be read. Each instance has its own connection; they take turns at reading. */
 export class Inbox {
-  readonly #mailbox: Mailbox;
+  readonly #mailbox: MessageStore;
   readonly #times: InboxTimes;
-  readonly #context: InboxContext;
+  readonly #context: InboxOptions;
   #nextAt = 0;
   /** Since when a look has waited for the mailbox: Infinity while a set is taken in, null between two looks. */
   #busySince: number | null = null;
   #failures = 0;
   #problem: MailboxProblem | null = null;
-  #left: Left = { tooLarge: 0, unreadable: [] };
+  #left: LeftMessages = { tooLarge: 0, unreadable: [] };
   /** Names of messages that could not be taken in. */
   #failed: ReadonlySet<string> = new Set();
   #isClosed = false;
 
-  constructor(mailbox: Mailbox, times: InboxTimes, context: InboxContext) {
+  constructor(mailbox: MessageStore, times: InboxTimes, context: InboxOptions) {
     this.#mailbox = mailbox;
     this.#times = times;
     this.#context = context;
@@ -131,7 +131,7 @@ export class Inbox {
 
   async #pass(takeIn: TakeIn): Promise<void> {
     const failed = new Set<string>();
-    const offer: Offer = async (messages) => {
+    const offer: OfferSet = async (messages) => {
       this.#busySince = Infinity;
       const taken = await this.#takenIn(takeIn, messages);
       this.#busySince = performance.now();
@@ -150,7 +150,7 @@ export class Inbox {
   }
 
   /** Keeps a message that cannot be stored from holding up those behind it. */
-  async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(Taken | null)[]> {
+  async #takenIn(takeIn: TakeIn, messages: readonly ArrivedMessage[]): Promise<(TakeInResult | null)[]> {
     const results = await takeIn(messages).catch((reason: unknown) =>
       messages.map(() => ({ status: "rejected" as const, reason })),
     );

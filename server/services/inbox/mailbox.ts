@@ -1,10 +1,10 @@
 /** A message as it came: its bytes, or the file of a large one, of which the server itself then needs no memory. */
-export type Source = Uint8Array | { readonly file: string };
+export type MessageSource = Uint8Array | { readonly file: string };
 
 /** A message in the mailbox. `arrivedAt`: INTERNALDATE, or the file's time. */
 export interface ArrivedMessage {
   readonly name: string; // Unique in the mailbox.
-  readonly source: Source;
+  readonly source: MessageSource;
   readonly arrivedAt: Date;
 }
 
@@ -14,7 +14,7 @@ export const shelves = ["Filed", "Unfiled"] as const;
 export type Shelf = (typeof shelves)[number];
 
 /** The outcome for a message. A kill, or a server that forgot our mark, offers it again: then `isNew` is false. */
-export interface Taken {
+export interface TakeInResult {
   readonly shelf: Shelf;
   readonly isNew: boolean;
 }
@@ -23,7 +23,7 @@ export interface Taken {
  * Stores a set of messages, each for itself. Called again with the same one, it stores nothing and names the same shelf. A message
  * that fails stays where it is.
  */
-export type TakeIn = (messages: readonly ArrivedMessage[]) => Promise<PromiseSettledResult<Taken>[]>;
+export type TakeIn = (messages: readonly ArrivedMessage[]) => Promise<PromiseSettledResult<TakeInResult>[]>;
 
 /** Larger messages stay where they are, for a person. Providers let 25 to 35 MB through. */
 export const messageBytesMax = 40 * 1024 * 1024;
@@ -49,22 +49,22 @@ export function inSets<One extends { readonly bytes: number }>(listed: readonly 
 }
 
 /** Takes a set in. Null for a message that has to stay where it is. Rejects with `DatabaseUnavailable`. */
-export type Offer = (messages: readonly ArrivedMessage[]) => Promise<readonly (Taken | null)[]>;
+export type OfferSet = (messages: readonly ArrivedMessage[]) => Promise<readonly (TakeInResult | null)[]>;
 
 /** Messages that a pass left behind: how many too large, and the names of unreadable files. */
-export interface Left {
+export interface LeftMessages {
   readonly tooLarge: number;
   readonly unreadable: readonly string[];
 }
 
 /** A source of messages that deletes none by itself. Calls reject with a `MailboxProblem`, or as `offer` does. */
-export interface Mailbox {
+export interface MessageStore {
   /** Something may have come in since the last pass began. */
   readonly hasNews: boolean;
   /** Connects, if it has to. */
   open(): Promise<void>;
   /** Offers each message that lies there once, and moves it to its shelf. */
-  pass(offer: Offer): Promise<Left>;
+  pass(offer: OfferSet): Promise<LeftMessages>;
   /** Removes what was taken in 90 days ago, if it is not its owner's. */
   purge(now: Date): Promise<void>;
   /** Removes the messages with this Message-ID that were taken in, if they are not their owner's. */

@@ -69,7 +69,7 @@ export interface Bucket extends Limit {
   readonly depth: number; // Uses it holds, so that it drains in good time.
 }
 
-export interface Filled {
+export interface BucketLevel {
   /** With this one. A use that has partly leaked out counts for the rest. */
   readonly uses: number;
 }
@@ -79,7 +79,7 @@ export async function addUses<One extends Bucket>(
   tx: Query,
   buckets: readonly One[],
   now: Date,
-): Promise<(One & Filled)[]> {
+): Promise<(One & BucketLevel)[]> {
   const time = now.getTime();
   const values = buckets.map((bucket) => sql`(${bucket.name}, ${time + intervalOf(bucket)}, 1)`);
   const { rows } = await sql<LimitRow>`
@@ -90,7 +90,7 @@ export async function addUses<One extends Bucket>(
         else limits.resets_at + (excluded.resets_at - ${time}) end
     returning name, resets_at, count`.execute(tx);
   const rowOf = new Map(rows.map((row) => [row.name, row]));
-  const filled: (One & Filled)[] = [];
+  const filled: (One & BucketLevel)[] = [];
   for (const bucket of buckets) {
     const { resets_at: emptyAt, count } = rowOf.get(bucket.name) ?? { resets_at: time, count: 0 };
     const uses = usesOf(bucket, emptyAt, time);
@@ -107,7 +107,7 @@ export async function addUses<One extends Bucket>(
 async function trim(
   tx: Query,
   bucket: Bucket,
-  { uses, count }: Filled & Pick<LimitRow, "count">,
+  { uses, count }: BucketLevel & Pick<LimitRow, "count">,
   time: number,
 ): Promise<number> {
   const most = uses > 2 * bucket.depth + 1 ? 1 : count;
@@ -122,7 +122,7 @@ export async function readUses<One extends Bucket>(
   db: Query,
   buckets: readonly One[],
   now: Date,
-): Promise<(One & Filled)[]> {
+): Promise<(One & BucketLevel)[]> {
   const names = buckets.map(({ name }) => name);
   const rows = await db.selectFrom("limits").selectAll().where("name", "in", names).execute();
   const rowOf = new Map(rows.map((row) => [row.name, row]));
@@ -138,7 +138,7 @@ function usesIn(bucket: Bucket, row: LimitRow | undefined, time: number): number
   return uses > 2 * bucket.depth ? 0 : Math.min(uses, row.count, bucket.depth);
 }
 
-export function secondsUntilRoom(bucket: Bucket & Filled, free: number): number {
+export function secondsUntilRoom(bucket: Bucket & BucketLevel, free: number): number {
   return Math.max(1, Math.ceil(((bucket.uses - free) * intervalOf(bucket)) / 1000));
 }
 

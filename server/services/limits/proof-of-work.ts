@@ -14,7 +14,7 @@ const roundsPerTry = 2000;
 const triesPerPhoneSecond = 1250;
 
 /** To accept it once only, count it against the limit `name`. */
-export interface Proof {
+export interface SolvedChallenge {
   readonly name: string;
   readonly windowMs: number; // The time until the challenge expires.
 }
@@ -22,7 +22,7 @@ export interface Proof {
 export interface ProofOfWork {
   demand(submissionKey: string): Promise<Challenge>;
   /** Returns null unless the header solves an unexpired challenge for this submission. */
-  read(header: string | null, submissionKey: string): Promise<Proof | null>;
+  read(header: string | null, submissionKey: string): Promise<SolvedChallenge | null>;
 }
 
 /** A slow phone takes minutes. */

@@ -1,10 +1,10 @@
 /** A visitor waits for the outcome of a staff mail, but not of a receipt. */
-export type Recipient = "staff" | "visitor";
+export type MailAudience = "staff" | "visitor";
 
 export type Release = () => void;
 
-export interface Entry {
-  readonly to: Recipient;
+export interface QueueEntry {
+  readonly to: MailAudience;
   readonly sender: string;
   readonly waitMs: number;
 }
@@ -12,21 +12,21 @@ export interface Entry {
 type Start = () => void;
 
 /** Staff mails need no limit of their own: each leaves the queue at its deadline. */
-const waitingMax: Readonly<Record<Recipient, number>> = { staff: Infinity, visitor: 200 };
+const waitingMax: Readonly<Record<MailAudience, number>> = { staff: Infinity, visitor: 200 };
 /** The mail server counts a connection until it notices the end. */
 const closingMs = 10;
 
 /** Staff mails go before receipts, which leave one connection free for the next staff mail (decision 001). */
 export class ConnectionQueue {
   readonly #connections: number;
-  readonly #noteWait: (to: Recipient, seconds: number) => void;
-  readonly #inUse: Record<Recipient, number> = { staff: 0, visitor: 0 };
-  readonly #waiting: Readonly<Record<Recipient, FairQueue<Start>>> = {
+  readonly #noteWait: (to: MailAudience, seconds: number) => void;
+  readonly #inUse: Record<MailAudience, number> = { staff: 0, visitor: 0 };
+  readonly #waiting: Readonly<Record<MailAudience, FairQueue<Start>>> = {
     staff: new FairQueue(),
     visitor: new FairQueue(),
   };
 
-  constructor(connections: number, noteWait: (to: Recipient, seconds: number) => void = () => undefined) {
+  constructor(connections: number, noteWait: (to: MailAudience, seconds: number) => void = () => undefined) {
     this.#connections = connections;
     this.#noteWait = noteWait;
   }
@@ -35,12 +35,12 @@ export class ConnectionQueue {
     return this.#inUse.staff + this.#inUse.visitor;
   }
 
-  waiting(to: Recipient): number {
+  waiting(to: MailAudience): number {
     return this.#waiting[to].size;
   }
 
   /** Resolves with null if none is free in time, or if too many are waiting already. */
-  enter({ to, sender, waitMs }: Entry): Promise<Release | null> {
+  enter({ to, sender, waitMs }: QueueEntry): Promise<Release | null> {
     const queue = this.#waiting[to];
     if (waitMs <= 0 || queue.size >= waitingMax[to]) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<Release | null>();
@@ -63,12 +63,12 @@ export class ConnectionQueue {
     return this.#hasRoomFor("staff") ? this.#occupy("staff") : null;
   }
 
-  #hasRoomFor(to: Recipient): boolean {
+  #hasRoomFor(to: MailAudience): boolean {
     if (this.inUse >= this.#connections) return false;
     return to === "staff" || this.#inUse.visitor < Math.max(1, this.#connections - 1);
   }
 
-  #occupy(to: Recipient): Release {
+  #occupy(to: MailAudience): Release {
     this.#inUse[to] += 1;
     return () => {
       setTimeout(() => {

@@ -8,7 +8,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import { type Mailer, openSource, type SendResult } from "./mail.ts";
 import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
-import { type Delivery, noteReport } from "./reported-mail.ts";
+import { type ReportedDelivery, noteReport } from "./reported-mail.ts";
 
 /** Called in the transaction that changes the state of a mail of one kind, after its row is changed. */
 export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => Promise<void>;
@@ -66,7 +66,7 @@ export class Outbox {
   }
 
   /** Call it with the deal locked. Returns the mail; null if the report changes nothing: it came late or twice, or was about a mail to staff. */
-  async noteReport(tx: Query, key: string, delivery: Delivery): Promise<OutboxRow | null> {
+  async noteReport(tx: Query, key: string, delivery: ReportedDelivery): Promise<OutboxRow | null> {
     const mail = await noteReport(tx, key, delivery);
     if (mail === undefined) return null;
     const { state, error_class: errorClass } = mail;

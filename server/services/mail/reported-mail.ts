@@ -7,7 +7,7 @@ import type { OutboxRow } from "#server/platform/database/tables.ts";
 import { stopMailsOf, stopped } from "./outbox-table.ts";
 
 /** A delivery report about a mail that our mail server had accepted. */
-export interface Delivery {
+export interface ReportedDelivery {
   readonly action: "failed" | "delayed";
   readonly reason: BounceReason;
   /** `5.2.2`, or else the SMTP reply code. */
@@ -37,7 +37,7 @@ export function sentWordsByName(db: Query, names: readonly string[]) {
 export async function noteReport(
   tx: Query,
   key: string,
-  { action, reason, code, at }: Delivery,
+  { action, reason, code, at }: ReportedDelivery,
 ): Promise<OutboxRow | undefined> {
   const mail = tx.updateTable("outbox").where("key", "=", key).where("kind", "<>", "staff").returningAll();
   if (action === "delayed") {

@@ -60,7 +60,7 @@ function timeFor({ isForVisitor, withinMs = Infinity }: SendOptions, times: Smtp
   return Math.min(withinMs, isForVisitor === true ? times.visitorDeadline : times.deadline);
 }
 
-interface Delivery {
+interface SmtpDelivery {
   readonly url: URL;
   readonly mail: Mail;
   readonly cutAt: number; // In the time of `performance.now()`.
@@ -68,7 +68,7 @@ interface Delivery {
   readonly noteRetry: (() => void) | undefined;
 }
 
-async function sendOn(release: Release, delivery: Delivery): Promise<SendResult> {
+async function sendOn(release: Release, delivery: SmtpDelivery): Promise<SendResult> {
   const { url, mail, cutAt, times, noteRetry } = delivery;
   const first = deliver(url, mail, cutAt - performance.now());
   const ending = await first.ended;
@@ -213,7 +213,7 @@ const failureFacts = v.object({
   command: v.fallback(v.string(), ""), // `CONN` if the reply is the greeting.
 });
 
-type Failure = v.InferOutput<typeof failureFacts>;
+type SmtpFailure = v.InferOutput<typeof failureFacts>;
 
 /** The outcome is certain if the server replied, or had not asked for the message. */
 function endingOf(error: unknown, messageBegun: boolean): Ending {
@@ -230,7 +230,7 @@ const aboutCertificate = /CERT|SELF_SIGNED|VERIFY/;
 const disconnected = ["ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
 /** Busy (4xx, or any refusal instead of a greeting), or cut off. A silent server has used up the time. */
-function isTemporary({ code, originalCode, responseCode, command }: Failure): boolean {
+function isTemporary({ code, originalCode, responseCode, command }: SmtpFailure): boolean {
   if (responseCode > 0) return responseCode < 500 || command === "CONN";
   return code === "ECONNECTION" || disconnected.includes(originalCode);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { AwsClient } from "aws4fetch";
 
-import type { Bucket } from "#server/platform/config/variables.ts";
+import type { PhotoBucket } from "#server/platform/config/variables.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 
 import {
@@ -19,7 +19,7 @@ const deadlineMs = 5000;
 const retries = 3;
 
 /** A bucket of any service that speaks S3, for several instances. */
-export function bucketStore({ origin, bucket, prefix, region, key, secret }: Bucket): PhotoPlace {
+export function bucketStore({ origin, bucket, prefix, region, key, secret }: PhotoBucket): PhotoPlace {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: "s3", retries });
   const root = `${origin}/${bucket}`;
   /** Resolves with null for 404. */

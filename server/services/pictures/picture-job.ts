@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { serveJob } from "#server/platform/jobs/job.ts";
 
-import type { PictureProblem, Reencoded } from "./pictures.ts";
+import type { PictureProblem, Reencoding } from "./pictures.ts";
 import { reencode } from "./reencode.ts";
 
 const memoryMax = 512 * 1024 * 1024;
@@ -29,7 +29,7 @@ let began = process.cpuUsage();
 setInterval(() => isTooMuch() && end(), 50).unref();
 
 // Only pictures.ts sends orders.
-serveJob(async (order, stopping): Promise<Reencoded> => {
+serveJob(async (order, stopping): Promise<Reencoding> => {
   began = process.cpuUsage();
   stopping.addEventListener("abort", end);
   const source = v.parse(orderSchema, order);

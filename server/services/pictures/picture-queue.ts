@@ -1,4 +1,4 @@
-export interface Place {
+export interface Slot {
   /** A link or the mails; null for staff. */
   readonly link: string | null;
   /** A form holds its place while it still comes in, which may take long. */
@@ -11,7 +11,7 @@ const placesOfLink = 2;
 
 /** Runs one picture at a time: staff's first, then those of links in turn, so that no link waits for another's second. */
 export class PictureQueue {
-  readonly #places = new Set<Place>();
+  readonly #places = new Set<Slot>();
   /** The next links first. */
   readonly #lines = new Map<string | null, (() => void)[]>();
   /** Undefined if nothing is being done. */
@@ -19,7 +19,7 @@ export class PictureQueue {
   #last: string | null = null;
 
   /** Returns whether a link may wait with another picture, until it leaves or its turn begins. Staff always may. */
-  enter(place: Place): boolean {
+  enter(place: Slot): boolean {
     const { link, isForm = false } = place;
     if (link === null) return true;
     const waiting = [...this.#places];
@@ -31,11 +31,11 @@ export class PictureQueue {
     return true;
   }
 
-  leave(place: Place): void {
+  leave(place: Slot): void {
     this.#places.delete(place);
   }
 
-  async inTurn<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+  async inTurn<Result>(place: Slot, work: () => Promise<Result>): Promise<Result> {
     const { link } = place;
     await new Promise<void>((resolve) => {
       const line = this.#lines.get(link);

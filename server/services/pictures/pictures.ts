@@ -4,7 +4,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { JobKilled, keepJob } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
-import { type Place, PictureQueue } from "./picture-queue.ts";
+import { type Slot, PictureQueue } from "./picture-queue.ts";
 
 /** A picture as we keep it: two upright JPEGs in sRGB, without place, time or anything else that a camera writes. */
 export interface KeptPicture {
@@ -16,7 +16,7 @@ const problems = ["large", "heavy", "cut", "unreadable"] as const;
 /** More than 60 million pixels, too much memory or processor time, without its end, or no picture that we read. */
 export type PictureProblem = (typeof problems)[number];
 
-export type Reencoded = Outcome<KeptPicture, PictureProblem>;
+export type Reencoding = Outcome<KeptPicture, PictureProblem>;
 
 const resultSchema = v.union([
   v.object({ ok: v.object({ content: v.instance(Uint8Array), preview: v.instance(Uint8Array) }) }),
@@ -41,15 +41,15 @@ export interface PictureContext {
 }
 
 /** Bytes, or a file: of a large one, the server itself then needs no memory. */
-type Source = Uint8Array | { readonly file: string };
+type Picture = Uint8Array | { readonly file: string };
 
 const queue = new PictureQueue();
-const ours: Place = { link: null };
+const ours: Slot = { link: null };
 /** In turn with links: anybody may send mails with many pictures. */
-const mails: Place = { link: "mails" };
+const mails: Slot = { link: "mails" };
 
 /** Does work that holds a place in the queue, for its turn in `reencodePicture`. Null if there is none. */
-export async function withPlace<Result>(place: Place, work: () => Promise<Result>): Promise<Result | null> {
+export async function withPlace<Result>(place: Slot, work: () => Promise<Result>): Promise<Result | null> {
   if (!queue.enter(place)) return null;
   try {
     return await work();
@@ -63,7 +63,7 @@ export async function withPlace<Result>(place: Place, work: () => Promise<Result
  * made for that may bring it down. Rejects with PictureLate if it took too long, or if the server stops or cannot start
  * processes.
  */
-export function reencodePicture(context: PictureContext, source: Source, place = ours): Promise<Reencoded> {
+export function reencodePicture(context: PictureContext, source: Picture, place = ours): Promise<Reencoding> {
   return queue.inTurn(place, () => reencode(context, source));
 }
 
@@ -84,7 +84,7 @@ export async function keepPicture(context: PictureContext, bytes: Uint8Array): P
 }
 
 /** A process that ended is given a second chance: the machine may have been short of memory. */
-async function reencode(context: PictureContext, source: Source, isLast = false): Promise<Reencoded> {
+async function reencode(context: PictureContext, source: Picture, isLast = false): Promise<Reencoding> {
   const { log, stopping } = context;
   const late = AbortSignal.timeout(timeoutMs);
   try {

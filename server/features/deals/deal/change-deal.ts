@@ -2,7 +2,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
-import type { Answer } from "#server/features/records/derived-columns.ts";
+import type { AnswerColumns } from "#server/features/records/derived-columns.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
 import { keepRecord } from "#server/features/records/record-table.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
@@ -79,7 +79,7 @@ export class Work<Of extends AnyDeal | null = Deal> {
   readonly userId: string | null;
   readonly events: DealEvent[] = [];
   record: RecordSettlement | undefined;
-  answer: Partial<Answer> | undefined;
+  answer: Partial<AnswerColumns> | undefined;
 
   constructor(context: DealContext, tx: Query, deal: Of, userId: string | null, at = context.now()) {
     this.context = context;
@@ -111,7 +111,7 @@ export class Work<Of extends AnyDeal | null = Deal> {
   }
 
   /** Changes the record. `answer` holds when and how it was answered, if that doesn't follow from its status. */
-  settleRecord(record: RecordSettlement, answer?: Partial<Answer>): void {
+  settleRecord(record: RecordSettlement, answer?: Partial<AnswerColumns>): void {
     this.record = record;
     this.answer = answer ?? this.answer;
   }

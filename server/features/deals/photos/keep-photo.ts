@@ -11,7 +11,7 @@ import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { withScratchFolder } from "#server/platform/files/files.ts";
-import type { Place } from "#server/services/pictures/picture-queue.ts";
+import type { Slot } from "#server/services/pictures/picture-queue.ts";
 import { type KeptPicture, reencodePicture, withPlace } from "#server/services/pictures/pictures.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -58,7 +58,7 @@ function keepNew(
   services: Services,
   photo: NewPhoto,
   bytes: AsyncIterable<Uint8Array>,
-  place: Place,
+  place: Slot,
 ): Promise<PhotoOutcome> {
   return withScratchFolder(services.pictures.scratch, async (folder) => {
     const file = join(folder, "photo");

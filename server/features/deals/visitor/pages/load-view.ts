@@ -11,7 +11,7 @@ import { refundMethods, type Stage, type StageFacts, stages } from "#domain/deal
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import type { Promised } from "#domain/reply-due.ts";
+import type { PromisedReply } from "#domain/reply-due.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -219,7 +219,7 @@ export function answerWords(moment: Moment, asked: string, promise = "We answer 
 
 function replyWords(
   { context, at }: Moment,
-  asked: Promised,
+  asked: PromisedReply,
   words: { readonly promise: string; readonly reply: string },
 ): string {
   return promiseWords({ submission: quoteRequest, calendar: context.calendar, at }, asked, words);

@@ -1,6 +1,6 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
-import { type Promised, recordDue } from "#domain/reply-due.ts";
+import { type PromisedReply, recordDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 interface Promising {
@@ -12,7 +12,7 @@ interface Promising {
 /** By when we reply. No time that has passed is promised. */
 export function promiseWords(
   { submission, calendar, at }: Promising,
-  asked: Promised,
+  asked: PromisedReply,
   { promise, reply }: { readonly promise: string; readonly reply: string },
 ): string {
   const { due } = recordDue(submission, asked, calendar);
