@@ -34,6 +34,6 @@ export const tabSchema = v.pipe(v.string(), v.uuid());
 /** How often the stream beats. A client that misses two beats reconnects. */
 export const liveBeatMs = 10_000;
 
-export function isNewRecord({ type }: Pick<LiveEvent, "type">): boolean {
+export function isNewRecord({ type }: LiveEvent): boolean {
   return type === "created" || type === "adopted";
 }

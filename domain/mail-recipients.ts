@@ -2,9 +2,12 @@ import type { InboundMail } from "./inbox-wire.ts";
 import type { Outcome } from "./outcome.ts";
 import { isPlainAddress } from "./text-fields.ts";
 
-type Heads = Pick<InboundMail, "from" | "reply_to" | "copies">;
 /** Heads of the answered mail; empty if there is none. */
-export type MailHeads = { readonly [Name in keyof Heads]?: Heads[Name] | undefined };
+export interface MailHeads {
+  readonly from?: InboundMail["from"] | undefined;
+  readonly reply_to?: InboundMail["reply_to"] | undefined;
+  readonly copies?: InboundMail["copies"] | undefined;
+}
 
 const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
 

@@ -42,8 +42,8 @@ interface Answerable {
 }
 
 /** Returns true while the visitor waits for the promised reply, also before a change of status has its response. */
-function isUnanswered({ answered_at: answeredAt, ...record }: Answerable): boolean {
-  return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
+function isUnanswered({ status, answered_at: at, answered_by: by }: Answerable): boolean {
+  return isOpenStatus(status) && (at === null || endsAnswer(status, by));
 }
 
 /** Returns whether the visitor waits for our first reply or, whatever the status, for an answer to their mail. */
@@ -52,6 +52,6 @@ export function isToAnswer(record: Answerable & { readonly asked_at?: string | n
 }
 
 /** Returns whether a record that gets this status waits again: it was answered by closing it. */
-export function endsAnswer({ status, answered_by: by }: Omit<Answerable, "answered_at">): boolean {
-  return isOpenStatus(status) && by === "closed";
+export function endsAnswer(status: string, answeredBy: string | null): boolean {
+  return isOpenStatus(status) && answeredBy === "closed";
 }

@@ -1,6 +1,6 @@
 import { business } from "./business.ts";
 import { greetingName } from "./greeting.ts";
-import { type ReplyPlaceholder, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
+import { type ReplyValues, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
 import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
 import type { Submission, SubmissionRecord } from "./submission.ts";
 import type { CurrentUser } from "./wire.ts";
@@ -18,11 +18,7 @@ export function replySubject(submission: Submission, record: SubmissionRecord): 
 }
 
 /** The values of the placeholders; those that the record cannot fill are left out. */
-export function replyValues(
-  submission: Submission,
-  record: SubmissionRecord,
-  me: Pick<CurrentUser, "full_name">,
-): Partial<Record<ReplyPlaceholder, string>> {
+export function replyValues(submission: Submission, record: SubmissionRecord, me: CurrentUser): ReplyValues {
   const person = valueInRole(submission, record, "person");
   const part = partInSentence(valueInRole(submission, record, "part"));
   const machine = machineOf(submission, record);
@@ -39,11 +35,7 @@ export function replyValues(
 }
 
 /** Returns whether a saved reply fits this form, and its record has all values that the text asks for. */
-export function isReplyFor(
-  { form, body }: SavedReply,
-  submission: Submission,
-  values: Partial<Record<ReplyPlaceholder, string>>,
-): boolean {
+export function isReplyFor({ form, body }: SavedReply, submission: Submission, values: ReplyValues): boolean {
   return (form === null || form === submission.name) && unknownPlaceholders(body, values).length === 0;
 }
 

@@ -43,6 +43,8 @@ export const savedReplySchema = v.object({
 });
 export type SavedReply = v.InferOutput<typeof savedReplySchema>;
 
+export type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
+
 const placeholder = /\{([^{}\n]*)\}/g;
 
 /** Returns the names in braces that `known` has no value for. */
@@ -52,7 +54,7 @@ export function unknownPlaceholders(body: string, known: object = replyPlacehold
 }
 
 /** Placeholders without a value stay, for staff to see. */
-export function fillReply(body: string, values: Readonly<Partial<Record<ReplyPlaceholder, string>>>): string {
+export function fillReply(body: string, values: ReplyValues): string {
   const known = new Map<string, string>(Object.entries(values));
   return body.replaceAll(placeholder, (whole, name: string) => known.get(name) ?? whole);
 }

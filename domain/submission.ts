@@ -67,7 +67,7 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
   };
 
 /** The id of a field's control, which messages link to. */
-export function controlId({ name }: Pick<Submission, "name">, fieldName: string): string {
+export function controlId({ name }: Submission, fieldName: string): string {
   return `${name}-${fieldName}`;
 }
 
@@ -80,6 +80,6 @@ export function correctableFields(submission: Submission): Fields {
 }
 
 /** Returns whether the visitor gets a page that changes with the steps of staff: for a quote request or a vehicle. */
-export function hasSteps({ hasDeal, hasSale }: Pick<Submission, "hasDeal" | "hasSale">): boolean {
+export function hasSteps({ hasDeal, hasSale }: Submission): boolean {
   return hasDeal === true || hasSale === true;
 }

@@ -33,7 +33,7 @@ import { createMailer, mailSettings } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
 import type { Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
-import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
+import type { SmtpOptions } from "./services/mail/smtp-mailer.ts";
 import { CheckedPhotos } from "./services/photos/checked-photos.ts";
 import { openPhotoStore } from "./services/photos/open-photo-store.ts";
 import { runChore } from "./services/schedule/chores.ts";
@@ -47,7 +47,7 @@ export interface AppOptions extends HttpServerOptions {
   /** Milliseconds since the start, by a clock that nobody can set. */
   readonly steady?: () => number;
   readonly mailer?: Mailer;
-  readonly mailTimes?: Partial<SmtpTimes>;
+  readonly mailTimes?: SmtpOptions["times"];
   readonly inboxTimes?: Partial<InboxTimes>;
   readonly cardTimes?: Partial<CardTimes>;
 }
@@ -212,7 +212,7 @@ function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
     () => oldBackupsNotice(backup.folder, now()),
     () => retentionNotice(database.reader, now()),
     () => clockNotice(context),
-    () => failedMailsNotice({ database }),
+    () => failedMailsNotice(database),
     () => refundsNotice(database.reader, now()),
     () => disputesNotice(database.reader, now()),
     () => unreadableNotice({ database, keys }),

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { type DocumentContent, type DocumentLine, documentNumber } from "#domain/deals/documents.ts";
 import type { AccountsFormat } from "#domain/deals/money-wire.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readContent } from "#server/features/deals/orders/documents.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
 import { byteOrderMark, type CsvCell, csvOf } from "#server/features/export/csv.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { signOf } from "./gst.ts";
 import { type DayRange, momentsOf } from "./period.ts";
@@ -30,7 +30,7 @@ interface Format {
 /** Yields the file page by page, oldest document first. */
 export async function* accountsFile(
   db: Query,
-  keys: Pick<DealContext, "linkKeys">,
+  services: Services,
   days: DayRange,
   as: AccountsFormat,
 ): AsyncGenerator<string> {
@@ -39,7 +39,7 @@ export async function* accountsFile(
   const { begins, ends } = momentsOf(days);
   for (let after = { issued_at: begins, number: "" }; ;) {
     const page = await documentsAfter(db, after, ends);
-    if (page.length > 0) yield csvOf(page.flatMap((row) => format.rows(issuedOf(keys, row))));
+    if (page.length > 0) yield csvOf(page.flatMap((row) => format.rows(issuedOf(services, row))));
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     after = last;
@@ -70,10 +70,10 @@ function documentsAfter(
 }
 
 /** An order knows when its last invoice is due, not when those before it were. */
-function issuedOf(keys: Pick<DealContext, "linkKeys">, row: DocumentPage[number]): AccountsDocument {
+function issuedOf(services: Services, row: DocumentPage[number]): AccountsDocument {
   const content = readContent(row);
   const invoice = documentNumber("invoice", row.invoice_number);
-  const customer = customerIfReadable(keys, row)?.full_name ?? `Customer of ${invoice}`;
+  const customer = customerIfReadable(services, row)?.full_name ?? `Customer of ${invoice}`;
   const due = content.number === invoice ? lastDayToPay(row) : content.issued_on;
   return { content, customer, due };
 }

@@ -38,7 +38,7 @@ export function forStaff(services: Services, handler: StaffHandler, isOpenAtFirs
 }
 
 /** The first start made the password up. */
-export function mustChange({ password_ends_at: endsAt }: Pick<UserRow, "password_ends_at">): boolean {
+export function mustChange({ password_ends_at: endsAt }: UserRow): boolean {
   return endsAt !== null;
 }
 

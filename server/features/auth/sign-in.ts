@@ -19,7 +19,7 @@ import { passSecondStep, type SecondStep } from "./two-step.ts";
 import { normalizeEmail, userByEmail, userById } from "./users.ts";
 
 export interface SignInContext extends AuditContext {
-  readonly limits: Pick<Limits, "loginFailures">;
+  readonly limits: Limits;
 }
 
 export interface SignInRequest {

@@ -44,7 +44,7 @@ const keptAlways = 7;
 const earlyMs = 2 * hourMs;
 
 interface PruneContext {
-  readonly config: Pick<Config, "backup">;
+  readonly config: Config;
   readonly log: Pick<Log, "info">;
   readonly now: () => Date;
 }

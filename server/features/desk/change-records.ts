@@ -17,6 +17,7 @@ import {
 import {
   appendEvents,
   type EventOf,
+  type UserStamp,
   lockHistory,
   type NewRecordEvent,
 } from "#server/features/records/record-events.ts";
@@ -58,7 +59,7 @@ export async function changeRecords(
 async function requestFor(
   { database }: Services,
   { reference, version, ...change }: RequestedChange,
-  by: Pick<ChangeRequest, "userId" | "at">,
+  by: UserStamp,
 ): Promise<ChangeRequest | null> {
   if (!isReferenceNumber(reference)) return null;
   const found = await recordByReference(database.reader, reference);
@@ -110,9 +111,8 @@ async function hasOrder(tx: Query, reference: string): Promise<boolean> {
   return (await orders.limit(1).executeTakeFirst()) !== undefined;
 }
 
-type CorrectionContext = Pick<Services, "database" | "calendar" | "noteStep">;
-
-interface Correction extends Pick<ChangeRequest, "version" | "userId" | "at"> {
+interface Correction extends UserStamp {
+  readonly version: number | null;
   readonly corrections: Corrections;
 }
 
@@ -132,7 +132,7 @@ class NotCorrected extends Error {
  * was sent ends, because somebody else may read that mailbox.
  */
 export async function correctRecord(
-  context: CorrectionContext,
+  context: Services,
   found: FoundRecord,
   correction: Correction,
 ): Promise<ChangeResult> {
@@ -147,7 +147,7 @@ export async function correctRecord(
 /** Locks in the order of all others: deal, mails, record, events. */
 async function correctIn(
   tx: Query,
-  context: CorrectionContext,
+  context: Services,
   found: FoundRecord,
   { corrections, ...by }: Correction,
 ): Promise<ChangeResult> {
@@ -169,7 +169,7 @@ async function correctIn(
   return outcome;
 }
 
-function isOtherMailbox({ was, becomes }: Pick<RecordEventRow, "was" | "becomes">): boolean {
+function isOtherMailbox({ was, becomes }: RecordEventRow): boolean {
   return becomes !== null && !isSameMailbox(was ?? "", becomes);
 }
 

@@ -5,6 +5,7 @@ import { answeredAt, unanswered } from "#server/features/records/derived-columns
 import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
+  type KeyedAction,
   type UserStamp,
   eventByKey,
   eventsOf,
@@ -16,11 +17,9 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/services/services.ts";
 
-type CallContext = Pick<Services, "database" | "calendar" | "noteStep">;
-
 /** Stops the clock of a record. With a text, the call has a note. The same key again is the same call. */
 export function logCall(
-  context: CallContext,
+  context: Services,
   found: FoundRecord,
   { text, key, userId, at }: LoggedCall & UserStamp,
 ): Promise<void> {
@@ -39,9 +38,9 @@ export function logCall(
 
 /** Takes a call back that was logged by mistake: what else answered counts, or the clock runs on. */
 export function takeCallBack(
-  context: CallContext,
+  context: Services,
   found: FoundRecord,
-  { key, userId, at }: Pick<LoggedCall, "key"> & UserStamp,
+  { key, userId, at }: KeyedAction,
 ): Promise<void> {
   return context.database.write(async (tx) => {
     const of = await lockHistory(tx, context, found);
@@ -59,7 +58,7 @@ export function takeCallBack(
 /** A mail of the customer waits, or no longer does. */
 async function noteStepOf(
   tx: Query,
-  { noteStep }: CallContext,
+  { noteStep }: Services,
   { submission, record }: FoundRecord,
   at: Date,
 ): Promise<void> {
@@ -70,7 +69,7 @@ const undoneKey = (key: string | null) => `${key} undone`;
 
 async function answerAgain(
   tx: Query,
-  { calendar }: CallContext,
+  { calendar }: Services,
   { submission, record: { id, created_at } }: FoundRecord,
 ): Promise<void> {
   const table = forEveryForm(tx).selectFrom(submission.table).select(["answered_by", "status"]);
@@ -100,7 +99,7 @@ function answerBy({ type, was, becomes }: RecordEventRow): AnsweredBy | null {
 
 /** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
 export function addNote(
-  services: CallContext,
+  services: Services,
   found: FoundRecord,
   { text, key, userId, at }: NewNote & UserStamp,
 ): Promise<void> {

@@ -6,10 +6,12 @@ import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
 import { answeredMail } from "#server/features/records/inbound-mails.ts";
 import {
   appendEvents,
+  type KeyedAction,
   type UserStamp,
   eventByKey,
   lockHistory,
   mailWatcher,
+  type NoteContext,
   RecordGone,
 } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
@@ -26,8 +28,6 @@ import {
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
-type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
-
 export const replyKind = "reply";
 
 function mailKey({ record }: FoundRecord, key: string): string {
@@ -39,7 +39,7 @@ function mailKey({ record }: FoundRecord, key: string): string {
  * Returns why it may not go to the others that it names, or null. Throws RecordGone.
  */
 export function sendReply(
-  context: ReplyContext,
+  context: Services,
   { record: { ref_number: reference } }: FoundRecord,
   reply: NewReply & UserStamp,
 ): Promise<string | null> {
@@ -56,7 +56,7 @@ export function sendReply(
 }
 
 /** Once a reply has left, it is in the history and answers what is open. */
-export function replyWatcher(context: Pick<Services, "database" | "calendar">): MailWatcher {
+export function replyWatcher(context: NoteContext): MailWatcher {
   const noteMail = mailWatcher(context, "reply");
   return async (tx, mail, outcome) => {
     if (outcome.state !== "queued") await noteReply(tx, context, mail, outcome.at);
@@ -66,7 +66,7 @@ export function replyWatcher(context: Pick<Services, "database" | "calendar">): 
 
 async function noteReply(
   tx: Query,
-  context: Pick<Services, "database">,
+  context: NoteContext,
   { key, ref_number: reference, words, user_id: userId, created_at: writtenAt }: OutboxRow,
   at: Date,
 ): Promise<void> {
@@ -86,11 +86,7 @@ async function noteReply(
 }
 
 /** The record with its present address: this lock makes a correction wait until the mail is queued. */
-async function recordToMail(
-  tx: Query,
-  { database }: Pick<ReplyContext, "database">,
-  reference: string,
-): Promise<FoundRecord> {
+async function recordToMail(tx: Query, { database }: Services, reference: string): Promise<FoundRecord> {
   await database.lock(tx, `deal ${reference}`);
   const found = await recordByReference(tx, reference);
   if (found === null) throw new RecordGone("The record is gone");
@@ -98,7 +94,7 @@ async function recordToMail(
 }
 
 function replyMail(
-  context: ReplyContext,
+  context: Services,
   found: FoundRecord,
   { text, key, userId, at }: NewReply & UserStamp,
 ): CustomerMail {
@@ -130,7 +126,7 @@ export function isReaddressed(
 export async function replyUndoEnd(
   db: Query,
   found: FoundRecord,
-  { key, now }: Pick<NewReply, "key"> & { readonly now: Date },
+  { key, now }: { readonly key: string; readonly now: Date },
 ): Promise<string> {
   const waiting = db.selectFrom("outbox").select("due_at").where("key", "=", mailKey(found, key));
   const mail = await waiting.where("tries", "=", 0).executeTakeFirst();
@@ -139,9 +135,9 @@ export async function replyUndoEnd(
 
 /** Returns why it could not be taken back, or null. */
 export function takeReplyBack(
-  context: ReplyContext,
+  context: Services,
   found: FoundRecord,
-  { key }: Pick<NewReply, "key">,
+  { key }: KeyedAction,
 ): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
@@ -153,9 +149,9 @@ export function takeReplyBack(
 
 /** Sends a reply again that has failed, come back or may not have arrived. Returns why it could not, or null. */
 export function resendReply(
-  context: ReplyContext,
+  context: Services,
   found: FoundRecord,
-  { key, userId, at }: Pick<NewReply, "key"> & UserStamp,
+  { key, userId, at }: KeyedAction,
 ): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {

@@ -28,12 +28,12 @@ export function noticeRoutes(server: FastifyInstance, services: Services): void 
 }
 
 /** How many customers may not have got a mail, counted by their records. */
-export async function failedMailsNotice({ database }: Pick<Services, "database">): Promise<Notice | null> {
+export async function failedMailsNotice({ reader }: Database): Promise<Notice | null> {
   const tables = submissions.map(
     ({ table }) => sql`select count(*) as failed from ${sql.table(table)} where mail_problem is not null`,
   );
   const all = sql<{ failed: number }>`${sql.join(tables, sql` union all `)}`;
-  const { rows } = await all.execute(database.reader);
+  const { rows } = await all.execute(reader);
   const count = rows.reduce((sum, { failed }) => sum + failed, 0);
   if (count === 0) return null;
   return {
@@ -48,7 +48,7 @@ export async function failedMailsNotice({ database }: Pick<Services, "database">
 }
 
 /** The flag stays until the server is started again. */
-export async function damageNotice(database: Pick<Database, "isDamaged">): Promise<Notice | null> {
+export async function damageNotice(database: Database): Promise<Notice | null> {
   if (!database.isDamaged) return null;
   return {
     id: "damaged-database",

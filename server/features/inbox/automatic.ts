@@ -1,12 +1,12 @@
 import type { Email } from "postal-mime";
 
 /** Returns the value without its folds; "" if there is none. */
-export function headerOf(mail: Pick<Email, "headers">, name: string): string {
+export function headerOf(mail: Email, name: string): string {
   return mail.headers.find(({ key }) => key === name)?.value.trim() ?? "";
 }
 
 /** Returns whether a server sent it (RFC 5321 section 4.5.5), by the first header, which the last server wrote. */
-export function hasEmptyReturnPath(mail: Pick<Email, "headers">): boolean {
+export function hasEmptyReturnPath(mail: Email): boolean {
   return /^<\s*>$/.test(headerOf(mail, "return-path"));
 }
 

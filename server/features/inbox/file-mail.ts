@@ -87,7 +87,8 @@ function fileInRecord(context: DealContext, { reference, mail, userId, store }: 
   });
 }
 
-interface AddedMail extends Pick<DealContext, "calendar"> {
+interface AddedMail {
+  readonly calendar: DealContext["calendar"];
   readonly found: FoundRecord;
   readonly mail: FiledMail;
   readonly at: Date;

@@ -19,8 +19,6 @@ export interface MailPart {
   readonly type: string | null;
 }
 
-type PartContent = Pick<MailPart, "content" | "type">;
-
 /** Returns the attachments of a mail, at most so many and so large as we keep (deals.md section 11). */
 export function partsOf(attachments: readonly Attachment[]): MailPart[] {
   const parts = attachments.map((part) => ({ part, bytes: bytesOf(part.content) }));
@@ -47,9 +45,9 @@ function isLogo({ related }: Attachment, bytes: Uint8Array): boolean {
   return related === true && bytes.length < logoBytesMost;
 }
 
-const nothing: PartContent = { content: null, type: null };
+const nothing = { content: null, type: null };
 
-function find(part: Attachment, content: Uint8Array): PartContent {
+function find(part: Attachment, content: Uint8Array) {
   if (isPicture(content)) return { content, type: null };
   if (isPdf(content)) return { content, type: "application/pdf" };
   const text = ["text/plain", "text/csv"].includes(part.mimeType) ? textIn(content) : null;

@@ -50,7 +50,7 @@ interface ParsedMail {
 interface ParsedAddress {
   readonly name?: string;
   readonly address?: string | undefined;
-  readonly group?: readonly Omit<ParsedAddress, "group">[] | undefined;
+  readonly group?: readonly ParsedAddress[] | undefined;
 }
 
 type Body = Pick<

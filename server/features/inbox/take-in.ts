@@ -76,10 +76,7 @@ async function shelve(context: InboxContext, arrival: ArrivedMail): Promise<Take
   return { shelf: await keep(context, { ...arrival, at }), isNew: true };
 }
 
-async function keep(
-  context: InboxContext,
-  arrival: Pick<ArrivedMail, "mail" | "source"> & { readonly at: Date },
-): Promise<Shelf> {
+async function keep(context: InboxContext, arrival: ArrivedMail & { readonly at: Date }): Promise<Shelf> {
   const { mail } = arrival;
   const { linkKeys } = context;
   const { reader } = context.database;

@@ -10,7 +10,7 @@ import { Presence } from "./presence.ts";
 /** Browsers open six connections to a host over HTTP/1.1. Three streams leave room for requests; other tabs poll. */
 const atMost = { ofSession: 3, inAll: 256 };
 
-export interface HubContext extends Pick<Services, "database" | "now"> {
+export interface HubContext extends Services {
   readonly log: Log;
 }
 

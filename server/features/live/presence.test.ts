@@ -8,8 +8,7 @@ const [mine, theirs, again] = [
   { userId: "mere", id: "3" },
 ];
 
-const others = (open: OpenRecords, reference: string, userId: string) =>
-  open.at(reference, { userId }).people;
+const others = (open: OpenRecords, reference: string, userId: string) => open.at(reference, userId).people;
 
 test("an entry that is not renewed expires, a renewed one stays", () => {
   let now = 0;

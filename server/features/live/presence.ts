@@ -34,7 +34,7 @@ export class OpenRecords {
   }
 
   /** Returns who else has a record open. */
-  at(reference: string, { userId }: Pick<Tab, "userId">): LivePresence {
+  at(reference: string, userId: string): LivePresence {
     for (const [key, { until }] of this.#byTab) if (until <= this.#now()) this.#byTab.delete(key);
     const open = [...this.#byTab.values()].filter((one) => one.reference === reference);
     const people = new Set(open.map(({ tab }) => tab.userId));
@@ -84,7 +84,7 @@ export class Presence {
   }
 
   at(reference: string, tab: Tab): LivePresence {
-    return this.#open.at(reference, tab);
+    return this.#open.at(reference, tab.userId);
   }
 
   #hasClient(tab: Tab): boolean {
@@ -115,7 +115,7 @@ export class Presence {
   #sendAll(): void {
     for (const client of this.#clients) {
       const reference = this.#open.openIn(client.tab);
-      client.sendPresence(reference === null ? null : this.#open.at(reference, client.tab));
+      client.sendPresence(reference === null ? null : this.#open.at(reference, client.tab.userId));
     }
   }
 }

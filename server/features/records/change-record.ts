@@ -41,7 +41,7 @@ export interface ChangeRequest {
 }
 
 interface ChangeContext {
-  readonly database: Pick<Database, "write" | "lock" | "engine" | "notifications">;
+  readonly database: Database;
   readonly calendar: BusinessCalendar;
   /** Called if a quote request or a vehicle is closed or opened again. */
   readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;

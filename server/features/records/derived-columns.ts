@@ -21,7 +21,7 @@ export function answerColumns(
 ): Partial<AnswerColumns> {
   if (status === undefined) return {};
   if (!isOpenStatus(status)) return answeredAt(calendar, record, { by: "closed", at });
-  return endsAnswer({ status, answered_by: record.answered_by }) ? unanswered : {};
+  return endsAnswer(status, record.answered_by) ? unanswered : {};
 }
 
 /** The first answer counts. One after the record was closed answers in its place, so that opening it asks for no other. */

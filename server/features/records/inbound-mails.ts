@@ -4,9 +4,7 @@ import { inboxEndpoints, type InboundMail, type Mailbox, type MailAttachment } f
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundFileRow, InboundMailRow, StoredMail } from "#server/platform/database/inbox-tables.ts";
 
-import { forEveryForm, type FoundRecord } from "./record-table.ts";
-
-type MailedRecord = Pick<FoundRecord, "submission"> & { readonly record: { readonly id: string } };
+import { forEveryForm, type RecordIdentity } from "./record-table.ts";
 
 /** An attachment without what is kept of it. */
 type NamedFile = Omit<InboundFileRow, "content" | "preview">;
@@ -60,7 +58,7 @@ export function inboundMail(
   };
 }
 
-function headsOf(mail: StoredMail): Pick<InboundMail, "from" | "reply_to" | "copies"> {
+function headsOf(mail: StoredMail) {
   const { reply_to_name: name, reply_to_address: address } = mail;
   return {
     from: { name: mail.from_name, address: mail.from_address },
@@ -101,7 +99,7 @@ export async function countUnfiled(db: Query): Promise<number> {
 /** A mail waits for an answer. If none did, those before it have theirs, even if they were written later. */
 export async function noteAskedIn(
   tx: Query,
-  asked: MailedRecord,
+  asked: RecordIdentity,
   { id, at }: Pick<InboundMailRow, "id" | "at">,
 ): Promise<void> {
   const answered = forEveryForm(tx).selectFrom(asked.submission.table).select("ref_number");
@@ -117,7 +115,11 @@ export async function noteAskedIn(
 }
 
 /** The customer waits for an answer, from their first mail that has none. */
-export async function noteAsked(tx: Query, { submission, record }: MailedRecord, at: string): Promise<void> {
+export async function noteAsked(
+  tx: Query,
+  { submission, record }: RecordIdentity,
+  at: string,
+): Promise<void> {
   await forEveryForm(tx)
     .updateTable(submission.table)
     .set({ asked_at: at })
@@ -127,17 +129,17 @@ export async function noteAsked(tx: Query, { submission, record }: MailedRecord,
 }
 
 /** Clears the waiting of mails filed until `at`: nobody answers what they could not see yet. */
-export async function noteUnasked(tx: Query, asked: MailedRecord, at: string): Promise<void> {
+export async function noteUnasked(tx: Query, asked: RecordIdentity, at: string): Promise<void> {
   await askFrom(tx, asked, sql`${filedAt(asked, sql`mail.id`)} > ${at}`, sql`asked_at <= ${at}`);
 }
 
-function filedAt({ record }: MailedRecord, mailId: RawBuilder<unknown>): RawBuilder<string | null> {
+function filedAt({ record }: RecordIdentity, mailId: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(select max(event.at) from record_events as event
     where event.record_id = ${record.id} and event.type = 'mail_in' and event.becomes = ${mailId})`;
 }
 
 /** Returns whether a mail was filed in the record after `at`. */
-export async function hasMailSince(db: Query, { record }: MailedRecord, at: string): Promise<boolean> {
+export async function hasMailSince(db: Query, { record }: RecordIdentity, at: string): Promise<boolean> {
   const events = db.selectFrom("record_events").select("id").where("record_id", "=", record.id);
   const newer = events.where("type", "=", "mail_in").where("at", ">", at).limit(1);
   return (await newer.executeTakeFirst()) !== undefined;
@@ -146,7 +148,7 @@ export async function hasMailSince(db: Query, { record }: MailedRecord, at: stri
 /** Marks mails that need no answer, or have theirs: the others still wait. */
 export async function noteSettled(
   tx: Query,
-  asked: MailedRecord,
+  asked: RecordIdentity,
   mails: readonly { readonly id: string }[],
 ): Promise<void> {
   const ids = mails.map(({ id }) => id);
@@ -155,7 +157,7 @@ export async function noteSettled(
 }
 
 /** Recounts the waiting after a mail was settled or removed. */
-export async function noteFewerAsked(tx: Query, asked: MailedRecord): Promise<void> {
+export async function noteFewerAsked(tx: Query, asked: RecordIdentity): Promise<void> {
   const since = sql`mail.at >= ${sql.ref(`${asked.submission.table}.asked_at`)}`;
   await askFrom(tx, asked, since, sql`asked_at is not null`);
 }
@@ -163,7 +165,7 @@ export async function noteFewerAsked(tx: Query, asked: MailedRecord): Promise<vo
 /** Counts the waiting from the first of the customer's mails that `isLeft` leaves. */
 async function askFrom(
   tx: Query,
-  { submission: { table }, record }: MailedRecord,
+  { submission: { table }, record }: RecordIdentity,
   isLeft: RawBuilder<unknown>,
   isChanged: RawBuilder<unknown>,
 ): Promise<void> {

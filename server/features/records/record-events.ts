@@ -1,7 +1,5 @@
-import type { RecordColumns } from "#domain/record-columns.ts";
 import { isMailEvent, type RecordEventType, saysWords } from "#domain/record-event.ts";
 import type { AnsweredBy } from "#domain/record-status.ts";
-import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { announceEvents, type Publisher } from "#server/services/events/events.ts";
@@ -11,13 +9,16 @@ import type { Services } from "#server/services/services.ts";
 
 import { answeredAt } from "./derived-columns.ts";
 import { noteUnasked } from "./inbound-mails.ts";
-import { forEveryForm, type FoundRecord, keepRecord, recordByReference } from "./record-table.ts";
+import { forEveryForm, keepRecord, recordByReference, type RecordIdentity } from "./record-table.ts";
 import { noteWords } from "./said-words.ts";
 
-export interface NewRecordEvent {
+export interface EventOf {
   readonly record_table: string;
   readonly record_id: string;
   readonly reference: string;
+}
+
+export interface NewRecordEvent extends EventOf {
   readonly type: RecordEventType;
   readonly at: string;
   readonly user_id?: string | null;
@@ -28,16 +29,13 @@ export interface NewRecordEvent {
   readonly key?: string;
 }
 
-export type EventOf = Pick<NewRecordEvent, "record_table" | "record_id" | "reference">;
-
-interface RecordNamed {
-  readonly submission: Pick<Submission, "table">;
-  readonly record: Pick<RecordColumns, "id" | "ref_number">;
-}
-
 export interface UserStamp {
   readonly userId: string;
   readonly at: Date;
+}
+
+export interface KeyedAction extends UserStamp {
+  readonly key: string;
 }
 
 /** The record was removed after it was read. */
@@ -49,7 +47,7 @@ export class RecordGone extends Error {
 export async function lockHistory(
   tx: Query,
   { database }: { readonly database: Pick<Database, "lock" | "engine"> & Publisher },
-  { submission, record }: RecordNamed,
+  { submission, record }: RecordIdentity,
 ): Promise<EventOf> {
   await database.lock(tx, `record ${record.id}`);
   if (!(await keepRecord(tx, database, submission, record.id))) throw new RecordGone("The record is gone");
@@ -87,7 +85,7 @@ export function eventsOf(db: Query, recordId: string): Promise<RecordEventRow[]>
   return db.selectFrom("record_events").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }
 
-type NoteContext = Pick<Services, "database" | "calendar">;
+export type NoteContext = Pick<Services, "database" | "calendar">;
 
 /** Notes in the history what became of a mail about a record. If `answers` is given, an accepted one answers it. */
 export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): MailWatcher {
@@ -112,18 +110,19 @@ function nullIfGone(error: unknown): null {
 /** Call it with the record locked. */
 export async function noteAnswer(
   tx: Query,
-  { calendar }: Pick<NoteContext, "calendar">,
-  { submission, record: { id } }: FoundRecord,
+  { calendar }: NoteContext,
+  named: RecordIdentity,
   answer: { readonly by: AnsweredBy; readonly at: Date; readonly writtenAt: string | null },
 ): Promise<void> {
-  const { writtenAt } = answer;
-  if (writtenAt !== null) await noteUnasked(tx, { submission, record: { id } }, writtenAt);
+  const { table } = named.submission;
+  const { id } = named.record;
+  if (answer.writtenAt !== null) await noteUnasked(tx, named, answer.writtenAt);
   const record = await forEveryForm(tx)
-    .selectFrom(submission.table)
+    .selectFrom(table)
     .select(["created_at", "answered_at", "answered_by"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const cells = answeredAt(calendar, record, answer);
   if (Object.keys(cells).length === 0) return;
-  await forEveryForm(tx).updateTable(submission.table).set(cells).where("id", "=", id).execute();
+  await forEveryForm(tx).updateTable(table).set(cells).where("id", "=", id).execute();
 }

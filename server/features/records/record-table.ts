@@ -87,7 +87,7 @@ export function forEveryForm(db: Query) {
 export async function keepRecord(
   tx: Query,
   { engine }: Pick<Database, "engine">,
-  { table }: Pick<Submission, "table">,
+  { table }: Submission,
   id: string,
 ): Promise<boolean> {
   const record = forEveryForm(tx).selectFrom(table).select("id").where("id", "=", id);
@@ -119,6 +119,11 @@ export function recordFromRow(row: RecordRow): StoredRecord {
     ...(typeof files === "string" ? { file_urls: JSON.parse(files) } : {}),
     ...(typeof consent === "number" ? { consent: consent === 1 } : {}),
   };
+}
+
+export interface RecordIdentity {
+  readonly submission: Submission;
+  readonly record: { readonly id: string; readonly ref_number: string };
 }
 
 export interface FoundRecord {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { compactCode } from "#domain/deals/typed-numbers.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
 
 import { forEveryForm, recordByReference, recordFromRow, selectRecords } from "./record-table.ts";
 import { mostSaid, searchText } from "./search-words.ts";
@@ -75,7 +75,7 @@ function textsIn(content: string): string[] {
 const atOnce = 1000;
 
 /** Reads a batch of the records that an older version wrote in. */
-export async function readSaid(database: Pick<Database, "reader" | "write" | "lock">): Promise<void> {
+export async function readSaid(database: CommandDatabase): Promise<void> {
   const unread = await database.reader.selectFrom("unread_records").selectAll().limit(atOnce).execute();
   for (const { reference } of unread) {
     const found = await recordByReference(database.reader, reference);

@@ -4,7 +4,7 @@ import { readNumbers, type TypedNumbers } from "#domain/deals/typed-numbers.ts";
 import { searchMaxLength } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
 
 import { correctionsOf, wordsIn } from "./corrections.ts";
 import { badQuery, type FilterContext } from "./filter.ts";
@@ -144,7 +144,7 @@ async function byAmount(db: Query, cents: number, atMost: number): References {
 export async function mergeSearchIndexes({
   database,
 }: {
-  readonly database: Pick<Database, "engine" | "write">;
+  readonly database: CommandDatabase;
 }): Promise<void> {
   if (database.engine !== "sqlite") return;
   for (const { table } of submissions) {

@@ -26,7 +26,7 @@ const erasureSchema = v.object({
 type Erasure = v.InferOutput<typeof erasureSchema>;
 const lineSchema = v.object({ ...erasureSchema.entries, seal: v.string() });
 
-export function erasureFiles({ dataDir, backup }: Pick<Config, "dataDir" | "backup">): string[] {
+export function erasureFiles({ dataDir, backup }: Config): string[] {
   const folders = backup.folder === null ? [dataDir] : [backup.folder, dataDir];
   return folders.map((folder) => join(folder, erasuresFile));
 }

@@ -5,15 +5,12 @@ import type { Config } from "#server/platform/config/config.ts";
 import { hasCode } from "#server/platform/files/files.ts";
 import { shelves } from "#server/services/inbox/mailbox.ts";
 
-import { addressIn, type KeptMail, referenceIn } from "./mail-folder.ts";
+import { addressIn, type ReceivedMail, referenceIn } from "./mail-folder.ts";
 
-type IsTheirs = (mail: Pick<KeptMail, "reference" | "visitor">) => Promise<boolean>;
+type IsTheirs = (mail: ReceivedMail) => Promise<boolean>;
 
 /** Returns the wanted messages in the folder mailbox, as paths below it. None if the mailbox is on a mail server. */
-export async function findInboxFiles(
-  { inbox }: Pick<Config, "inbox">,
-  isTheirs: IsTheirs,
-): Promise<string[]> {
+export async function findInboxFiles({ inbox }: Config, isTheirs: IsTheirs): Promise<string[]> {
   if (inbox.kind !== "folder") return [];
   const found: string[] = [];
   // Last where messages end: one that the server moves at this moment is seen.
@@ -28,7 +25,7 @@ export async function findInboxFiles(
 }
 
 /** Returns how many it removed. */
-export async function removeInboxFiles(config: Pick<Config, "inbox">, isTheirs: IsTheirs): Promise<number> {
+export async function removeInboxFiles(config: Config, isTheirs: IsTheirs): Promise<number> {
   const { inbox } = config;
   if (inbox.kind !== "folder") return 0;
   const gone = await findInboxFiles(config, isTheirs);
@@ -42,7 +39,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Reads references and sender from the header, which comes before the text. */
-function messageIn(source: string): Pick<KeptMail, "reference" | "visitor"> {
+function messageIn(source: string): ReceivedMail {
   return {
     reference: referenceIn.exec(source)?.[0] ?? null,
     visitor: async () => addressIn(source, "from"),

@@ -4,16 +4,19 @@ import { join } from "node:path";
 import type { Config } from "#server/platform/config/config.ts";
 import { namesIn } from "#server/platform/files/files.ts";
 
-export interface KeptMail {
-  readonly sentAt: Date;
+export interface ReceivedMail {
   /** The submission's, if the mail is about one. */
   readonly reference: string | null;
   /** Reads the visitor's address, in lower case: the recipient of a mail to a visitor, or where to reply to a staff mail. */
   visitor(): Promise<string | null>;
 }
 
+export interface KeptMail extends ReceivedMail {
+  readonly sentAt: Date;
+}
+
 /** Returns null if mails go to an SMTP server. */
-export function mailFolderOf({ mail }: Pick<Config, "mail">): string | null {
+export function mailFolderOf({ mail }: Config): string | null {
   return mail.kind === "file" ? mail.folder : null;
 }
 

@@ -17,7 +17,7 @@ import {
   type Person,
   type PersonKeys,
 } from "./find-person.ts";
-import type { KeptMail } from "./mail-folder.ts";
+import type { ReceivedMail } from "./mail-folder.ts";
 import { eraseMails, exportMails } from "./person-mails.ts";
 import { exportTables, removeRecords, removeWaiting } from "./person-tables.ts";
 
@@ -180,7 +180,7 @@ interface MailChoice {
 
 /** By address it also finds mails without a record. */
 export function isMailOf(person: Person, { theirs, kept }: MailChoice) {
-  return async (mail: Pick<KeptMail, "reference" | "visitor">): Promise<boolean> => {
+  return async (mail: ReceivedMail): Promise<boolean> => {
     const reference = mail.reference ?? "";
     if (theirs.has(reference)) return true;
     return person.kind === "email" && !kept.includes(reference) && (await mail.visitor()) === person.address;

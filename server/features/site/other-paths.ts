@@ -44,11 +44,7 @@ const dealPaths = new RegExp(`^(?:${dealPath}|${statusPath})(?:/|$)`, "i");
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
 /** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
-export function unknownPaths(
-  server: FastifyInstance,
-  services: Pick<Services, "signFont" | "sendOnScript">,
-  files: BuiltFiles,
-): void {
+export function unknownPaths(server: FastifyInstance, services: Services, files: BuiltFiles): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const allowed = files.has(path) ? ["GET", "HEAD"] : methodsOf(server, path);

@@ -4,7 +4,7 @@ import { deliveryDaysMost } from "#domain/deals/claims.ts";
 import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { ReturnKind } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { Promises, ProvenClaim } from "#domain/statistics.ts";
+import type { ProvenClaim } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { Period } from "./count-records.ts";
@@ -40,10 +40,7 @@ const breaches: Readonly<Record<"fits" | "described", readonly ReturnKind[]>> = 
 };
 
 /** Counts the orders delivered in the period without a return of each kind. Refused returns are left out. */
-export async function countReturns(
-  db: Query,
-  { begins, ends }: Period,
-): Promise<Pick<Promises, keyof typeof breaches>> {
+export async function countReturns(db: Query, { begins, ends }: Period) {
   const delivered = db
     .selectFrom("orders")
     .where("delivered_at", ">=", begins.toISOString())

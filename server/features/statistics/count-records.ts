@@ -27,8 +27,6 @@ export interface Period {
   readonly ends: Date;
 }
 
-export type CountedDatabase = Pick<Database, "longReads" | "engine">;
-
 const countWhere = (condition: RawBuilder<unknown>) => sql`count(case when ${condition} then 1 end)`;
 
 /** How many were answered by the moment that was promised, and how many later or are overdue. */
@@ -92,7 +90,7 @@ function daysAgo(now: Date, days: number): string {
 
 /** Most frequent first. Spellings that differ only in capitals are one, named by the most frequent. */
 export async function countTraits(
-  { longReads: db, engine }: CountedDatabase,
+  { longReads: db, engine }: Database,
   countedAs: Field["countedAs"],
   since: Date,
   now: Date,
@@ -110,10 +108,7 @@ export async function countTraits(
 }
 
 /** Parts that were asked for and neither ordered nor otherwise done with, the most frequent first. */
-export async function countWanted(
-  { longReads: db, engine }: CountedDatabase,
-  since: Date,
-): Promise<WantedPart[]> {
+export async function countWanted({ longReads: db, engine }: Database, since: Date): Promise<WantedPart[]> {
   const unsold = countWhere(sql`order_placed = ${false} and status <> 'completed'`);
   const { rows } = await sql<WantedPart>`
     select name, ${whole("asked")}, ${whole("unsold")}

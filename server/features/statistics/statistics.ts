@@ -10,13 +10,13 @@ import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { type ProvenClaim, type Statistics, statisticsMondays } from "#domain/statistics.ts";
 import type { Submission } from "#domain/submission.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { countOffers } from "./count-offers.ts";
 import { countDeliveries, countReturns } from "./count-promises.ts";
 import { quoteCounter } from "./count-quotes.ts";
 import {
-  type CountedDatabase,
   countOpen,
   countPeople,
   countPeriod,
@@ -35,7 +35,7 @@ export function statisticsRoute(server: FastifyInstance, services: Services): vo
 
 /** Counts today and the last weeks, by New Zealand days. */
 async function readStatistics(
-  database: CountedDatabase,
+  database: Database,
   calendar: BusinessCalendar,
   now: Date,
 ): Promise<Statistics> {

@@ -10,7 +10,7 @@ import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import type { SolvedChallenge, ProofOfWork } from "#server/services/limits/proof-of-work.ts";
-import type { Mailer } from "#server/services/mail/mail.ts";
+import type { MailSender } from "#server/services/mail/mail.ts";
 import type { Services } from "#server/services/services.ts";
 
 import {
@@ -30,7 +30,7 @@ export interface SubmitContext extends Pick<
   Services,
   "database" | "keys" | "outbox" | "mail" | "calendar" | "limits" | "counters" | "now" | "secrets"
 > {
-  readonly mailer: Pick<Mailer, "send">;
+  readonly mailer: MailSender;
   readonly proofOfWork: ProofOfWork;
   readonly log: Log;
 }
@@ -162,7 +162,7 @@ const keptKeyLifetimeMs = (outboxDaysMax + 1) * dayMs;
 export function attemptKey(
   keys: Keys,
   fingerprint: string,
-  { idempotencyKey, isKeyKept }: Pick<SubmitRequest, "idempotencyKey" | "isKeyKept">,
+  { idempotencyKey, isKeyKept }: SubmitRequest,
 ): AttemptKey {
   if (idempotencyKey === null) return keyOfFields(fingerprint);
   const key = keys.hash("idempotency-key", idempotencyKey);

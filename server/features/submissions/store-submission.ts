@@ -23,8 +23,6 @@ import {
 /** More than the clocks of two instances differ. */
 const clocksDifferMs = 60_000;
 
-type StoreContext = Pick<Services, "database" | "keys" | "counters" | "calendar" | "now">;
-
 /** `stored` also if the same submission had been stored before. */
 export type StoreOutcome = "stored" | "unknown-reference" | "other-fields";
 
@@ -36,7 +34,7 @@ export interface StoreRequest {
 }
 
 /** Step 4 of a submission (design.md section 4): stores the mailed fields as a record, exactly once. */
-export async function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
+export async function storeSubmission(context: Services, request: StoreRequest): Promise<StoreOutcome> {
   const { submission } = request;
   const fingerprint = fingerprintOf(context.keys, submission, request.values);
   const outcome = await context.database.write((tx) => storeIn(tx, context, request, fingerprint));
@@ -47,7 +45,7 @@ export async function storeSubmission(context: StoreContext, request: StoreReque
 
 async function storeIn(
   tx: Query,
-  context: StoreContext,
+  context: Services,
   { submission, refNumber, values, consent }: StoreRequest,
   fingerprint: string,
 ): Promise<StoreOutcome | "stored before"> {
@@ -75,7 +73,7 @@ interface StoredAttempt {
 /** A submission from the future came before the clock was corrected: it is dated now at the latest. */
 async function insertStored(
   tx: Query,
-  { database, calendar, now }: StoreContext,
+  { database, calendar, now }: Services,
   submission: Submission,
   { attempt, values, consent, adopted }: StoredAttempt,
 ): Promise<void> {
@@ -88,7 +86,7 @@ async function insertStored(
   await insertRecord(tx, submission, values, { refNumber, consent, adopted, createdAt, dueAt, storedAt });
 }
 
-export interface SweepContext extends StoreContext {
+export interface SweepContext extends Services {
   readonly log: Log;
 }
 

@@ -6,11 +6,9 @@ import type { Tables } from "./tables.ts";
 
 export type Query = Kysely<Tables>;
 
-export interface Database {
+export interface CommandDatabase {
   readonly engine: Engine;
   readonly reader: Query; // Sees committed data only.
-  /** May delay each other, never the event loop. Reject with `DatabaseUnavailable` after 10 seconds. */
-  readonly longReads: Query;
   /**
    * All queries of `job` see the same moment. It must await nothing else, and query nothing but `db`. It may run more
    * than once.
@@ -21,13 +19,6 @@ export interface Database {
    * nothing but its own queries and turns of the event loop, and may share its commit with others.
    */
   write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
-  /**
-   * Works like `write`, for passing data that can be sent again: a power cut may undo it. SQLite's log is emptied
-   * within seconds.
-   */
-  writePassing<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
-  readonly writesPending: number;
-  readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
   /**
@@ -35,16 +26,23 @@ export interface Database {
    * false if a reader still needs it.
    */
   emptyLog(): Promise<boolean>;
-  /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
-  alone(name: string, chore: () => Promise<void>): Promise<void>;
-  readonly notifications: Notifications;
   close(): Promise<void>;
 }
 
-export type CommandDatabase = Pick<
-  Database,
-  "engine" | "reader" | "snapshot" | "write" | "lock" | "emptyLog" | "close"
->;
+export interface Database extends CommandDatabase {
+  /** May delay each other, never the event loop. Reject with `DatabaseUnavailable` after 10 seconds. */
+  readonly longReads: Query;
+  /**
+   * Works like `write`, for passing data that can be sent again: a power cut may undo it. SQLite's log is emptied
+   * within seconds.
+   */
+  writePassing<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
+  readonly writesPending: number;
+  readonly isDamaged: boolean; // Since a statement met a broken page. PostgreSQL looks after its own files.
+  /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
+  alone(name: string, chore: () => Promise<void>): Promise<void>;
+  readonly notifications: Notifications;
+}
 
 /** The database cannot be used now: locked for too long, full, or out of reach. */
 export class DatabaseUnavailable extends Error {

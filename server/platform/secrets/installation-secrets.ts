@@ -66,10 +66,7 @@ const name = "LINK_SECRET";
  * Compares LINK_SECRET with its fingerprint in the database, which the first start stores. Throws `OtherSecret`.
  * SESSION_SECRET has none: it may be changed (docs/operate.md).
  */
-export async function checkLinkSecret(
-  database: Pick<CommandDatabase, "reader" | "write">,
-  linkKeys: Keys,
-): Promise<void> {
+export async function checkLinkSecret(database: CommandDatabase, linkKeys: Keys): Promise<void> {
   const fingerprint = linkKeys.hash("fingerprint", name);
   const read = () =>
     database.reader
@@ -93,6 +90,6 @@ export async function checkLinkSecret(
 }
 
 /** The next start stores the fingerprint of the secret that it finds. */
-export async function forgetLinkSecret(database: Pick<CommandDatabase, "write">): Promise<void> {
+export async function forgetLinkSecret(database: CommandDatabase): Promise<void> {
   await database.write((tx) => tx.deleteFrom("secret_fingerprints").where("name", "=", name).execute());
 }

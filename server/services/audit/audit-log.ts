@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 
 import type { AuditEvent } from "#domain/audit.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { CommandDatabase, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 export interface AuditContext {
-  readonly database: Pick<Database, "reader" | "write" | "lock">;
+  readonly database: CommandDatabase;
   readonly keys: Keys;
   readonly now: () => Date;
 }

@@ -46,7 +46,7 @@ export async function putOnShelf(
   return true;
 }
 
-const rangeOf = (messages: readonly Pick<PlacedMessage, "uid">[]) => messages.map(({ uid }) => uid).join(",");
+const rangeOf = (messages: readonly PlacedMessage[]) => messages.map(({ uid }) => uid).join(",");
 
 async function toShelf(client: ImapFlow, work: () => Promise<unknown>): Promise<boolean> {
   if (await work()) return true;

@@ -26,8 +26,8 @@ export interface InboxTimes {
 }
 
 interface InboxOptions {
-  readonly database: Pick<Database, "alone">;
-  readonly counters: Pick<Counters, "inboxMessages">;
+  readonly database: Database;
+  readonly counters: Counters;
   readonly log: Log;
   /** The folder for large messages that are being read. */
   readonly scratch: string;

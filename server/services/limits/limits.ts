@@ -107,7 +107,7 @@ export async function addUses<One extends Bucket>(
 async function trim(
   tx: Query,
   bucket: Bucket,
-  { uses, count }: BucketLevel & Pick<LimitRow, "count">,
+  { uses, count }: BucketLevel & { readonly count: number },
   time: number,
 ): Promise<number> {
   const most = uses > 2 * bucket.depth + 1 ? 1 : count;

@@ -7,7 +7,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { ConnectionQueue } from "./connection-queue.ts";
 import type { Mailer, MailSettings } from "./mail.ts";
-import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
+import { smtpMailer, type SmtpOptions } from "./smtp-mailer.ts";
 
 export function mailSettings(config: Config, linkKeys: Keys): MailSettings {
   const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
@@ -18,7 +18,7 @@ export function createMailer(
   mail: Config["mail"],
   connections: ConnectionQueue,
   { mailRetries }: Counters,
-  times: Partial<SmtpTimes> = {},
+  times: SmtpOptions["times"] = {},
 ): Mailer {
   if (mail.kind === "file") return fileMailer(mail.folder);
   return smtpMailer({ url: mail.url, connections, noteRetry: () => mailRetries.inc(), times });

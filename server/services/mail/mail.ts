@@ -151,9 +151,12 @@ export interface SendOptions {
   readonly withinMs?: number;
 }
 
-export interface Mailer {
+export interface MailSender {
   /** Sends at most once, within the deadline; never throws for what the mail server does. */
   send(mail: Mail, options?: SendOptions): Promise<SendResult>;
+}
+
+export interface Mailer extends MailSender {
   /** Checks whether the mail server can be reached, with `signsIn` also its password; null if all connections are busy. */
   reachable(how: { readonly signsIn: boolean }): Promise<boolean | null>;
 }

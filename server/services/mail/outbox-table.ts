@@ -196,7 +196,7 @@ const resentKinds = ["quote", "reply"];
 /** Stores how the try with this number ended. False if the mail is gone, sent or bounced, or has been tried again. */
 export async function settleMail(
   tx: Query,
-  { key, kind, tries }: Pick<OutboxRow, "key" | "kind" | "tries">,
+  { key, kind, tries }: OutboxRow,
   { state, errorClass, at, dueAt }: MailOutcome,
 ): Promise<boolean> {
   const isSent = state === "sent";

@@ -6,7 +6,7 @@ import type { OutboxRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { type Mailer, openSource, type SendResult } from "./mail.ts";
+import { type MailSender, openSource, type SendResult } from "./mail.ts";
 import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
 import { type ReportedDelivery, noteReport } from "./reported-mail.ts";
 
@@ -15,7 +15,7 @@ export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => 
 
 export interface OutboxContext {
   readonly database: Database;
-  readonly mailer: Pick<Mailer, "send">;
+  readonly mailer: MailSender;
   readonly linkKeys: Keys;
   readonly log: Log;
   readonly now: () => Date;

@@ -11,11 +11,11 @@ type TrialReason = "asked" | "elsewhere";
  * the database keeps where it is the shop; a SQLite file may be moved freely.
  */
 export class Trial {
-  readonly #database: Pick<CommandDatabase, "reader" | "engine">;
+  readonly #database: CommandDatabase;
   readonly #isAsked: boolean;
   #isShop: boolean;
 
-  constructor(database: Pick<CommandDatabase, "reader" | "engine">, isAsked: boolean) {
+  constructor(database: CommandDatabase, isAsked: boolean) {
     this.#database = database;
     this.#isAsked = isAsked;
     this.#isShop = database.engine === "sqlite";
@@ -35,12 +35,9 @@ export class Trial {
 }
 
 /** Makes a database that names no place the shop where it first starts. */
-export async function keepFirstPlace({
-  engine,
-  write,
-}: Pick<CommandDatabase, "engine" | "write">): Promise<void> {
-  if (engine === "sqlite") return;
-  await write((tx) => sql`${writePlace} on conflict do nothing`.execute(tx));
+export async function keepFirstPlace(database: CommandDatabase): Promise<void> {
+  if (database.engine === "sqlite") return;
+  await database.write((tx) => sql`${writePlace} on conflict do nothing`.execute(tx));
 }
 
 /** From now on, the database is the shop where it is. */
