@@ -25,19 +25,13 @@ export async function previewOffer(
 ): Promise<Outcome<Preview, Refusal> | null> {
   const sale = await readSale(db, body.ref);
   if (sale === null) return null;
-  const context = { ...services, undoMs: 0 };
-  const work = new Work(context, db, sale, userId);
+  const work = new Work({ ...services, undoMs: 0 }, db, sale, userId);
   const content = offerContent(work, body);
   if ("refusal" in content) return content;
   const version = newOffer(work, content.ok);
-  const sent = new Work(
-    context,
-    db,
-    { ...sale, versions: [...asIfReplaced(sale.versions), version] },
-    userId,
-  );
+  const sent = work.as({ ...sale, versions: [...asIfReplaced(sale.versions), version] });
   const mail = await offerMail(sent, version);
   if (sent.isTooLarge(mail)) return { refusal: tooLarge };
-  const page = documentHtml(context, sellerPage(await sellerViewOf(sent)));
-  return { ok: { ...composeDealMail(context, sent.deal, mail), page } };
+  const page = documentHtml(services, sellerPage(await sellerViewOf(sent)));
+  return { ok: { ...composeDealMail(services, sent.deal, mail), page } };
 }

@@ -20,8 +20,7 @@ export async function askForPhotos(
   work: Work<Deal | Sale>,
   { shots, words }: v.InferOutput<typeof saleRequests.photos>,
 ): Promise<CallOutcome> {
-  const { tx, deal, at, userId } = work;
-  if (userId === null) throw new Error("Only staff ask for photos");
+  const { tx, deal, at, staff: userId } = work;
   if (!isOpenStatus(deal.record.status)) return refused("This record is closed: open it first");
   if ("pickUps" in deal && !takesPhotos(deal, at)) return refused(noPhotos);
   const requests = tx.selectFrom("photo_requests").select(({ fn }) => fn.max("number").as("last"));

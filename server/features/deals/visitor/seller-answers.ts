@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import type { Cents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
@@ -11,7 +10,8 @@ import { offers } from "#server/features/deals/sales/offers.ts";
 import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { canAnswer } from "#server/features/deals/sales/sale-state.ts";
 
-import { type PageRefusal, refusals } from "./refusals.ts";
+import type { PressOutcome } from "./page-form.ts";
+import { refusals } from "./refusals.ts";
 import { acceptRefusals, sellerRefusals } from "./seller-refusals.ts";
 
 const countersADay = 10;
@@ -20,7 +20,7 @@ const countersADay = 10;
 export async function counterOffer(
   work: Work<Sale>,
   { cents, words }: { readonly cents: Cents; readonly words: string },
-): Promise<Outcome<true, PageRefusal>> {
+): Promise<PressOutcome> {
   const { deal: sale, at } = work;
   if (!canAnswer(sale, at)) return cannotAnswer(work);
   const counters = sale.messages.filter(({ kind }) => kind === "counter");
@@ -39,7 +39,7 @@ export async function counterOffer(
 export async function declineOffer(
   work: Work<Sale>,
   { words, seen }: { readonly words: string; readonly seen: number | null },
-): Promise<Outcome<true, PageRefusal>> {
+): Promise<PressOutcome> {
   const { deal: sale, at } = work;
   const version = currentVersion(sale, at);
   const before = sale.messages.findLast(({ kind }) => kind === "decline");
@@ -52,7 +52,7 @@ export async function declineOffer(
   return { ok: true };
 }
 
-function cannotAnswer({ deal: sale, at }: Work<Sale>): { readonly refusal: PageRefusal } {
+function cannotAnswer({ deal: sale, at }: Work<Sale>): PressOutcome {
   const version = currentVersion(sale, at);
   const hasExpired = version !== null && versionState(version, at) === "expired";
   return { refusal: hasExpired ? acceptRefusals.expired : refusals.notNow };

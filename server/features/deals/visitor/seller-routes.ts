@@ -1,96 +1,48 @@
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
 import { accountProblem } from "#domain/deals/bank-account.ts";
-import { dealPath } from "#domain/deals/mails.ts";
 import { readDollars } from "#domain/deals/money.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { payWays } from "#domain/deals/sale-states.ts";
-import type { Outcome } from "#domain/outcome.ts";
 import { oneLine } from "#domain/plain-text.ts";
-import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
-import { changeSale } from "#server/features/deals/sales/offers.ts";
+import { offers } from "#server/features/deals/sales/offers.ts";
 import type { Sale } from "#server/features/deals/sales/read-sale.ts";
-import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forVisitor, type Visit } from "./find-visit.ts";
+import type { Visit } from "./find-visit.ts";
+import { formRoutes, type PageForm } from "./page-form.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { arrivingPage, offerVersionPage, sellerPage } from "./pages/seller-page.ts";
-import { isArriving, loadSellerView, sellerViewOf, type SellerView } from "./pages/seller-view.ts";
-import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
+import { isArriving, loadSellerView, sellerViewOf } from "./pages/seller-view.ts";
+import { refusals } from "./refusals.ts";
 import { counterOffer, declineOffer } from "./seller-answers.ts";
 import { acceptRefusal, accountRefusal, sellerRefusals } from "./seller-refusals.ts";
 
-type FormFields = ReturnType<typeof fieldsIn>;
-type SellerAct = (work: Work<Sale>) => Promise<Outcome<true, PageRefusal>>;
-type FormReader = (fields: FormFields) => Outcome<SellerAct, PageRefusal>;
+type SellerForm = PageForm<Sale>;
+type FormFields = Parameters<SellerForm["read"]>[0];
 
-/** The forms, by the end of their path. Each needs a tick, an amount or words, which no mail scanner fills in (deals.md 1.2). */
-const forms: Readonly<Record<string, FormReader>> = {
-  accept: readAcceptance,
-  counter: readCounter,
-  decline: readDecline,
-};
-
-/** A seller's answers to our offer: native forms (deals.md section 8). */
-export async function sellerRoutes(server: FastifyInstance, services: Services): Promise<void> {
-  await server.register(async (pages) => {
-    await pages.register(formbody);
-    const config = { errorFormat: "page" } as const;
-    for (const [name, read] of Object.entries(forms)) {
-      const url = `${dealPath}/:ref/:key/offer/${name}`;
-      const title = name === "accept" ? "Nothing was accepted" : "Nothing was sent";
-      const receive = (visit: Visit) => answer(services, visit, title, read);
-      pages.post(url, { config }, forVisitor(services, receive));
-      pages.get(
-        url,
-        { config },
-        forVisitor(services, async ({ reply, path }) => reply.redirect(path, 303)),
-      );
-    }
+/** Serves the native forms by which a seller answers our offer (deals.md section 8). */
+export function sellerRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  return formRoutes(server, services, {
+    kind: offers,
+    under: "/offer",
+    forms: {
+      accept: { read: readAcceptance, unsaved: "Nothing was accepted" },
+      counter: { read: readCounter },
+      decline: { read: readDecline },
+    },
+    page: async (work, sent) => sellerPage({ ...(await sellerViewOf(work)), ...sent }),
   });
-}
-
-/** The outcome of a form. `view` is the page as the refused act saw it. */
-type FormOutcome = { readonly ok: true } | { readonly refusal: PageRefusal; readonly view?: SellerView };
-
-/** Does what the form says. A refusal is the page as it stands then, with the reason and what the seller typed. */
-async function answer(
-  services: Services,
-  { request, reply, reference, path }: Visit,
-  title: string,
-  read: FormReader,
-): Promise<FastifyReply> {
-  const typed = fieldsIn(request.body);
-  const form = read(typed);
-  const press = async (work: Work<Sale>, act: SellerAct): Promise<FormOutcome> => {
-    const outcome = await act(work);
-    return "ok" in outcome ? outcome : { ...outcome, view: await sellerViewOf(work) };
-  };
-  const options = { reference, userId: null, tellStaff: true };
-  const outcome: FormOutcome | null =
-    "refusal" in form
-      ? form
-      : await unlessUnsaved(request, title, () =>
-          changeSale(services, options, (work) => press(work, form.ok)),
-        );
-  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
-  if ("ok" in outcome) return reply.redirect(path, 303);
-  const { refusal: problem, view = (await loadSellerView(services, reference))?.view } = outcome;
-  if (view === undefined) return sendDocument(services, reply, 404, missingDealPage);
-  if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
-  return sendDocument(services, reply, problem.status, sellerPage({ ...view, problem, typed }));
 }
 
 /** The most characters of an account number, with the blanks and hyphens that people type. */
 const accountMost = 40;
 
 /** A form that lacks something agrees to nothing. */
-function readAcceptance(fields: FormFields): Outcome<SellerAct, PageRefusal> {
+function readAcceptance(fields: FormFields): ReturnType<SellerForm["read"]> {
   const { version, hash, window: from, bank_account: account = "" } = fields;
   if (fields["accept"] !== "on") return { refusal: sellerRefusals.noTick };
   const pay = payWays.find((way) => way === fields["pay"]);
@@ -120,7 +72,7 @@ function numberIn(version: unknown): number | null {
   return typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : null;
 }
 
-function readCounter({ amount, words = "" }: FormFields): Outcome<SellerAct, PageRefusal> {
+function readCounter({ amount, words = "" }: FormFields): ReturnType<SellerForm["read"]> {
   const cents = typeof amount === "string" ? (readDollars(amount) ?? 0) : 0;
   if (cents <= 0) return { refusal: sellerRefusals.noAmount };
   const said = v.safeParse(visitorWordsSchema, words);
@@ -128,7 +80,7 @@ function readCounter({ amount, words = "" }: FormFields): Outcome<SellerAct, Pag
   return { ok: (work) => counterOffer(work, { cents, words: said.output }) };
 }
 
-function readDecline({ words = "", version }: FormFields): Outcome<SellerAct, PageRefusal> {
+function readDecline({ words = "", version }: FormFields): ReturnType<SellerForm["read"]> {
   const said = v.safeParse(visitorWordsSchema, words);
   if (!said.success) return { refusal: refusals.longWords };
   return { ok: (work) => declineOffer(work, { words: said.output, seen: numberIn(version) }) };

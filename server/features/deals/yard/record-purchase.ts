@@ -91,12 +91,11 @@ async function takeNumber(tx: Query, count = 1): Promise<number> {
 }
 
 async function appendRecord(
-  { context, tx, deal: sale, at, userId }: Work<Sale>,
+  { context, tx, deal: sale, at, staff }: Work<Sale>,
   purchase: Purchase,
   machine: MachineRow,
   corrects: string | null,
 ): Promise<PurchaseRow> {
-  if (userId === null) throw new Error("Only staff record purchases");
   const id = randomUUID();
   const { number, bought_on, price_cents, gst } = machine;
   const row: PurchaseRow = {
@@ -108,7 +107,7 @@ async function appendRecord(
     price_cents,
     gst,
     at: at.toISOString(),
-    user_id: userId,
+    user_id: staff,
     corrects,
   };
   await tx.insertInto("purchases").values(row).execute();
