@@ -40,7 +40,7 @@ const signedCents = ({ kind, total_cents: cents }: DocumentRow) => (kind === "cr
 /** The row says what its content says, and the content is the one that was hashed. */
 function frozenBroken(document: DocumentRow): string[] {
   const { number, content, content_hash: hash } = document;
-  const said = readContent(document);
+  const said = readContent(document.content);
   const isHashed = createHash("sha256").update(content).digest("hex") === hash;
   const isSame =
     said.number === number &&

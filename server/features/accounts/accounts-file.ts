@@ -71,7 +71,7 @@ function documentsAfter(
 
 /** An order knows when its last invoice is due, not when those before it were. */
 function issuedOf(services: Services, row: DocumentPage[number]): AccountsDocument {
-  const content = readContent(row);
+  const content = readContent(row.content);
   const invoice = documentNumber("invoice", row.invoice_number);
   const customer = customerIfReadable(services, row)?.full_name ?? `Customer of ${invoice}`;
   const due = content.number === invoice ? lastDayToPay(row) : content.issued_on;

@@ -9,13 +9,13 @@ export interface IssuedDocument {
   readonly content: DocumentContent;
   readonly reference: string;
   readonly orderId: string;
-  /** Null if the order was sealed with another LINK_SECRET. */
+  /** The buyer; null if sealed with another LINK_SECRET. */
   readonly customer: Customer | null;
 }
 
-/** Null if there is no such document. */
+/** Returns null if there is no such document. */
 export async function readDocument(
-  context: Pick<DealContext, "linkKeys">,
+  context: DealContext,
   db: Query,
   number: string,
 ): Promise<IssuedDocument | null> {
@@ -27,5 +27,10 @@ export async function readDocument(
     .executeTakeFirst();
   if (row === undefined) return null;
   const { id: orderId, ref_number: reference } = row;
-  return { content: readContent(row), reference, orderId, customer: customerIfReadable(context, row) };
+  return {
+    content: readContent(row.content),
+    reference,
+    orderId,
+    customer: customerIfReadable(context, row),
+  };
 }

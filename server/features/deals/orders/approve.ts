@@ -28,9 +28,9 @@ import { sealCustomer } from "./order-customer.ts";
 import { heldElsewhere, holdItems } from "./order-items.ts";
 import { queueOrderMails } from "./order-mails.ts";
 
-export interface Approval {
+export interface VersionApproval {
   readonly number: number;
-  /** Null if staff approve for the customer: they see the version itself. */
+  /** Staff who approve for the customer see the version itself, and send none. */
   readonly hash: string | null;
   readonly selection: Selection;
   readonly how: (typeof approvalWays)[number];
@@ -45,15 +45,15 @@ export interface ApprovedOrder {
 
 export interface FailedApproval {
   readonly why: ApprovalRefusal;
-  /** Lines whose part is sold. */
+  /** The lines whose part is sold. */
   readonly lines?: readonly QuoteLine[];
   readonly retryAfterSeconds?: number;
 }
 
-/** The approval, its order, the invoice number and the hold on the parts: one transaction (deals.md 1.4). */
+/** Places the order, takes its invoice number and holds its parts in one transaction (deals.md 1.4). */
 export async function approve(
   work: Work,
-  approval: Approval,
+  approval: VersionApproval,
 ): Promise<Outcome<ApprovedOrder, FailedApproval>> {
   const { context, tx, deal, at, userId } = work;
   const order = activeOrder(deal);
@@ -64,7 +64,7 @@ export async function approve(
     return agreed;
   }
   const placed = await placeOrder(work, approval, agreed.ok);
-  // What the customer wrote is what staff have just done for them.
+  // Staff have just done what the customer wrote.
   if (userId !== null)
     await noteUnasked(tx, { submission: quoteRequest, record: deal.record }, at.toISOString());
   work.event({ type: "approved", was: String(placed.number), becomes: approval.how });
@@ -77,12 +77,12 @@ export async function approve(
   return { ok: { order: placed, isNew: true } };
 }
 
-function isSame({ number, hash }: Approval, order: OrderRow): boolean {
+function isSame({ number, hash }: VersionApproval, order: OrderRow): boolean {
   return order.number === number && (hash ?? order.content_hash) === order.content_hash;
 }
 
-function refusal(why: ApprovalRefusal, more: Omit<FailedApproval, "why"> = {}) {
-  return { refusal: { why, ...more } };
+function refusal(why: ApprovalRefusal) {
+  return { refusal: { why } };
 }
 
 interface Agreement {
@@ -93,7 +93,7 @@ interface Agreement {
 /** Returns what is agreed, if the version is the one that the customer saw and can still be had. */
 async function agree(
   work: Work,
-  { number, hash, selection, note }: Approval,
+  { number, hash, selection, note }: VersionApproval,
 ): Promise<Outcome<Agreement, FailedApproval>> {
   const { deal, at, userId } = work;
   const version = currentVersion(deal, at);
@@ -102,15 +102,15 @@ async function agree(
   if (!visitorActionsNow(deal, at).includes("approve"))
     return refusal(versionState(version, at) === "expired" ? "expired" : "over");
   if (userId === null && ordersOfToday(deal, at) >= approvalsADay)
-    return refusal("too_often", { retryAfterSeconds: secondsToMidnight(at) });
+    return { refusal: { why: "too_often", retryAfterSeconds: secondsToMidnight(at) } };
   const lines = selectedLines(version.content.lines, selection);
   if (lines === null) return refusal("impossible");
   if (userId !== null && !note) return refusal("no_note");
   const sold = await heldElsewhere(work, lines);
-  return sold.length > 0 ? refusal("sold", { lines: sold }) : { ok: { version, lines } };
+  return sold.length > 0 ? { refusal: { why: "sold", lines: sold } } : { ok: { version, lines } };
 }
 
-/** By link. Each makes an invoice number that is kept for seven years, a mail and a line of the digest. */
+/** Limits approvals by link: each makes an invoice number that is kept for seven years, a mail and a line of the digest. */
 const approvalsADay = 5;
 
 function ordersOfToday({ orders }: Deal, at: Date): number {
@@ -129,7 +129,11 @@ async function noteSale(work: Work, { lines = [] }: FailedApproval): Promise<voi
   if (known === undefined) work.event({ type: "quote_sold", becomes: labels });
 }
 
-async function placeOrder(work: Work, approval: Approval, { version, lines }: Agreement): Promise<OrderRow> {
+async function placeOrder(
+  work: Work,
+  approval: VersionApproval,
+  { version, lines }: Agreement,
+): Promise<OrderRow> {
   const { context, tx, deal, at } = work;
   const instant = at.toISOString();
   const id = randomUUID();

@@ -72,25 +72,18 @@ async function enterRefunds(
     if (refund.state === "done" && !isOut) {
       order = await enterRefund(work, order, { ...refund, source });
     } else if (refund.state === "failed" && isOut && !sources.has(`failed ${source}`)) {
-      const entry = { ...entryOf(refund, at), source: `failed ${source}` };
+      const { id, amount_cents, currency } = refund;
+      const entry = { ...cardEntry(at), amount_cents, currency, source: `failed ${source}` };
       ({ order } = await enterMoney(work, order, entry));
       const ours = tx.updateTable("card_refunds").set({ state: "refused", error: refund.why });
       await ours.where("id", "=", refund.ours ?? "").execute();
-      const { id, amount_cents } = refund;
       await noteTaken(work, order, { id: `failed ${id}`, amount_cents, why: "refund_failed" });
     }
   }
 }
 
-function entryOf({ amount_cents, currency }: Pick<CardRefunded, "amount_cents" | "currency">, at: Date) {
-  return {
-    amount_cents,
-    currency,
-    method: "card",
-    received_on: nzDate(at),
-    note: null,
-    userId: null,
-  } as const;
+function cardEntry(at: Date) {
+  return { method: "card", received_on: nzDate(at), note: null, userId: null } as const;
 }
 
 /**
@@ -104,11 +97,11 @@ async function enterRefund(
 ): Promise<OrderRow> {
   const { id, amount_cents, currency } = refund;
   const isOurs = currency === nzd;
-  const out = { ...entryOf(refund, work.at), source };
+  const out = { ...cardEntry(work.at), amount_cents, currency, source };
   let order: OrderRow;
   if (isOurs && before.state !== "awaiting_payment") {
     const back = await payBack(work, before, { ...out, lines: [], isDone: true });
-    if ("refusal" in back) throw new Error(back.refusal.message); // It has gone back already.
+    if ("refusal" in back) throw new Error(back.refusal.message); // The money has gone back already.
     ({ order } = back.ok);
   } else {
     ({ order } = await enterMoney(work, before, { ...out, amount_cents: -amount_cents }));
@@ -135,10 +128,8 @@ async function enterDisputes(
     const moved = payments.filter(({ source }) => source?.startsWith(`dispute:${id}:`) === true);
     const due = -gone - moved.reduce((sum, one) => sum + one.amount_cents, 0);
     if (due === 0) continue;
-    const entry = {
-      ...entryOf({ amount_cents: due, currency }, at),
-      source: `dispute:${id}:${moved.length}`,
-    };
+    const source = `dispute:${id}:${moved.length}`;
+    const entry = { ...cardEntry(at), amount_cents: due, currency, source };
     ({ order } = await enterMoney(work, order, entry));
     work.event({ type: "payment", was: "dispute", becomes: String(due) });
   }

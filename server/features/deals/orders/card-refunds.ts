@@ -21,7 +21,7 @@ import { changeKeptOrder } from "./change-kept-order.ts";
 import { paidBackRefusal } from "./enter-money.ts";
 import { payBack, type RefundResponse, refundResponse } from "./refunds.ts";
 
-/** What the credit note says, and whose press it was: it is kept until the card company has answered. */
+/** The text of the credit note and the call by staff, stored until the card company has answered. */
 const entrySchema = v.object({
   note: v.nullable(v.string()),
   lines: v.array(v.string()),
@@ -42,7 +42,7 @@ const onItsWay: Refusal = {
   message: "The card company did not answer. It is tried again by itself; nothing is paid back twice",
 };
 
-/** The row of a refund, committed before the card company is asked. Call it in a change of the deal. */
+/** Stores a refund, to be committed before the card company is asked. Call it in a change of the deal. */
 export async function wantCardRefund(
   { context: { cards }, tx, at }: AnyWork,
   order: OrderRow,
@@ -72,7 +72,7 @@ export async function wantCardRefund(
   return { ok: row };
 }
 
-/** The newest payment by card that covers it. */
+/** Returns the newest card payment that covers the refund. */
 async function paymentFor(
   tx: Query,
   payments: readonly PaymentRow[],
@@ -98,10 +98,10 @@ async function paymentFor(
   return { refusal: { status: 422, message } };
 }
 
-/** Longer than the card company may take. */
+/** The card company answers sooner. */
 const answeredMs = 20_000;
 
-/** Whether another call of the same press is asking the card company. */
+/** Returns true while another call of the same press waits for the card company. */
 export function isAskedFor(
   { state, entry, created_at: at }: CardRefundRow,
   press: CallKey | null,
@@ -112,7 +112,7 @@ export function isAskedFor(
   return state === "pending" && isRecent && isDeepStrictEqual(call, press);
 }
 
-/** The newest refund of an order, whatever became of it. */
+/** Returns the newest refund of an order, also a refused one. */
 export function newestRefund(db: Query, orderId: string): Promise<CardRefundRow | undefined> {
   const refunds = db.selectFrom("card_refunds").selectAll().where("order_id", "=", orderId);
   return refunds.orderBy("created_at", "desc").limit(1).executeTakeFirst();
@@ -143,10 +143,10 @@ export async function payBackByCard(
   return answer.kind === "unanswered" ? { refusal: onItsWay } : settleRefund(context, row, answer.message);
 }
 
-/** `ok` is null if somebody else has settled it. */
+/** `ok` is null if another call has settled it. */
 type SettledRefund = Outcome<RefundResponse | null, Refusal>;
 
-/** Once, whoever asks: the row stays pending until this commits. `why` the card company refused it, or null. */
+/** Settles a refund once: its row stays pending until this commits. `why` is the refusal by the card company, if any. */
 export async function settleRefund(
   context: DealContext,
   row: CardRefundRow,
@@ -162,7 +162,7 @@ export async function settleRefund(
       return { refusal: refusedByCard(why) };
     }
     const back = await payBack(work, order, refundOf(row));
-    return "refusal" in back ? back : { ok: refundResponse(back.ok) };
+    return "refusal" in back ? back : { ok: refundResponse(back.ok.order, back.ok.credit) };
   });
   return settled ?? { ok: null };
 }
@@ -172,7 +172,7 @@ const refusedByCard = (why: string): Refusal => ({
   message: `The card company refused it, and nothing was paid back: ${why}`,
 });
 
-/** False if somebody else has settled it. */
+/** Returns false if another call has settled it. */
 async function takeRefund({ tx, at }: AnyWork, { id }: CardRefundRow, why: string | null): Promise<boolean> {
   const cells = {
     state: why === null ? "done" : "refused",

@@ -6,14 +6,14 @@ import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
-import { CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";
+import { type CardEvent, CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";
 
 import { cardSource } from "./card-pages.ts";
 import { changeOrderById } from "./change-kept-order.ts";
 import type { MoneyEntry } from "./enter-money.ts";
 import { receiveMoney } from "./payments.ts";
 
-/** What the card company is asked for; the same row always asks for the same. */
+/** A row always makes the same request to the card company. */
 export function pageRequest(
   context: DealContext,
   deal: Deal,
@@ -27,18 +27,18 @@ export function pageRequest(
 export async function noteState(
   context: DealContext,
   { id, state }: CardSessionRow,
-  cells: Partial<Pick<CardSessionRow, "state" | "checked_at">>,
+  cells: Partial<CardSessionRow>,
 ): Promise<void> {
-  // Somebody else may have settled or stopped it meanwhile.
+  // Another call may have settled or stopped it.
   await context.database.write((tx) =>
     tx.updateTable("card_sessions").set(cells).where("id", "=", id).where("state", "=", state).execute(),
   );
 }
 
-/** The row of a session that the card company speaks of; null if it is none of ours. */
+/** Returns the row of a session that the card company names; null if it is not ours. */
 export async function findSession(
   db: Query,
-  { id, reference }: Pick<CardSession, "id" | "reference">,
+  { id, reference }: NonNullable<CardEvent["session"]>,
 ): Promise<CardSessionRow | null> {
   const rows = db.selectFrom("card_sessions").selectAll();
   const row = await rows
@@ -48,8 +48,8 @@ export async function findSession(
 }
 
 /**
- * What the card company says of a session now, and nothing else, moves our state: what was paid becomes one payment, as it
- * is, whatever became of the order. Safe to call again and at the same time.
+ * Sets our state by what the card company says of a session now. A paid session becomes one payment, whatever became of
+ * the order. Safe to call again and at the same time.
  */
 export async function settleSession(
   context: DealContext,
@@ -92,14 +92,14 @@ async function recheck(
   await settleSession(context, row, now);
 }
 
-/** The same request gets the page that was opened when its answer was lost. */
+/** Repeats the request, which gets the page that was opened when its answer was lost. */
 async function requestAgain(context: DealContext, row: CardSessionRow) {
   const deal = await readDeal(context.database.reader, row.ref_number);
   if (deal === null) throw new CardProblem("refused", "its request was removed");
   return pageRequest(context, deal, row);
 }
 
-/** The customer may just have paid. If the card company does not answer, what follows goes on. */
+/** Reads the open sessions of a deal again: the customer may just have paid. Problems with the card company are ignored. */
 export async function settleOpen(context: DealContext, reference: string, isToEnd = false): Promise<void> {
   const { cards, database } = context;
   if (cards === null) return;
@@ -113,7 +113,7 @@ export async function settleOpen(context: DealContext, reference: string, isToEn
   for (const row of rows) await recheck(context, cards, row, isToEnd).catch(cardProblem);
 }
 
-/** Before a lapse, a cancellation or another change that a payment of this minute would make wrong. */
+/** Call it before a lapse, a cancellation or another change that a payment of this minute would make wrong. */
 export function endCardPages(context: DealContext, reference: string): Promise<void> {
   return settleOpen(context, reference, true);
 }
@@ -139,7 +139,7 @@ export async function recheckSessions(context: ChoreContext): Promise<void> {
   }
 }
 
-/** Those that waited longest. One that could not be read waits a minute, so that others get their turn. */
+/** Returns the 20 that waited longest. A session that could not be read waits a minute, so that others get their turn. */
 function sessionsToRead(db: Query, now: Date): Promise<CardSessionRow[]> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   return db
@@ -161,7 +161,7 @@ function sessionsToRead(db: Query, now: Date): Promise<CardSessionRow[]> {
     .execute();
 }
 
-/** Throws what is none. */
+/** Throws other errors. */
 export function cardProblem(error: unknown): CardProblem {
   if (error instanceof CardProblem) return error;
   throw error;

@@ -21,7 +21,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { DocumentRow } from "#server/platform/database/money-tables.ts";
 
-/** The last of the next invoice numbers, without gaps: others wait until this transaction ends. */
+/** Returns the last of the next `count` invoice numbers. There are no gaps: others wait until this transaction ends. */
 export async function takeInvoiceNumbers(tx: Query, first: number, count = 1): Promise<number> {
   const before = first - 1;
   await tx
@@ -43,7 +43,7 @@ export async function takeNumbers(tx: Query, kind: DocumentKind, count: number):
   return last;
 }
 
-/** The invoice of an order whose number was taken in this transaction. */
+/** Issues the invoice of an order whose number was taken in this transaction. */
 export async function issueInvoice(
   work: RowWork,
   order: OrderRow,
@@ -55,7 +55,7 @@ export async function issueInvoice(
   await insertDocument(work, order, serial, content);
 }
 
-/** The invoice of a revived order says what the one says that was credited, with the order's new number. */
+/** Issues the invoice of a revived order: the credited one, with the order's new number. */
 export async function issueInvoiceAgain(work: RowWork, order: OrderRow, credited: number): Promise<void> {
   const { invoice_number: serial } = order;
   const number = documentNumber("invoice", serial);
@@ -83,14 +83,14 @@ export async function issueCredit(
 
 async function documentContent(db: Query, number: string): Promise<DocumentContent> {
   const documents = db.selectFrom("documents").select("content").where("number", "=", number);
-  return readContent(await documents.executeTakeFirstOrThrow());
+  return readContent((await documents.executeTakeFirstOrThrow()).content);
 }
 
-export function readContent({ content }: Pick<DocumentRow, "content">): DocumentContent {
+export function readContent(content: string): DocumentContent {
   return v.parse(documentContentSchema, JSON.parse(content));
 }
 
-/** Stores it in canonical form (RFC 8785), so that anybody can compute the hash. */
+/** Stores the content in canonical form (RFC 8785), so that anybody can compute its hash. */
 async function insertDocument(
   { tx, at }: RowWork,
   { id, ref_number }: OrderRow,

@@ -14,13 +14,13 @@ export interface MoneyEntry extends Pick<
   PaymentRow,
   "amount_cents" | "method" | "received_on" | "note" | "currency" | "source"
 > {
-  /** Null for what the card company says. */
+  /** The user, unless the card company reports the money. */
   readonly userId: string | null;
 }
 
 export interface EnteredMoney {
   readonly payment: PaymentRow;
-  readonly order: OrderRow; // With it.
+  readonly order: OrderRow; // With the payment.
 }
 
 /** Writes money that came or went, with its rounding, and nothing else. Throws if its `source` was entered before. */
@@ -52,7 +52,7 @@ export async function enterMoney(
   return { payment, order: { ...order, paid_cents } };
 }
 
-/** What the bank took, or a refund that failed, is settled by the same amount that staff enter as gone. */
+/** Staff settle what the bank took, or a refund that failed, by entering the same amount as gone. */
 async function seeTaken(
   { tx }: AnyWork,
   orderId: string,
@@ -63,7 +63,7 @@ async function seeTaken(
   await alike.where("why", "in", ["bank", "refund_failed"]).execute();
 }
 
-/** Why no other money goes back now; null unless the card company has not answered yet. */
+/** Refuses to pay back while a refund to the card waits for the card company. */
 export async function pendingRefusal(db: Query, orderId: string): Promise<Refusal | null> {
   const refunds = db.selectFrom("card_refunds").select("amount_cents").where("order_id", "=", orderId);
   const pending = await refunds.where("state", "=", "pending").executeTakeFirst();
@@ -72,15 +72,11 @@ export async function pendingRefusal(db: Query, orderId: string): Promise<Refusa
   return { status: 409, message };
 }
 
-/** Why so much cannot go back; null if it can, or if money comes in. By hand, no other currency comes in. */
+/** Refuses to pay back more than the order holds; null if money comes in. By hand, no other currency comes in. */
 export function paidBackRefusal(
   order: OrderRow,
   payments: readonly PaymentRow[],
-  {
-    amount_cents: cents,
-    method,
-    currency = nzd,
-  }: Pick<PaymentRow, "amount_cents" | "method"> & { readonly currency?: string },
+  { amount_cents: cents, method, currency = nzd }: { amount_cents: Cents; method: string; currency?: string },
 ): Refusal | null {
   if (currency !== nzd) {
     const sum = payments
@@ -97,14 +93,14 @@ export function paidBackRefusal(
   return { status: 422, message: `Invoice ${order.invoice_number} holds ${holds} can be paid back` };
 }
 
-/** In cash, what coins can pay of it (deals.md section 7). */
+/** Cash pays back only what coins can pay (deals.md section 7). */
 function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
   const { paid, rounding } = sumsOf(payments);
   const held = Math.max(0, paid, paid - rounding);
   return method === "cash" ? Math.floor(held / coinCents) * coinCents : held;
 }
 
-/** What cash can't pay of what is owed. Once all money has gone back, no rounding stays either. */
+/** Returns the cents that coins can't pay. Once all money has gone back, no rounding stays either. */
 function roundingAfter(
   order: OrderRow,
   payments: readonly PaymentRow[],

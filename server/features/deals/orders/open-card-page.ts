@@ -18,16 +18,15 @@ import type { Cards, CardSession } from "#server/services/cards/cards.ts";
 import { stopCardPages } from "./card-pages.ts";
 import { cardProblem, noteState, pageRequest, settleOpen } from "./card-sessions.ts";
 
-/** Why there is no card page: nothing is to be paid, the card company refused it, or it did not answer. */
+/** `not_now`: the order owes nothing by card. Otherwise the card company refused, or did not answer. */
 export type NoCardPage = "not_now" | "refused" | "unanswered";
 
-/** An hour longer than the card company asks for at least, and an hour less than it allows. */
+/** The card company allows 30 minutes to 24 hours; an hour is left at both ends. */
 const [shortest, longest] = [1.5 * hourMs, 23 * hourMs];
 
 /**
- * The card page of what the order owes now: one for each order, whoever presses how often. The row is committed before the
- * card company is asked, and its id is the Idempotency-Key, so that an answer that never came is asked for again. Null if the
- * request was removed.
+ * Opens the card page of what the order owes now, or returns the open one. The row is committed before the card company is
+ * asked, and its id is the Idempotency-Key, so that a lost answer is asked for again. Returns null if the request was removed.
  */
 export async function openCardPage(
   context: DealContext,
@@ -62,7 +61,7 @@ async function askFor(
   );
 }
 
-/** The row of the page, a new one unless one of the same amount is open. */
+/** Returns the row of the page, a new one unless one of the same amount is open. */
 function wantPage(context: DealContext, reference: string) {
   return changeDeal<Outcome<CardSessionRow, NoCardPage>>(
     context,
@@ -101,7 +100,7 @@ function openRow(db: Query, orderId: string): Promise<CardSessionRow | undefined
   return rows.where("state", "=", "open").executeTakeFirst();
 }
 
-/** False if the order has changed meanwhile: the chore ends the page. */
+/** Returns false if the order has changed since: the chore ends the page. */
 async function noteOpened(
   context: DealContext,
   { id }: CardSessionRow,

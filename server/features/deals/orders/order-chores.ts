@@ -36,10 +36,10 @@ function forOrders(
   );
 }
 
-/** One business day before the last moment to pay. Once for each order. */
+/** Mails the customer of each unpaid order once, one business day before the last moment to pay. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
-  const isDue = (order: Pick<OrderRow, "changed_at" | "pay_by">, at: Date) =>
+  const isDue = (order: OrderRow, at: Date) =>
     isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
@@ -50,11 +50,10 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   });
 }
 
-/** Those with no reminder yet. */
 function unremindedOrders(db: Query, now: Date) {
   return db
     .selectFrom("orders")
-    .select(["orders.id", "orders.ref_number", "orders.changed_at", "orders.pay_by"])
+    .selectAll("orders")
     .where("orders.state", "=", "awaiting_payment")
     .where("orders.pay_by", ">", now.toISOString())
     .where(noneCameBack("orders.ref_number", "orders.approved_at"))
@@ -74,7 +73,7 @@ function unremindedOrders(db: Query, now: Date) {
     .execute();
 }
 
-/** Orders whose time to pay has passed hold their parts no longer, longest overdue first. */
+/** Frees the parts of orders whose time to pay has passed, longest overdue first. */
 export async function lapseOrders(context: ChoreContext, now: Date): Promise<void> {
   const { reader } = context.database;
   const late = reader
@@ -93,7 +92,7 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
   });
 }
 
-/** How many more orders may lapse until tonight. */
+/** Returns how many more orders may lapse until tonight. */
 async function lapsesLeft(db: Query, now: Date): Promise<number> {
   const orders = db.selectFrom("orders").select(({ fn }) => fn.countAll<number>().as("count"));
   const since = lastMoment(now, retentionTime).toISOString();
@@ -102,14 +101,11 @@ async function lapsesLeft(db: Query, now: Date): Promise<number> {
   return Math.max(0, nightlyShare(all.count) - (await lapsed.executeTakeFirstOrThrow()).count);
 }
 
-/** Once customers can no longer change their mind, unless something is on its way back. */
+/** Closes orders once customers can no longer change their mind, unless something is on its way back. */
 export async function closeOrders(context: ChoreContext, now: Date): Promise<void> {
-  const isOld = ({ delivered_at: delivered }: Pick<OrderRow, "delivered_at">, at: Date) =>
+  const isOld = ({ delivered_at: delivered }: OrderRow, at: Date) =>
     delivered !== null && at >= returnableUntil(new Date(delivered));
-  const delivered = context.database.reader
-    .selectFrom("orders")
-    .select(["ref_number", "delivered_at"])
-    .where("state", "=", "delivered");
+  const delivered = context.database.reader.selectFrom("orders").selectAll().where("state", "=", "delivered");
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
   await forOrders(context, due, async (work, order) => {
     if (order.state !== "delivered" || !isOld(order, work.at)) return;
@@ -119,7 +115,7 @@ export async function closeOrders(context: ChoreContext, now: Date): Promise<voi
   });
 }
 
-/** How many numbers of invoices and of credit notes a restore leaves out: more than are given out between two backups. */
+/** A restore leaves out more numbers of invoices and of credit notes than are given out between two backups. */
 export const numbersLeftOut = 1000;
 
 /** Business days in which staff can enter again what was paid since the backup. */
@@ -127,14 +123,13 @@ const daysToEnter = 10;
 
 interface ResumeContext {
   readonly calendar: BusinessCalendar;
-  readonly deals: Pick<Config["deals"], "invoiceStart">;
+  readonly deals: Config["deals"];
 }
 
 export interface ResumedOrders {
   readonly nextInvoice: number;
-  /** How many wait for payment. */
-  readonly waiting: number;
-  /** When those lapse at the earliest. */
+  readonly waiting: number; // For payment.
+  /** The waiting orders lapse no earlier. */
   readonly payBy: Date;
 }
 
@@ -154,7 +149,7 @@ export async function resumeOrders(
   return { nextInvoice: last + 1, waiting, payBy: earliest };
 }
 
-/** The customer may have paid since: the deadline is moved before anything reminds of it or cancels the order. */
+/** Moves the deadline before anything reminds of it or cancels the order: the customer may have paid since. */
 async function giveTime(tx: Query, earliest: Date, at: Date): Promise<void> {
   const pay_by = earliest.toISOString();
   const moved = await tx

@@ -12,12 +12,8 @@ const customerSchema = v.object({
 });
 export type Customer = v.InferOutput<typeof customerSchema>;
 
-/** The buyer, whom the invoice names (GST Act 1985, section 19E). Sealed: an erased enquiry leaves no readable name. */
-export function sealCustomer(
-  { linkKeys }: Pick<DealContext, "linkKeys">,
-  orderId: string,
-  record: Deal["record"],
-): string {
+/** Seals the buyer, whom the invoice names (GST Act 1985, section 19E): an erased enquiry leaves no readable name. */
+export function sealCustomer({ linkKeys }: DealContext, orderId: string, record: Deal["record"]): string {
   return linkKeys.seal(JSON.stringify(v.parse(customerSchema, record)), `customer of ${orderId}`);
 }
 
@@ -28,7 +24,7 @@ export function openCustomer(
   return v.parse(customerSchema, JSON.parse(linkKeys.unseal(customer, `customer of ${id}`)));
 }
 
-/** Null if it was sealed with another LINK_SECRET. */
+/** Returns null if the customer was sealed with another LINK_SECRET. */
 export function customerIfReadable(
   keys: Pick<DealContext, "linkKeys">,
   order: Pick<OrderRow, "id" | "customer">,

@@ -9,7 +9,7 @@ function labelsOf(lines: readonly QuoteLine[]): string[] {
   return shelfLabels(lines.flatMap(({ item_label: label }) => label ?? []));
 }
 
-/** In the order in which they are locked. */
+/** Sorts the labels: parts are locked in that order. */
 function shelfLabels(typed: readonly string[]): string[] {
   return [...new Set(typed.map(shelfLabel))].toSorted();
 }
@@ -56,8 +56,8 @@ export async function releaseItems({ tx }: RowWork, orderId: string): Promise<vo
 }
 
 /**
- * Puts parts on the shelf again once they have come back and are paid back: those that this refund names, or all of the return once
- * what was paid back since it was asked for covers their prices. The rest stays sold.
+ * Puts parts on the shelf again once they have come back and are paid back: those that this refund names, or all of the
+ * return if refunds since it was asked for cover their prices.
  */
 export async function releaseReturned(
   { tx }: AnyWork,

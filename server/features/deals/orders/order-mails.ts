@@ -1,3 +1,6 @@
+import type * as v from "valibot";
+
+import type { parcelSchema } from "#domain/deals/deal-wire.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
@@ -5,7 +8,7 @@ import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
-import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import type { KeptOrderWork } from "./change-kept-order.ts";
 
@@ -23,10 +26,10 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
 
-interface OrderFacts {
+interface OrderMailFacts {
   readonly order: OrderRow;
   readonly total: string;
-  /** What has arrived so far, in cents. */
+  /** In cents. */
   readonly paid: number;
   readonly missing: string;
   /** The order had lapsed. */
@@ -36,7 +39,7 @@ interface OrderFacts {
   readonly where: string;
 }
 
-const texts: Readonly<Record<OrderMail, (facts: OrderFacts) => Omit<DealMail, "key">>> = {
+const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail, "key">>> = {
   order: ({ order, missing, isRevived, last, by, where }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
@@ -88,7 +91,7 @@ const texts: Readonly<Record<OrderMail, (facts: OrderFacts) => Omit<DealMail, "k
   }),
 };
 
-/** Queues each at most once for an order, and how to pay each time that it is revived. */
+/** Queues each mail at most once for an order, and how to pay each time that it is revived. */
 export async function queueOrderMails(
   work: KeptOrderWork,
   order: OrderRow,
@@ -138,8 +141,8 @@ export function partMail({ context, at }: AnyWork, order: OrderRow, payment: Pay
 /** `isAgain`: an earlier mail about the parcel may have arrived. */
 export function parcelMail(
   order: OrderRow,
-  { carrier, tracking, state }: Pick<ParcelRow, "carrier" | "tracking" | "state">,
-  { key, url, isAgain }: { readonly key: string; readonly url: string | null; readonly isAgain: boolean },
+  { carrier, tracking, state, url }: v.InferOutput<typeof parcelSchema>,
+  { key, isAgain }: { readonly key: string; readonly isAgain: boolean },
 ): DealMail {
   const isWrong = state === "removed";
   const [title, heading] = isWrong

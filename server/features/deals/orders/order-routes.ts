@@ -14,7 +14,6 @@ import { refundOrder } from "./refund-order.ts";
 import { changeReturn } from "./returns.ts";
 import { seeTakenBack } from "./taken-back.ts";
 
-/** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
   const staffCall = staffCalls(server, services);
   const staffAct = staffActs(server, services, changeDeal);

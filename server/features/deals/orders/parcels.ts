@@ -51,7 +51,7 @@ export async function enterParcel(
   return { ok: { parcel: shown } };
 }
 
-/** A mail about it that waits no longer leaves. One that may have arrived is put right. */
+/** Mails the parcel. An earlier mail is stopped if it waits, and corrected if it may have arrived. */
 async function mailParcel(
   work: Work,
   order: OrderRow,
@@ -65,7 +65,7 @@ async function mailParcel(
   const isAgain = before.some(({ state }) => state !== "failed");
   if (parcel.state === "removed" && !isAgain) return;
   const key = before.length === 0 ? first : `${first}/${before.length + 1}`;
-  await work.mail(parcelMail(order, parcel, { key, url: parcel.url, isAgain }));
+  await work.mail(parcelMail(order, parcel, { key, isAgain }));
 }
 
 /**
@@ -103,13 +103,13 @@ export async function changeParcel(
   return { ok: { parcel: shown } };
 }
 
-/** Whether the whole order has arrived, now that one parcel is in that state and the `others` in theirs. */
+/** Returns true if the whole order has arrived, now that one parcel is in that state. */
 function areDelivered(others: readonly ParcelRow[], state: ParcelRow["state"] | undefined): boolean {
   if (state === "delivered") return others.every((one) => one.state !== "with_carrier");
   return state === "removed" && others.length > 0 && others.every((one) => one.state === "delivered");
 }
 
-/** The order is what it was before its only parcel was entered. */
+/** Puts the order back to what it was before its only parcel was entered. */
 async function unsend(work: Work, order: OrderRow): Promise<void> {
   const events = await eventsOf(work.tx, work.deal.record.id);
   const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
@@ -127,7 +127,6 @@ export async function referenceOfParcel(db: Query, parcelId: string): Promise<st
   return found?.ref_number ?? null;
 }
 
-/** The order has arrived. */
 export async function noteDelivery(work: Work, order: OrderRow): Promise<void> {
   work.settleRecord(recordAfter(work.deal, await moveOrder(work, order, { state: "delivered" })));
 }

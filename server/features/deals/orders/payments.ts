@@ -67,7 +67,7 @@ export async function recordPayment(
   });
 }
 
-/** Nobody is paid back more than the order holds, and what looks entered already is asked about. */
+/** Refuses to pay back more than the order holds, and asks about what looks entered already. */
 async function enterByHand(
   work: AnyWork,
   order: OrderRow,
@@ -100,7 +100,7 @@ async function settle(work: KeptOrderWork, { order, payment }: EnteredMoney): Pr
     becomes: String(payment.amount_cents),
     ...(isQuiet ? { was: "correction" } : {}),
   });
-  // Its parts are held until it lapses, and a card page that was paid ended before that.
+  // An order's parts are held until it lapses, and a card page that was paid ended before that.
   const isInTime = !isOverdue(order, work.at) || payment.source?.startsWith(cardSource) === true;
   const isWaiting = work.deal !== null && order.state === "awaiting_payment" && isInTime;
   if (!isWaiting || payment.amount_cents < 0 || payment.currency !== nzd) return order.state;
@@ -112,7 +112,7 @@ async function settle(work: KeptOrderWork, { order, payment }: EnteredMoney): Pr
   return (await move(work, order, { state: "paid" })).state;
 }
 
-/** Asks (`again` in the call says that it is meant) about the same amount, day and method among the payments `before`, unless it was taken back since. */
+/** Asks about the same amount, day and method among the payments `before`, unless `again` is set or it was taken back since. */
 async function paymentDouble(
   work: AnyWork,
   before: readonly PaymentRow[],

@@ -25,8 +25,8 @@ type RefundEntry = v.InferOutput<typeof moneyRequests.refund> & ByStaff;
 type RefundOutcome = CallOutcome<RefundResponse>;
 
 /**
- * Notes what staff have paid back, or lets the card company pay it back and waits for its answer: if the customer paid on its page. A
- * card at the counter is staff's own terminal.
+ * Notes what staff have paid back. If the customer paid on a card page, the card company pays it back; a card at the
+ * counter is staff's own terminal.
  */
 export async function refundOrder(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
   const isOnline = entry.method === "card" && (await paidOnline(context.database.reader, entry));
@@ -46,11 +46,11 @@ async function refundByHand(context: DealContext, entry: RefundEntry): Promise<R
     const refusal = await refusalOf(work.tx, order, entry);
     if (refusal !== null) return { refusal };
     const back = await payBack(work, order, { ...entry, source: null });
-    return "refusal" in back ? back : { ok: refundResponse(back.ok) };
+    return "refusal" in back ? back : { ok: refundResponse(back.ok.order, back.ok.credit) };
   });
 }
 
-/** The same press again waits for the same refund: its key is kept with the answer of the card company. */
+/** Waits if another call of the same press is asking the card company: its key is stored with the answer. */
 async function refundToCard(context: DealContext, entry: RefundEntry): Promise<RefundOutcome | null> {
   const { database, now } = context;
   const { ref: reference, callKey } = entry;
@@ -73,7 +73,7 @@ async function refundToCard(context: DealContext, entry: RefundEntry): Promise<R
   if (back.ok === null) return { refusal: settledElsewhere };
   if (back.ok !== "pending") return { ok: back.ok };
   const orders = database.reader.selectFrom("orders").selectAll().where("id", "=", wanted.ok.order_id);
-  return { ok: refundResponse({ order: await orders.executeTakeFirstOrThrow(), credit: null }) };
+  return { ok: refundResponse(await orders.executeTakeFirstOrThrow(), null) };
 }
 
 const lookAgainMs = 100;
@@ -83,11 +83,11 @@ const settledElsewhere: Refusal = {
   message: "It was just settled by somebody else: look at it again",
 };
 
-/** Of an order that still waits for the rest, nothing goes back: the next payment would make it paid. */
+/** An order that still waits for the rest pays nothing back: the next payment would make it paid. */
 async function refusalOf(
   db: Query,
   order: OrderRow,
-  { lines, method }: Pick<RefundEntry, "lines" | "method">,
+  { lines, method }: RefundEntry,
 ): Promise<Refusal | null> {
   if (order.state === "awaiting_payment")
     return { status: 409, message: "The order still waits for its payment: cancel it, then pay back" };

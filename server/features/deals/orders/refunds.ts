@@ -18,11 +18,11 @@ import { enterMoney, paidBackRefusal } from "./enter-money.ts";
 import { approvedLines, releaseReturned } from "./order-items.ts";
 import type { OrderBalance } from "./payments.ts";
 
-export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
+export interface OrderRefund extends Pick<PaymentRow, "method" | "note" | "source"> {
   readonly amount_cents: Cents; // More than 0.
   /** Ids of lines of the approved version, or "freight": for the words of the credit note. */
   readonly lines: readonly string[];
-  /** Null for what the card company says. */
+  /** The user, unless the card company reports the refund. */
   readonly userId: string | null;
   /** The money has gone back already: it is entered whatever the order holds by now. */
   readonly isDone?: boolean;
@@ -30,7 +30,7 @@ export interface Refund extends Pick<PaymentRow, "method" | "note" | "source"> {
 
 export interface PaidBack {
   readonly payment: PaymentRow;
-  readonly order: OrderRow; // As it is now.
+  readonly order: OrderRow; // With the refund.
   readonly credit: string | null; // The number of the credit note.
 }
 
@@ -40,14 +40,14 @@ export interface RefundResponse extends OrderBalance {
 }
 
 /**
- * Money that goes back, with a credit note for what the invoice still stands for: paying back too much money, or money of an
- * ended order, needs none (deals.md section 7). Nobody is paid back more than the order holds. Once it holds nothing, its
- * invoice stands for nothing, and the order is refunded. The customer is mailed.
+ * Enters money that goes back, with a credit note for what the invoice still stands for: too much money, or money of an
+ * ended order, needs none (deals.md section 7). Refuses more than the order holds. Once it holds nothing, its invoice
+ * stands for nothing, and the order is refunded. The customer is mailed.
  */
 export async function payBack(
   work: KeptOrderWork,
   order: OrderRow,
-  refund: Refund,
+  refund: OrderRefund,
 ): Promise<Outcome<PaidBack, Refusal>> {
   const { tx, deal, at } = work;
   const out = { ...refund, amount_cents: -refund.amount_cents };
@@ -72,8 +72,7 @@ export async function payBack(
   return { ok: { payment, order: now, credit } };
 }
 
-/** For staff, and for the same call again. */
-export function refundResponse({ order, credit }: Pick<PaidBack, "order" | "credit">): RefundResponse {
+export function refundResponse(order: OrderRow, credit: string | null): RefundResponse {
   return { balance_cents: owedCents(order), state: order.state, credit };
 }
 
@@ -89,16 +88,15 @@ async function movedBy(
   return isAll ? moveQuietly(work, credited, { state: "refunded" }) : credited;
 }
 
-/** By their ids, with the freight. */
+/** Texts by line id; the freight has the id "freight". */
 export type RefundLines = ReadonlyMap<string, string>;
 
-/** What can be paid back of an order. */
 export async function linesOf(db: Query, order: OrderRow): Promise<RefundLines> {
   const lines = await approvedLines(db, order);
   return new Map([...lines.map(({ id, text }) => [id, text] as const), ["freight", "Freight"]]);
 }
 
-function whyOf(names: RefundLines, { lines, amount_cents }: Pick<Refund, "lines" | "amount_cents">): string {
+function whyOf(names: RefundLines, { lines, amount_cents }: OrderRefund): string {
   const named = lines.map((id) => names.get(id) ?? id);
   return `Refunded: ${named.length === 0 ? formatCents(amount_cents) : named.join(", ")}`;
 }
@@ -111,7 +109,7 @@ export const refundWays: Readonly<Record<string, string>> = {
 
 interface RefundNews {
   readonly payment: PaymentRow;
-  readonly refund: Refund;
+  readonly refund: OrderRefund;
   readonly credit: string | null;
 }
 

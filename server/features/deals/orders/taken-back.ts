@@ -29,7 +29,7 @@ export async function noteTaken(
   work.event({ type: "money_taken", was: taken.why, becomes: String(taken.amount_cents) });
 }
 
-/** Staff have seen to all that was taken back of a record: it is listed no longer, and packing goes on. */
+/** Takes the money that was taken back of a record off the list, by staff: packing goes on. */
 export function seeTakenBack(
   context: DealContext,
   { ref: reference, note, ...by }: ByStaff & { readonly ref: string; readonly note: string | null },

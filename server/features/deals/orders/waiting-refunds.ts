@@ -14,7 +14,7 @@ export async function retryRefunds(context: ChoreContext): Promise<void> {
   const before = new Date(now().getTime() - minuteMs).toISOString();
   const pending = database.reader.selectFrom("card_refunds").selectAll().where("state", "=", "pending");
   for (const row of await pending.where("created_at", "<=", before).limit(20).execute()) {
-    // Whoever was faster has settled it.
+    // Another call was faster.
     const outcome = await payBackByCard(context, row).catch((error: unknown) => {
       if (error instanceof RepeatedCall) return { ok: null };
       throw error;
@@ -24,10 +24,10 @@ export async function retryRefunds(context: ChoreContext): Promise<void> {
   }
 }
 
-/** When each refund that was not done was last logged. */
+/** Times in milliseconds, by ids of refunds. */
 const loggedAt = new Map<string, number>();
 
-/** Once, then every hour. */
+/** Logs each refund once, then every hour. */
 function isToLog({ id }: CardRefundRow, now: Date): boolean {
   if (now.getTime() - (loggedAt.get(id) ?? 0) < hourMs) return false;
   loggedAt.set(id, now.getTime());

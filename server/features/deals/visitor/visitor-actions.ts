@@ -15,7 +15,7 @@ import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
-import { type Approval, approve } from "#server/features/deals/orders/approve.ts";
+import { type VersionApproval, approve } from "#server/features/deals/orders/approve.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
@@ -32,7 +32,7 @@ export const mayNow = ({ deal, at }: Work, action: VisitorAction) =>
 /** Approves a version by the link. */
 export async function pressApprove(
   work: Work,
-  pressed: Pick<Approval, "number" | "hash" | "selection">,
+  pressed: Pick<VersionApproval, "number" | "hash" | "selection">,
 ): Promise<PressOutcome> {
   const outcome = await approve(work, { ...pressed, how: "link", note: null });
   if ("ok" in outcome) return done;
@@ -89,19 +89,19 @@ export async function stillInterested(work: Work): Promise<PressOutcome> {
   return done;
 }
 
-/** Whether such a question waits in the lists of staff, who see open requests there. */
+/** Returns true if such a question waits in the lists of staff, who see open requests there. */
 function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): boolean {
   return isOpenStatus(deal.record.status) && openQuestions(deal).some(isSame);
 }
 
-/** The page promises an answer: it is listed at once, and a closed request is open and no repetition of another one. */
+/** Lists the question at once, as the page promises an answer: a closed or merged request is open again. */
 export function reopen(work: Work): void {
   const isOpen = isOpenStatus(work.deal.record.status);
   const open = isOpen ? {} : ({ status: "in_progress", duplicate_of: null } as const);
   work.settleRecord({ snoozed_until: null, ...open });
 }
 
-/** What the visitor says is a reaction: no reminder leaves after it. */
+/** Stores a message of the visitor, and stops the reminder: the visitor has reacted. */
 async function addMessage(
   work: Work,
   message: Pick<DealMessageRow, "kind" | "number" | "words" | "user_id">,
@@ -131,7 +131,7 @@ export async function takeBack(work: Work): Promise<PressOutcome> {
   return done;
 }
 
-/** If staff cancel an order instead, its version stays approved. */
+/** A version whose order staff cancelled stays approved. */
 function isTakenBack({ orders, versions }: Deal): boolean {
   return versions.some(({ number, state }) => number === orders.at(-1)?.number && state === "out");
 }
