@@ -1,6 +1,5 @@
 import { type QuoteLine, quoteGrades } from "./quote.ts";
 
-/** What a quote starts from: fields of the quote request by their names. */
 interface QuoteRequestFields {
   readonly full_name: string;
   readonly part_needed: string;
@@ -10,20 +9,20 @@ interface QuoteRequestFields {
   readonly condition_preference?: string | null | undefined;
 }
 
-export interface Machine {
+export interface RequestedMachine {
   readonly make: string;
   readonly model: string;
 }
 
-export interface Requested {
+export interface RequestedPart {
   readonly name: string;
   readonly part: string;
-  readonly machine: Machine;
+  readonly machine: RequestedMachine;
   readonly address: string;
   readonly grade: QuoteLine["grade"];
 }
 
-export function requestedIn(request: QuoteRequestFields): Requested {
+export function requestedIn(request: QuoteRequestFields): RequestedPart {
   const {
     full_name: name,
     part_needed: part,

@@ -10,7 +10,7 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { type DealMail, dealMailSize, mailSizeMost, queueDealMail, type Recipient } from "./deal-mail.ts";
+import { type DealMail, dealMailSize, mailSizeMost, queueDealMail, type DealRecipient } from "./deal-mail.ts";
 import { isUndoable, type SentVersion } from "./deal-state.ts";
 import { quotes } from "./quotes.ts";
 import type { Deal } from "./read-deal.ts";
@@ -32,10 +32,9 @@ export type RecordSettlement = Pick<
   "status" | "order_placed" | "duplicate_of" | "snoozed_until"
 >;
 
-/** Who makes a call by staff. */
 export interface ByStaff {
   readonly userId: string;
-  /** Null without an Idempotency-Key. */
+  /** From the Idempotency-Key, if there is one. */
   readonly callKey: CallKey | null;
 }
 
@@ -49,7 +48,7 @@ export function refused(refusal: Refusal | string): { readonly refusal: Refusal 
 
 export interface ChangeOptions {
   readonly reference: string;
-  /** Null for the visitor and for chores. */
+  /** Visitors and chores have none. */
   readonly userId: string | null;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
@@ -57,8 +56,8 @@ export interface ChangeOptions {
   readonly callKey?: CallKey | null;
 }
 
-/** What follows a quote request or a vehicle. */
-export interface AnyDeal extends Recipient {
+/** A quote request or a vehicle, with all that follows it. */
+export interface AnyDeal extends DealRecipient {
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
 }
 
@@ -67,14 +66,14 @@ export interface DealWithVersions<Version> extends AnyDeal {
 }
 
 /**
- * One change of a deal, in its transaction: the deal as it was, the time, who acts, and what the change adds to the history,
+ * A change of a deal, in its transaction: the deal as it was, the time, who acts, and what the change adds to the history,
  * the mails and the record. `deal` is null if an order has outlived its enquiry: there is no history then, and nobody to mail.
  */
 export class Work<Of extends AnyDeal | null = Deal> {
   readonly context: DealContext;
   readonly tx: Query;
   readonly deal: Of;
-  /** One reading of the clock for the whole transaction. */
+  /** The clock is read once for the whole transaction. */
   readonly at: Date;
   readonly userId: string | null;
   readonly events: DealEvent[] = [];
@@ -155,20 +154,20 @@ export async function changeLocked<Version extends SentVersion, Of extends DealW
   act: (work: Work<Of>) => Promise<Result>,
 ): Promise<Result | null> {
   for (;;) {
-    const outcome = await inLock(kind, context, options, async (work) => {
+    const outcome = await inLock(kind.read, context, options, async (work) => {
       if (dueVersion(work) !== null) return "due";
       const result = await act(work);
       await keepResponse(work.tx, { ...options, response: responseIn(result), at: work.at });
-      await finish(kind, work, options.tellStaff);
+      await finish(kind.noteStep, work, options.tellStaff);
       return { result };
     });
     if (outcome !== "due") return outcome?.result ?? null;
-    await inLock(kind, context, { ...options, callKey: null }, (work) => releaseDue(kind, work));
+    await inLock(kind.read, context, { ...options, callKey: null }, (work) => releaseDue(kind, work));
   }
 }
 
 function inLock<Of extends AnyDeal, Result>(
-  { read }: Pick<VersionKind<never, Of>, "read">,
+  read: VersionKind<never, Of>["read"],
   context: DealContext,
   { reference, userId, callKey = null }: ChangeOptions,
   run: (work: Work<Of>) => Promise<Result>,
@@ -185,7 +184,7 @@ function inLock<Of extends AnyDeal, Result>(
 
 /** Appends the events, changes the record and notes the next step. */
 async function finish<Of extends AnyDeal>(
-  { noteStep }: Pick<VersionKind<never, Of>, "noteStep">,
+  noteStep: VersionKind<never, Of>["noteStep"],
   { context, tx, deal, at, userId, events, record: change, answer }: Work<Of>,
   tellStaff = false,
 ): Promise<void> {
@@ -229,22 +228,22 @@ async function releaseDue<Version extends SentVersion, Of extends DealWithVersio
   const work = new Work(due.context, due.tx, due.deal, version.user_id);
   await releaseVersion(work, kind, version);
   await work.mail(await kind.mail(work, version));
-  await finish(kind, work);
+  await finish(kind.noteStep, work);
 }
 
 export interface ChoreContext extends DealContext {
   readonly log: Pick<Log, "error">;
 }
 
-/** In one run: after a pause of days, everybody else waits for no more than these. The next run is a minute later. */
+/** Limits one run: after a pause of days, everybody else waits for no more than these. The next run is a minute later. */
 const atMost = 200;
 
 /**
- * Runs a chore for one deal after the other, at most 200. One that fails is logged, and the others get their turn. Throws
+ * Runs a chore for one deal after the other, at most 200. If one fails, it is logged, and the others get their turn. Throws
  * DatabaseUnavailable.
  */
 export async function forEachDeal(
-  { log }: Pick<ChoreContext, "log">,
+  { log }: ChoreContext,
   deals: readonly { readonly ref_number: string }[],
   chore: (reference: string) => Promise<unknown>,
 ): Promise<void> {

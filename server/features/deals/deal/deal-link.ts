@@ -8,26 +8,26 @@ import type { DealContext } from "./deal-context.ts";
 
 const keyBytes = 16;
 
-/** What has a page of its own: a quote request or a vehicle. */
-export interface Linked {
-  readonly submission: Pick<Submission, "name">;
+/** A quote request or a vehicle: each has a page of its own. */
+export interface LinkedDeal {
+  readonly submission: Submission;
   readonly reference: string;
   readonly generation: number;
 }
 
 /** The key of a deal's page (deals.md 1.1): nothing is stored, and a higher generation revokes it. */
-export function dealKey(linkSecret: string, { submission, reference, generation }: Linked): string {
+export function dealKey(linkSecret: string, { submission, reference, generation }: LinkedDeal): string {
   const named = `${submission.name} ${reference} ${generation}`;
   const mac = createHmac("sha256", linkSecret).update(named).digest();
   return mac.subarray(0, keyBytes).toString("base64url");
 }
 
-/** Where the visitor sees a deal: the address for the browser, and its path. */
+/** Returns the address of a deal's page for the visitor, and its path. */
 export function dealLink(
   { secrets, mail }: Pick<DealContext, "secrets" | "mail">,
-  linked: Linked,
+  deal: LinkedDeal,
 ): { readonly url: string; readonly path: string } {
-  const path = `${dealPath}/${linked.reference}/${dealKey(secrets.linkSecret, linked)}`;
+  const path = `${dealPath}/${deal.reference}/${dealKey(secrets.linkSecret, deal)}`;
   return { url: mail.siteOrigin + path, path };
 }
 
@@ -44,7 +44,7 @@ export async function raiseGeneration(tx: Query, reference: string): Promise<num
   return generation;
 }
 
-/** When the link was renewed the last time; null if it is the first one. */
+/** Returns when the link was last renewed; null if it never was. */
 export async function lastRenewal(db: Query, recordId: string): Promise<string | null> {
   const renewals = db.selectFrom("record_events").select("at").where("record_id", "=", recordId);
   const last = renewals.where("type", "=", "link_renewed").orderBy("id", "desc").limit(1);

@@ -4,7 +4,6 @@ import type { photosPath } from "#domain/deals/photos.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { emailOf, valueInRole } from "#domain/submission-values.ts";
-import type { Submission } from "#domain/submission.ts";
 import { mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
@@ -15,27 +14,26 @@ import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { dealLink, type Linked } from "./deal-link.ts";
+import { dealLink, type LinkedDeal } from "./deal-link.ts";
 
-/** Somebody who gets mails about a deal: who wants parts, or sells a machine. */
-export interface Recipient extends Linked {
-  readonly submission: Submission;
+/** A customer who wants parts, or a seller of a machine. */
+export interface DealRecipient extends LinkedDeal {
   readonly record: object;
 }
 
 export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
-  /** Its kind first, as deals.md section 6 lists them. */
+  /** Begins with the kind of mail (deals.md section 6). */
   readonly key: string;
   readonly subject: string;
   readonly facts?: MailContent["facts"];
-  /** Instead of `facts` in the HTML part: the text part is complete on its own. */
+  /** Replaces `facts` in the HTML part: the text part is complete on its own. */
   readonly htmlFacts?: MailContent["facts"];
-  /** They get it instead of the customer alone. It leads nowhere then: anybody with the link may act. */
+  /** Set if others than the customer get the mail. It has no link then: anybody with the link may act. */
   readonly recipients?: readonly string[] | undefined;
   /** Leads to the deal's page, or with `end` to a page below it. */
   readonly button: string;
   readonly end?: typeof photosPath;
-  /** What staff wrote in it, for the history. */
+  /** The text by staff, for the history. */
   readonly words?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly thread?: Thread | undefined;
@@ -46,10 +44,10 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
 const greeted =
   /^(?:hi|hey|hello|dear|g['’]?day|kia ora|t[eē]n[aā] koe|m[oō]rena|good (?:morning|afternoon|evening))\b/iu;
 
-/** As a person writes it: with a greeting, unless the words begin with one, and the name of the user. */
+/** Adds a greeting, unless the words begin with one, and the name of the user. */
 export async function letter(
   db: Query,
-  { submission, record }: Pick<Recipient, "submission" | "record">,
+  { submission, record }: DealRecipient,
   { userId, words }: { readonly userId: string; readonly words: readonly string[] },
 ): Promise<string[]> {
   const users = db.selectFrom("users").select("full_name").where("id", "=", userId);
@@ -63,7 +61,7 @@ export async function letter(
 type ComposedDealMail = Pick<MailText, "subject" | "text" | "html">;
 
 /** A mail to the customer with one link, to the deal's page: no bank account, no attachment, no remote image. */
-export function composeDealMail(context: DealContext, deal: Recipient, mail: DealMail): ComposedDealMail {
+export function composeDealMail(context: DealContext, deal: DealRecipient, mail: DealMail): ComposedDealMail {
   const { heading, paragraphs, facts = [], htmlFacts = facts, footnote } = mail;
   const reference = { label: "Reference", value: deal.reference };
   const content: MailContent = {
@@ -86,17 +84,21 @@ export function composeDealMail(context: DealContext, deal: Recipient, mail: Dea
 export const mailSizeMost = 30_000;
 
 /** In bytes, as it is sent. */
-export function dealMailSize(context: DealContext, deal: Recipient, mail: DealMail, at: Date): number {
+export function dealMailSize(context: DealContext, deal: DealRecipient, mail: DealMail, at: Date): number {
   const text = mailToCustomer(context, deal, mail);
   return composeMail(context.mail, { ...text, name: nameOf(mail.key), date: at }).source.length;
 }
 
-function mailToCustomer(context: DealContext, deal: Recipient, mail: DealMail): Omit<CustomerMail, "dueAt"> {
+function mailToCustomer(
+  context: DealContext,
+  deal: DealRecipient,
+  mail: DealMail,
+): Omit<CustomerMail, "dueAt"> {
   const addresses = { to: customerAddress(deal), replyTo: context.mail.replyTo };
   return { ...mail, ...composeDealMail(context, deal, mail), ...addresses, refNumber: deal.reference };
 }
 
-export function customerAddress({ submission, record }: Pick<Recipient, "submission" | "record">): string {
+export function customerAddress({ submission, record }: DealRecipient): string {
   return emailOf(submission, { ...record }) ?? "";
 }
 
@@ -104,7 +106,7 @@ export function customerAddress({ submission, record }: Pick<Recipient, "submiss
 export async function queueDealMail(
   tx: Query,
   context: DealContext,
-  deal: Recipient,
+  deal: DealRecipient,
   mail: DealMail,
   { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
 ): Promise<void> {

@@ -27,7 +27,7 @@ const longKey: Refusal = { status: 400, message: "Idempotency-Key: must have at 
 const keyMissing: Refusal = { status: 428, message: "Idempotency-Key is missing: each new call needs one" };
 const otherCall: Refusal = { status: 409, message: "This key belongs to another call: nothing was done" };
 
-/** What `ref` in the address names; null if it is no reference at all. */
+/** Returns the `ref` of the address; null if it is not a reference. */
 export function referenceIn(request: FastifyRequest): string | null {
   const { ref } = v.parse(v.looseObject({ ref: v.optional(v.unknown()) }), request.query);
   return isReferenceNumber(ref) ? ref : null;
@@ -90,7 +90,7 @@ export function staffActs<Of extends AnyDeal>(
     );
 }
 
-/** Null if there is no key and none is needed. */
+/** Returns null if there is no key and none is needed. */
 function callKeyOf(
   { headers }: FastifyRequest,
   { method, path, needsKey }: Call<unknown, object>,

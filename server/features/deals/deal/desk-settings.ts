@@ -73,7 +73,7 @@ function nameIn({ params }: FastifyRequest): DeskSettingName | null {
 
 interface Change {
   readonly value: unknown;
-  /** What the user saw; null changes any version. */
+  /** The version that the user saw; null changes any version. */
   readonly version: number | null;
 }
 

@@ -1,38 +1,34 @@
-import type * as v from "valibot";
-
 import { partKey } from "#domain/catalogue/part-key.ts";
-import type { priceMemorySchema } from "#domain/deals/deal-wire.ts";
+import type { PriceMemory } from "#domain/deals/deal-wire.ts";
 import { type FreightTable, type WeightClass, weightsAt } from "#domain/deals/freight.ts";
 import type { QuoteContent } from "#domain/deals/quote.ts";
-import type { Machine } from "#domain/deals/requested.ts";
+import type { RequestedMachine } from "#domain/deals/requested.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { versionState } from "./deal-state.ts";
 import { readDeskSetting } from "./desk-settings.ts";
 import { mailsWith, type QuoteVersion, versionMailKey } from "./read-deal.ts";
 
-export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
-
 /** A part and the machine it is for, as somebody typed them. */
-export interface Wanted extends Machine {
+interface MachinePart extends RequestedMachine {
   readonly part: string;
 }
 
 const recentMost = 5;
 
-function inOneSpelling({ part, make, model }: Wanted): Wanted {
+function inOneSpelling({ part, make, model }: MachinePart): MachinePart {
   return { part: partKey(part), make: machineKey(make), model: machineKey(model) };
 }
 
-/** Without blanks and hyphens. */
+/** Drops blanks and hyphens. */
 function machineKey(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("");
 }
 
-/** Call it with each version that is out: those superseded are forgotten, so that a corrected price counts once. */
+/** Call it with each version that is out. Prices of superseded versions are forgotten: a corrected price counts once. */
 export async function rememberPrices(
   tx: Query,
-  machine: Machine,
+  machine: RequestedMachine,
   { content, number, queued_at: sentAt }: QuoteVersion,
 ): Promise<void> {
   const { value: table } = await readDeskSetting(tx, "freight");
@@ -51,13 +47,13 @@ export async function rememberPrices(
   await tx.insertInto("quote_lines").values(rows).execute();
 }
 
-/** Only of a part that is quoted alone, and not if two classes cost the same. */
+/** Returns null unless the part is quoted alone and its freight fits one class. */
 function weightOfParcel(table: FreightTable, { lines, freight }: QuoteContent): WeightClass | null {
   const [weight = null, ...others] = weightsAt(table, freight);
   return others.length === 0 && lines.length === 1 && lines[0]?.quantity === 1 ? weight : null;
 }
 
-/** The weight class by which we last sent this part, whatever its machine. */
+/** Returns the weight class by which we last sent this part, whatever its machine. */
 export async function lastWeight(db: Query, part: string): Promise<WeightClass | null> {
   const sent = db.selectFrom("quote_lines").select("weight").where("part", "=", partKey(part));
   const last = await sent
@@ -76,8 +72,8 @@ export async function forgetPrices(
   await lines.where("number", "=", number).execute();
 }
 
-/** What we asked for this part of this machine before. Without a make or model: of any machine. */
-export async function priceMemory(db: Query, wanted: Wanted, now: Date): Promise<PriceMemory> {
+/** Returns earlier prices of this part, for any machine if make or model is empty. */
+export async function priceMemory(db: Query, wanted: MachinePart, now: Date): Promise<PriceMemory> {
   const lines = matching(db, inOneSpelling(wanted));
   const { lowest, highest, count } = await lines
     .select(({ fn }) => [
@@ -96,7 +92,7 @@ export async function priceMemory(db: Query, wanted: Wanted, now: Date): Promise
   return { recent, lowest_cents: lowest, highest_cents: highest, count };
 }
 
-function matching(db: Query, { part, make, model }: Wanted) {
+function matching(db: Query, { part, make, model }: MachinePart) {
   const given = { part, ...(make === "" ? {} : { make }), ...(model === "" ? {} : { model }) };
   return db.selectFrom("quote_lines").where((line) => line.and(given));
 }

@@ -15,16 +15,11 @@ import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 
 export type QuotedMachine = Pick<MachineRow, "number" | "name" | "hold_until">;
 
-interface SentVersion {
-  readonly number: number;
-  readonly content: Pick<QuoteContent, "lines">;
-}
-
-/** The machines of the yard that the parts of an order come off. */
+/** Returns the machines of the yard that the parts of an order come off. */
 export function machinesOf(
   db: Query,
-  order: Pick<OrderRow, "number" | "selection">,
-  versions: readonly SentVersion[],
+  order: OrderRow,
+  versions: readonly { readonly number: number; readonly content: QuoteContent }[],
 ): Promise<QuotedMachine[]> {
   const { content } = versions.find(({ number }) => number === order.number) ?? {};
   const selection = v.parse(selectionSchema, JSON.parse(order.selection));
@@ -41,7 +36,7 @@ async function machinesWith(db: Query, numbers: readonly number[]): Promise<Quot
   return machines.where("number", "in", numbers).execute();
 }
 
-/** The one that stays the longest; null if parts of all may leave. */
+/** Returns the machine that is on hold the longest; null if parts of all may leave. */
 export function heldMachine(machines: readonly QuotedMachine[], now: Date): HeldMachine | null {
   const today = nzDate(now);
   const held = machines.filter(({ hold_until: until }) => until >= today);
@@ -49,7 +44,7 @@ export function heldMachine(machines: readonly QuotedMachine[], now: Date): Held
   return last === undefined ? null : { number: last.number, until: last.hold_until };
 }
 
-/** The lines say what they come off, as staff wrote it or as the yard names it; or why they can't, in words for staff. */
+/** Adds to the lines what they come off, as staff wrote it or as the yard names it. Tells staff if there is no such machine. */
 export async function linesWithMachines(
   db: Query,
   { lines }: Pick<QuoteDraft, "lines">,

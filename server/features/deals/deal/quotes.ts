@@ -6,7 +6,6 @@ import { quoteMail } from "./quote-mail.ts";
 import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 import type { VersionKind } from "./version-state.ts";
 
-/** What we ask a customer for parts. */
 export const quotes: VersionKind<QuoteVersion, Deal> = {
   name: "quote",
   table: "quote_versions",

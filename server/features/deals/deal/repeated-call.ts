@@ -1,8 +1,7 @@
 import type { Query } from "#server/platform/database/database.ts";
 
-/** What an Idempotency-Key stands for. */
 export interface CallKey {
-  /** With the user before it. */
+  /** The user's id and the Idempotency-Key. */
   readonly key: string;
   /** Method, route and the SHA-256 of the body. */
   readonly call: string;
@@ -41,7 +40,7 @@ export function responseIn(result: unknown): object | undefined {
   return typeof result.ok === "object" && result.ok !== null ? result.ok : undefined;
 }
 
-/** Keeps it for a repetition of the call. Throws RepeatedCall if another deal's call with the key was done at the same time. */
+/** Stores the response for a repetition. Throws RepeatedCall if another deal's call with the key was done at the same time. */
 export async function keepResponse(
   tx: Query,
   { reference, callKey = null, response, at }: CallResponse,

@@ -17,7 +17,7 @@ import { versionMailKey } from "./read-deal.ts";
 import { type OnVersion, success, versionOut } from "./sent-versions.ts";
 import type { VersionKind } from "./version-state.ts";
 
-/** The same bytes again, after they failed, came back or may not have arrived. */
+/** Sends the same bytes again, after they failed, came back or may not have arrived. */
 export function resendVersion<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
@@ -40,7 +40,7 @@ export function resendVersion<Version extends SentVersion, Of extends DealWithVe
   });
 }
 
-/** Null if the bytes of that mail still lead the right person to the page. */
+/** Returns null if the bytes of that mail still lead the right person to the page. */
 async function whyNotAgain(tx: Query, deal: AnyDeal, key: string): Promise<string | null> {
   const mails = tx.selectFrom("outbox").select(["created_at", "envelope_to"]).where("key", "=", key);
   const mail = await mails.executeTakeFirst();

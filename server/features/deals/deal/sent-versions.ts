@@ -19,9 +19,9 @@ import {
 import type { DealContext } from "./deal-context.ts";
 import { mailSizeMost } from "./deal-mail.ts";
 import type { SentVersion } from "./deal-state.ts";
-import { releaseVersion, setVersionState, type VersionKind } from "./version-state.ts";
+import { releaseVersion, setVersionState, type VersionKind, type VersionTraits } from "./version-state.ts";
 
-/** RFC 8785, so that anybody can compute the hash from what they were shown. */
+/** Follows RFC 8785, so that anybody can compute the hash from what they were shown. */
 export function canonicalForm(content: object): string {
   return canonicalize(content) ?? "";
 }
@@ -45,7 +45,7 @@ export function nextNumber({ versions }: { readonly versions: readonly { number:
   return (versions.at(-1)?.number ?? 0) + 1;
 }
 
-/** The older versions, as they are once a newer one is out. */
+/** Returns the older versions as they are once a newer one is out. */
 export function asIfReplaced<Version extends SentVersion>(versions: readonly Version[]): Version[] {
   return versions.map((one) => (one.state === "out" ? { ...one, state: "superseded" } : one));
 }
@@ -80,7 +80,7 @@ export function undoVersion<Version extends SentVersion, Of extends DealWithVers
   });
 }
 
-/** The customer can no longer approve or accept it; the page says so. */
+/** Ends a version: the customer can no longer approve or accept it, and the page says so. */
 export function withdrawVersion<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: DealContext,
@@ -96,9 +96,9 @@ export function withdrawVersion<Version extends SentVersion, Of extends DealWith
   });
 }
 
-/** That version, or why nothing can be done about it any more, in words for staff. */
+/** Returns the version if it is out; otherwise tells staff why nothing can be done about it. */
 export function versionOut<Version extends SentVersion>(
-  kind: Pick<VersionKind<never, never>, "name" | "words">,
+  kind: VersionTraits,
   { versions }: { readonly versions: readonly Version[] },
   number: number,
 ): Version | string {
@@ -117,13 +117,11 @@ export function versionOut<Version extends SentVersion>(
   }
 }
 
-function nameOf({ name }: Pick<VersionKind<never, never>, "name">, number: number): string {
+function nameOf({ name }: VersionTraits, number: number): string {
   return `${capitalised(name)} ${number}`;
 }
 
-/**
- * Sends the versions whose undo time is over, or that a clock wrote that was ahead. On every instance; safe at any time.
- */
+/** Sends the versions whose undo time is over, or that a clock ahead wrote. Runs on every instance; safe at any time. */
 export async function releaseVersions<Version extends SentVersion, Of extends DealWithVersions<Version>>(
   kind: VersionKind<Version, Of>,
   context: ChoreContext,

@@ -5,31 +5,33 @@ import type { AnyDeal, Work } from "./change-deal.ts";
 import type { DealMail } from "./deal-mail.ts";
 import type { SentVersion } from "./deal-state.ts";
 
-/** How quotes and offers differ: versions of both are sent, replaced, undone and withdrawn alike. */
-export interface VersionKind<Version, Of extends AnyDeal> {
+export interface VersionTraits {
   readonly name: "quote" | "offer";
   readonly table: "quote_versions" | "offers";
   /** The kinds of mails that wait only while a version is out. */
   readonly mails: readonly string[];
   /** In text for staff. */
   readonly words: { readonly approved: string; readonly again: string };
-  /** Reads the deal; null if there is none. */
+}
+
+/** Quotes or offers. Versions of both are sent, replaced, undone and withdrawn alike. */
+export interface VersionKind<Version, Of extends AnyDeal> extends VersionTraits {
+  /** Returns null if there is no such deal. */
   readonly read: (db: Query, reference: string) => Promise<Of | null>;
   /** The mail that brings a version. */
   readonly mail: (work: Work<Of>, version: Version) => Promise<DealMail>;
-  /** Does what else leaving means. `replaced` is the number of the version that was out. */
+  /** Runs when a version leaves. `replaced` is the number of the version that was out. */
   readonly onRelease?: (work: Work<Of>, version: Version, replaced: number | null) => Promise<void>;
   /** Notes what staff do next, for the lists. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
 }
 
-type AnyKind = Pick<VersionKind<never, never>, "table" | "mails">;
 type VersionName = Pick<SentVersion, "ref_number" | "number">;
 
-/** A version that is no longer out has no mail that waits to leave. */
+/** Stops the mail of a version that is no longer out. */
 export async function setVersionState(
   work: Work<AnyDeal>,
-  kind: AnyKind,
+  kind: VersionTraits,
   { ref_number: reference, number }: VersionName,
   state: SentVersion["state"],
 ): Promise<void> {
@@ -44,7 +46,7 @@ export async function setVersionState(
 
 async function stopVersionMails(
   { tx, at }: Work<AnyDeal>,
-  { mails }: AnyKind,
+  { mails }: VersionTraits,
   reference: string,
 ): Promise<void> {
   await stopMailsOf(tx, reference, { kinds: mails, why: stopped, now: at });
@@ -61,7 +63,7 @@ export async function releaseVersion<Version extends SentVersion, Of extends Any
   await kind.onRelease?.(work, version, replaced);
   const was = replaced === null ? {} : { was: String(replaced) };
   work.event({ type: kind.name, becomes: String(version.number), ...was, user_id: version.user_id });
-  // What staff did to the record in the meantime stays.
+  // Changes by staff since then stay.
   if (!(await isRecordChanged(work, version)))
     work.settleRecord({ status: "in_progress", duplicate_of: null });
 }
@@ -69,7 +71,7 @@ export async function releaseVersion<Version extends SentVersion, Of extends Any
 /** Returns the number of the version that was out. A pending version was never sent: its `changed_at` stays. */
 async function replaceOlder(
   work: Work<AnyDeal>,
-  kind: AnyKind,
+  kind: VersionTraits,
   { ref_number: reference, number }: VersionName,
 ): Promise<number | null> {
   const { tx, at } = work;
@@ -84,11 +86,8 @@ async function replaceOlder(
   return replaced?.number ?? null;
 }
 
-/** Whether staff changed the record after they pressed Send. */
-async function isRecordChanged(
-  { tx, deal }: Work<AnyDeal>,
-  { queued_at }: Pick<SentVersion, "queued_at">,
-): Promise<boolean> {
+/** Returns true if staff changed the record after they pressed Send. */
+async function isRecordChanged({ tx, deal }: Work<AnyDeal>, { queued_at }: SentVersion): Promise<boolean> {
   const events = tx.selectFrom("record_events").select("id").where("record_id", "=", deal.record.id);
   const later = events.where("type", "in", ["status", "duplicate"]).where("at", ">", queued_at);
   return (await later.executeTakeFirst()) !== undefined;
