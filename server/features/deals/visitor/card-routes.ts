@@ -31,7 +31,7 @@ export async function cardRoutes(server: FastifyInstance, services: Services): P
   const page = `${dealPath}/:ref/:key`;
   await server.register(async (forms) => {
     forms.removeAllContentTypeParsers();
-    // Nothing in the form matters: only what the order owes is asked for.
+    // The form's content doesn't matter: the customer pays what the order owes.
     forms.addContentTypeParser("*", { parseAs: "string" }, async () => ({}));
     const pay = (visit: Visit) => payByCard(services, visit);
     forms.post(`${page}/pay-by-card`, { config, bodyLimit: 4096 }, forFewVisits(services, perHour, pay));
@@ -86,7 +86,7 @@ const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
   },
 };
 
-/** The deal's page, after one more look at what the card company says, unless there were many. */
+/** Asks the card company once more, unless there were many visits, and sends the deal's page. */
 async function comeBack(services: Services, { reply, reference }: Visit): Promise<FastifyReply> {
   // A full disk keeps nobody from what they have paid for.
   const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most).catch(() => null);
@@ -102,8 +102,8 @@ const notYet =
   "The card company has not told us of a payment yet. If you have just paid, look again in a minute: don’t pay twice.";
 
 /**
- * Whoever can sign for the card company only makes us read the session again. It sends an event again unless it gets 200, also
- * one about another till on the same account.
+ * An event only makes us read the session again. The card company repeats it unless it gets 200, also one about another till
+ * on the same account.
  */
 async function takeEvent(
   services: Services,

@@ -37,7 +37,7 @@ export function documentRoutes(server: FastifyInstance, services: Services): voi
       if (found === null)
         return refuse(request, reply, { status: 404, message: `There is no document ${number}` });
       if (as === "pdf") return sendPdf(reply, number, await keptPdf(services, found));
-      return sendDocument(services, reply, 200, documentPage(found.content, found.customer, { links: [] }));
+      return sendDocument(services, reply, 200, documentPage(found.content, found.customer, []));
     }),
   );
 }
@@ -47,7 +47,7 @@ const staffQuery = v.fallback(
   { number: "" },
 );
 
-/** Of the deal's own documents only: the newest invoice unless another is asked for. */
+/** Sends only the deal's own documents: the newest invoice unless another is asked for. */
 async function sendToVisitor(services: Services, visit: Visit, kind: DocumentKind): Promise<FastifyReply> {
   const { request, reply } = visit;
   const loaded = await loadView(services, visit.reference);
@@ -91,10 +91,8 @@ function visitorsPage({ deal, view }: LoadedDeal, { content, orderId, customer }
     html`<a href="${address(content, ".pdf")}">${number} as PDF, to print or keep</a>`,
     ...others.map((one) => html`<a href="${address(one)}">${one.number}</a>`),
   ];
-  return documentPage(content, customer, {
-    ...(isInvoice ? invoiceStanding(view, order, number) : {}),
-    links,
-  });
+  const standing = isInvoice ? invoiceStanding(view, order, number) : {};
+  return documentPage(content, customer, links, standing);
 }
 
 function sendPdf(reply: FastifyReply, number: string, pdf: Buffer): FastifyReply {

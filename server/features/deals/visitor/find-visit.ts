@@ -61,7 +61,7 @@ async function refuseGuess(
     : sendTooManyTries(context, reply, wait);
 }
 
-/** As `forVisitor`, of what costs us much: a link gets 429 after `most` in an hour. */
+/** Limits what costs us much: a link gets 429 after `most` in an hour. */
 export function forFewVisits(
   context: DealContext,
   { uses, most }: { readonly uses: string; readonly most: number },
@@ -81,7 +81,7 @@ export async function secondsOver(
   most: number,
 ): Promise<number | null> {
   const limit = { name: keys.hash("limit", uses), most, windowMs: hourMs };
-  // Whoever has to wait already costs a read, not a durable write.
+  // A client that has to wait already costs a read, not a durable write.
   return (
     (await secondsToWait(database.reader, limit, now())) ??
     (await database.write((tx) => countAgainst(tx, limit, now())))

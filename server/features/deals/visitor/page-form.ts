@@ -15,7 +15,7 @@ import { type Document, missingDealPage, sendDocument } from "./pages/document.t
 import type { SentForm } from "./pages/load-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 
-/** What became of a press on a deal's page. What was done already is done again: a double press must not look like a failure. */
+/** A second press is `ok`, too: a double press must not look like a failure. */
 export type PressOutcome = Outcome<true, PageRefusal>;
 
 type Press<Deal extends DealWithVersions<unknown>> = (work: Work<Deal>) => Promise<PressOutcome>;
@@ -75,7 +75,7 @@ export async function formRoutes<Version extends SentVersion, Deal extends DealW
   });
 }
 
-/** A refusal is the page as the press has found it, with the reason and what the visitor typed. */
+/** Sends a refusal as the page that the press has found, with the reason and what the visitor typed. */
 async function respond<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
   services: Services,
   visit: Visit,

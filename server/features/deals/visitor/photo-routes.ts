@@ -52,12 +52,14 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
       const found = await photosNamed(services, request).executeTakeFirst();
       const isSeen = request.method === "GET" && !isSmall(request);
       if (found?.opened_at === null && isSeen) await noteOpened(services, found.id);
-      return sendPhoto(services, { request, reply }, found?.id);
+      return sendPhoto(services, request, reply, found?.id);
     }),
   );
   server.get(
     `${deal}/photo/:id`,
-    forVisitor(services, async (visit) => sendPhoto(services, visit, await visitorsPhoto(services, visit))),
+    forVisitor(services, async (visit) =>
+      sendPhoto(services, visit.request, visit.reply, await visitorsPhoto(services, visit)),
+    ),
   );
 }
 
@@ -99,7 +101,7 @@ async function receiveForm(services: Services, visit: Visit): Promise<FastifyRep
   return sendPhotoPage(services, visit, { ...why, title: "That photo was not taken", text: why.message });
 }
 
-/** The same again finds it gone, and says so. */
+/** A second press finds the photo gone, and says so. */
 async function receiveRemoval(services: Services, visit: Visit): Promise<FastifyReply> {
   const { request, reply, reference, path } = visit;
   const { id, confirm } = fieldsIn(request.body);
@@ -117,14 +119,14 @@ async function receiveRemoval(services: Services, visit: Visit): Promise<Fastify
 
 const paramsSchema = v.object({ id: v.string() });
 
-/** By the id, or by the hash that a quote names. */
+/** Finds a photo by its id, or by the hash that a quote names. */
 function photosNamed({ database }: Services, { params }: FastifyRequest) {
   const { id } = v.parse(paramsSchema, params);
   const photos = database.reader.selectFrom("photos").select(["id", "kind", "sha256", "opened_at"]);
   return photos.where((photo) => photo.or([photo("id", "=", id), photo("sha256", "=", id)]));
 }
 
-/** Their own, and one of a part once a version that names it has left. */
+/** Finds visitors' own photos, and those of parts once a version that names them has left. */
 async function visitorsPhoto(services: Services, { request, reference }: Visit): Promise<string | undefined> {
   const named = photosNamed(services, request).where("ref_number", "=", reference);
   const photo = await named.executeTakeFirst();
@@ -134,10 +136,11 @@ async function visitorsPhoto(services: Services, { request, reference }: Visit):
   return namePhoto(left, photo.sha256) ? photo.id : undefined;
 }
 
-/** Not cached: nothing of it stays on a shared computer, or after an erasure. */
+/** Photos are not cached: none stays on a shared computer, or after an erasure. */
 async function sendPhoto(
   { photos }: Services,
-  { request, reply }: Pick<Visit, "request" | "reply">,
+  request: FastifyRequest,
+  reply: FastifyReply,
   id: string | undefined,
 ): Promise<FastifyReply> {
   const size = isSmall(request) ? "small" : "large";

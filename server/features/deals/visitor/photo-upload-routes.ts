@@ -27,15 +27,15 @@ const abilities = {
   "tus-extension": "creation",
 };
 
-interface Answer {
+interface TusResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Handler = (services: Services, visit: Visit) => Promise<Outcome<Answer, Refusal>>;
+type Handler = (services: Services, visit: Visit) => Promise<Outcome<TusResponse, Refusal>>;
 
 /**
- * Photos of a visitor by the tus protocol 1.0.0, its core and `creation` (https://tus.io/protocols/resumable-upload). Its
+ * Takes photos of visitors by the tus protocol 1.0.0, its core and `creation` (https://tus.io/protocols/resumable-upload). Its
  * own servers give uploads out again by their address (decision 040).
  */
 export async function photoUploadRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -119,7 +119,7 @@ async function uploadIn(
   return upload.problem === null ? { ok: upload } : { refusal: { status: 410, message: upload.problem } };
 }
 
-async function receive(services: Services, visit: Visit): Promise<Outcome<Answer, Refusal>> {
+async function receive(services: Services, visit: Visit): Promise<Outcome<TusResponse, Refusal>> {
   const { raw, headers } = visit.request;
   const upload = await uploadIn(services, visit);
   if ("refusal" in upload) return upload;
@@ -129,7 +129,7 @@ async function receive(services: Services, visit: Visit): Promise<Outcome<Answer
   services.disk.requireRoom();
   const kept = await keepPieces(services, upload.ok, bytesOf(raw));
   if ("refusal" in kept) return kept;
-  // Whether it was made a photo before the response was lost or not: this says what became of it.
+  // Safe to repeat: the response to an earlier call may have been lost.
   const finished = kept.ok === size ? await finishUpload(services, upload.ok) : kept;
   if ("refusal" in finished) return finished;
   return { ok: { status: 204, headers: { "upload-offset": String(kept.ok) } } };

@@ -81,7 +81,7 @@ export const refusals = {
 
 /** Runs what a visitor has pressed. If the database takes nothing, the page says so under `title`, and keeps what was typed. */
 export async function unlessUnsaved<Result>(
-  { log }: Pick<FastifyRequest, "log">,
+  { log }: FastifyRequest,
   title: string,
   press: () => Promise<Result>,
 ): Promise<Result | { readonly refusal: PageRefusal }> {
@@ -111,7 +111,7 @@ export function approvalRefusal(
   return { status, title, ...staleText(seen, now, at, text) };
 }
 
-/** Whether staff withdrew the newest version before it left: what it said is not shown. */
+/** Returns true if staff withdrew the newest version before it left: its content is not shown. */
 function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
   const current = currentVersion(deal, at);
   return current !== null && !hasLeft(current, at);
@@ -132,7 +132,7 @@ function staleText(number: number, deal: Deal, at: Date, none: string): Pick<Pag
   };
 }
 
-/** What a newer version changed, in words for the customer. */
+/** Tells the customer what a newer version changed. */
 function quoteChanges(before: QuoteContent, now: QuoteContent): string[] {
   const changes = namedChanges(before, now);
   return changes.length > 0 ? changes : ["Only small details are different."];

@@ -65,10 +65,10 @@ function readForm(body: unknown): StatusForm {
 
 const longest = 300;
 
-type Asked = Pick<Tables["quote_requests"], "ref_number" | "phone" | "email">;
+type StatusRow = Pick<Tables["quote_requests"], "ref_number" | "phone" | "email">;
 
-/** The record with the typed reference, or the request whose invoice number or payment code was typed. */
-async function recordNamed({ database }: Services, typed: TypedNumbers): Promise<Asked | undefined> {
+/** Finds the record with the typed reference, or the request whose invoice number or payment code was typed. */
+async function recordNamed({ database }: Services, typed: TypedNumbers): Promise<StatusRow | undefined> {
   const [reference = referencePlaceholder] = typed.references;
   const orders = database.reader.selectFrom("orders").select("ref_number");
   const theirs = orders.where("invoice_number", "in", [...typed.invoices, noInvoice]);
@@ -88,7 +88,7 @@ async function recordNamed({ database }: Services, typed: TypedNumbers): Promise
 
 const noInvoice = -1;
 
-/** Unknown numbers count like others; what is none counts for its address only. */
+/** Unknown numbers count like others; text without a number counts for its address only. */
 function nameOf({ references, invoices }: TypedNumbers): string | null {
   const [reference = null] = references;
   return reference ?? (invoices.length === 0 ? null : `invoice ${invoices[0]}`);
@@ -122,8 +122,8 @@ async function countTry({ database, now }: Services, limits: readonly Limit[]): 
 
 const mostNumbers = 3;
 
-/** The same comparisons, whatever is wrong: the time says nothing. */
-function isTheirs({ keys }: Services, asked: Asked | undefined, check: string): boolean {
+/** Makes the same comparisons, whatever is wrong: the time says nothing. */
+function isTheirs({ keys }: Services, asked: StatusRow | undefined, check: string): boolean {
   const isSame = (held: string, typed: string) =>
     isSameText(keys.hash("status", held), keys.hash("status", typed)) && held !== "";
   const numbers = phoneNumbers(asked?.phone ?? "", checkDigits);
@@ -155,12 +155,12 @@ interface StatusForm {
   readonly check: string;
 }
 
-type Problem = { readonly kind: "missed" } | { readonly kind: "incomplete"; readonly form: StatusForm };
+type StatusProblem = { readonly kind: "missed" } | { readonly kind: "incomplete"; readonly form: StatusForm };
 
 const title = "Where is my request?";
 
 /** Every miss gets the same page: it holds nothing of what was typed. */
-function askStatusPage(problem: Problem | null): Document {
+function askStatusPage(problem: StatusProblem | null): Document {
   const form = problem?.kind === "incomplete" ? problem.form : { ref: "", check: "" };
   const notice =
     problem?.kind === "missed"

@@ -62,7 +62,7 @@ const questionForm = v.object({
   ),
 });
 
-/** By the end of their path. */
+/** Keyed by the end of their path. */
 const forms: DealForms<QuoteVersion, Deal>["forms"] = {
   approve: pageForm(approvalForm, pressApprove, { unsaved: "Nothing was approved" }),
   "take-back": pageForm(confirmed, takeBack, { unsaved: "Nothing was taken back", before: endCardPages }),
@@ -89,7 +89,7 @@ export async function visitorRoutes(server: FastifyInstance, services: Services)
   });
 }
 
-/** What can only be read: opening it changes nothing. */
+/** Opening these pages changes nothing. */
 function pageRoutes(server: FastifyInstance, services: Services): void {
   const config = { errorFormat: "page" } as const;
   const page = (end: string, documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null) => {
@@ -113,7 +113,7 @@ async function servePage(
   return sendDocument(services, visit.reply, 404, explainingPage("Not found", text));
 }
 
-/** Null if it is the page itself; 0 is no version. */
+/** Returns null for the page itself; 0 is no version. */
 function numberIn(params: unknown): number | null {
   const { number } = fieldsIn(params);
   if (number === undefined) return null;
@@ -126,7 +126,7 @@ function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | nul
   return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
 }
 
-/** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */
+/** Mail programs send it for their own button (RFC 8058), without cookies, Origin or anything else of a browser. */
 const oneClick = { name: "List-Unsubscribe", value: "One-Click" } as const;
 
 function stopRemindersRoutes(server: FastifyInstance, services: Services): void {

@@ -32,8 +32,6 @@ import {
 } from "./quote-sections.ts";
 import { returnForm, returnList } from "./return-sections.ts";
 
-type Part = Markup | string;
-
 /** The visitor's page: one page that changes with the stage (deals.md section 5). */
 export function dealPage(view: DealView): Document {
   const { stage, reference, version, order } = view;
@@ -50,7 +48,7 @@ export function dealPage(view: DealView): Document {
   };
 }
 
-/** One version as it was sent, read-only. */
+/** Shows a version as it was sent, read-only. */
 export function versionPage(view: DealView, version: QuoteVersion): Document {
   const { reference, at, path, stage } = view;
   const title = `Version ${version.number}`;
@@ -63,7 +61,7 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
   return { title: `${title} ${reference}`, content };
 }
 
-function mainParts(view: DealView): readonly Part[] {
+function mainParts(view: DealView): readonly (Markup | string)[] {
   const { stage, version, order, typed } = view;
   if (stages[stage].isRequest === true) return [askedFor(view), recipient(view)];
   if (order !== null) return [orderedLines(order, view), recipient(view)];
@@ -71,7 +69,7 @@ function mainParts(view: DealView): readonly Part[] {
   return version === null ? [] : [...quoteContent(version, view, chosen), recipient(view)];
 }
 
-function sidePart(view: DealView): Part {
+function sidePart(view: DealView): Markup | string {
   const { stage, version, order, may } = view;
   const { panel } = stages[stage];
   if (may.includes("approve") && version !== null) return approvalPanel(view, version);
@@ -83,7 +81,7 @@ function sidePart(view: DealView): Part {
   return contactPanel(html`<p class="links">${documentLinks(view)}</p>`);
 }
 
-function furtherParts(view: DealView): readonly Part[] {
+function furtherParts(view: DealView): readonly (Markup | string)[] {
   const { order, may, hasReminders } = view;
   const isOffer = order === null && may.length > 0;
   const forms = may.includes("decline")
@@ -101,20 +99,19 @@ function furtherParts(view: DealView): readonly Part[] {
 }
 
 /** Before an order, a picture can change the price. */
-function photos({ path, photos: sent, photoRequest: request, order, stage }: DealView): Part {
+function photos({ path, photos: sent, photoRequest: request, order, stage }: DealView): Markup | string {
   const isOver = order !== null || stages[stage].step === null;
   if (isOver && sent.length === 0 && request === null) return "";
   return photoSection({ path, photos: sent, request, invitation: "Show us the part: add photos" });
 }
 
-/** What happens after this page, with dates. */
-function nextSteps({ next }: DealView): Part {
+function nextSteps({ next }: DealView): Markup | string {
   if (next.length === 0) return "";
   return html`<section class="block prose"><h2>What happens next</h2><ol class="steps">${next.map((step) => html`<li>${step}</li>`)}</ol></section>`;
 }
 
 /** A wrong one is found before the parcel comes back: staff put it right. */
-function recipient({ recipient: to }: DealView): Part {
+function recipient({ recipient: to }: DealView): Markup | string {
   return to === null
     ? ""
     : html`<section class="block"><h2>Delivery address</h2><p><strong>${to.name}</strong><br><span class="pre">${to.address}</span><br><a href="#ask">Wrong? Tell us</a></p></section>`;
@@ -123,9 +120,9 @@ function recipient({ recipient: to }: DealView): Part {
 /** The words of staff, the lines, freight and total of one version. */
 function quoteContent(
   { content }: QuoteVersion,
-  { path }: Pick<DealView, "path">,
+  { path }: DealView,
   typed: DealView["typed"] | null,
-): Part[] {
+): (Markup | string)[] {
   const { words, fitment, freight } = content;
   return [
     staffWords(words),

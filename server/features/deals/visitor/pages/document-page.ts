@@ -14,18 +14,18 @@ import type { Document } from "./document.ts";
 import type { DealView, PageOrder } from "./load-view.ts";
 import { paymentDetails } from "./order-sections.ts";
 
-interface Beside {
-  /** What became of it since, before and after the frozen content. */
+/** Shown above and below the frozen content. */
+interface InvoiceStanding {
   readonly above?: Markup | string;
   readonly below?: Markup | string;
-  readonly links: Markup[];
 }
 
-/** With everything that the highest tier of the GST rules requires (GST Act 1985, sections 19E and 19N). */
+/** Shows everything that the highest tier of the GST rules requires (GST Act 1985, sections 19E and 19N). */
 export function documentPage(
   content: DocumentContent,
   customer: Customer | null,
-  { above = "", below = "", links }: Beside,
+  links: Markup[],
+  { above = "", below = "" }: InvoiceStanding = {},
 ): Document {
   const title = documentTitle(content);
   const article = html`<article class="column body invoice"><div class="block"><h1>${title}</h1>${above}${facts(content)}</div>
@@ -68,8 +68,8 @@ function lineRow({ text, facts: said, quantity, unit_cents: unit, cents }: Docum
   return html`<tr><td>${text}${small}</td><td class="num">${formatCents(cents)}</td></tr>`;
 }
 
-/** Beside an invoice of an order: that it was cancelled, what was paid and credited, and what is due by when. */
-export function invoiceStanding(view: DealView, order: PageOrder, number: string): Omit<Beside, "links"> {
+/** Says that the order was cancelled, or what was paid and credited, and what is due by when. */
+export function invoiceStanding(view: DealView, order: PageOrder, number: string): InvoiceStanding {
   const cancelled = order.cancelled_at;
   if (number !== documentNumber("invoice", order.invoice_number))
     return {

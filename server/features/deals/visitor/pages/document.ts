@@ -11,7 +11,7 @@ import { dealStyle } from "./style.ts";
 
 export interface Document {
   readonly title: string;
-  /** What fills `main`, from the heading on. */
+  /** Fills `main`, from the heading on. */
   readonly content: Markup;
   /** Rules of this page alone. */
   readonly style?: string;
@@ -25,7 +25,7 @@ type PageContext = Pick<Services, "signFont" | "sendOnScript">;
 
 const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
-/** A page that works without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
+/** Returns a page that works without scripts. Browsers, proxies and search engines don't store it (deals.md section 4). */
 export function documentHtml({ signFont }: PageContext, document: Document): string {
   const { title, content, leadsTo, script } = document;
   const head = html`${leadsTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${leadsTo}">`}<meta name="format-detection" content="telephone=no">
@@ -65,7 +65,7 @@ export async function sendDocument(
   return sendCompressed(reply, Buffer.from(documentHtml(context, document)));
 }
 
-/** Behind the right key: with a wrong one, no photo could be sent. */
+/** Returns true behind the right key: with a wrong one, no photo could be sent. */
 function isOfDeal(status: number, url: string): boolean {
   return url.startsWith(`${dealPath}/`) && status !== 404 && status !== 429;
 }
@@ -79,7 +79,7 @@ function sheetOf(signFont: string | null, { style = "" }: Document): Sheet {
   return style === "" ? known : hashedSheet(known.style + style);
 }
 
-/** Of a page with a script: it sends, shows what it has not sent, and has a worker. */
+/** A script sends photos, shows those that it has not sent, and has a worker. */
 const scriptSources = [
   "script-src 'self'",
   "connect-src 'self'",

@@ -9,8 +9,8 @@ import type { DealView, PageOrder } from "./load-view.ts";
 import { documentLinks } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
-/** What was agreed: the chosen lines only, and what we promised about them. */
-export function orderedLines(order: PageOrder, { path, at }: Pick<DealView, "path" | "at">): Markup {
+/** Shows the chosen lines only, and what we promised about them. */
+export function orderedLines(order: PageOrder, { path, at }: DealView): Markup {
   const { lines, version, total_cents: total } = order;
   const { words, fitment } = version.content;
   return html`<h2>What you ordered</h2>${staffWords(words)}${lineList(lines, path)}${fitPromise(fitment)}
@@ -24,7 +24,7 @@ function refundRow(
   return html`<div><dt>Refunded ${refundWays[method] ?? ""}<br><span class="muted small">${formatDay(day, at)}</span></dt><dd class="price num">${formatCents(-cents)}</dd></div>`;
 }
 
-/** Every value on its own line, to copy by hand. */
+/** Shows every value on its own line, to copy by hand. */
 export function paymentPanel(view: DealView, order: PageOrder): Markup {
   const { bank } = view;
   const paid = order.total_cents - order.owedCents;
@@ -36,7 +36,7 @@ ${bank === null ? html`<p>We will send you the payment details by text message, 
 </section>`;
 }
 
-/** No tick: only what the card company says of a payment changes anything. */
+/** The form has no tick: only what the card company says of a payment changes anything. */
 function cardForm({ path }: DealView, { owedCents: owed }: PageOrder): Markup {
   return html`<form method="post" action="${path}/pay-by-card" class="block"><h2>Pay by card</h2><button class="go">Pay ${formatCents(owed)} by card</button><p class="small muted">No surcharge. You pay on the secure page of Stripe, and come back here.</p></form>`;
 }
@@ -53,7 +53,7 @@ export function paymentDetails({ bank, at }: DealView, order: PageOrder): Markup
   return html`<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Nobody pays late by accident: how to pay is no longer shown. */
+/** Hides how to pay, so that nobody pays late by accident. */
 export function overduePanel(view: DealView, order: PageOrder): Markup {
   const paid = order.total_cents - order.owedCents;
   const hint =

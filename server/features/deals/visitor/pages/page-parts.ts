@@ -5,7 +5,7 @@ import { journey, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import type { DealView, PageProblem } from "./load-view.ts";
+import type { DealView, PageProblem, SentForm } from "./load-view.ts";
 
 export function stageHeading({
   reference,
@@ -21,7 +21,7 @@ interface Heading {
   readonly title: string;
   readonly sentence: string;
   readonly steps: readonly string[];
-  /** The one that is under way; null if it has ended early. */
+  /** The index of the step that is under way; null if the deal has ended early. */
   readonly step: number | null;
 }
 
@@ -42,7 +42,7 @@ function track(steps: readonly string[], current: number): Markup {
   return html`<ol class="track" aria-label="Steps">${items}</ol>`;
 }
 
-/** Says why it was refused, and shows again what has no field on this page any more. */
+/** Says why a form was refused, and shows again what has no field on this page any more. */
 export function problemNotice(view: DealView): Markup | string {
   const { problem } = view;
   if (problem === null) return "";
@@ -51,7 +51,7 @@ export function problemNotice(view: DealView): Markup | string {
   return problemPanel(problem, isGone ? typedText(view, "words") : "");
 }
 
-/** With what the visitor wrote, if it has no field any more. */
+/** Shows what the visitor wrote, if it has no field any more. */
 export function problemPanel(problem: PageProblem, words: string): Markup {
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
@@ -65,7 +65,7 @@ export function contactPanel(first: Markup | string = ""): Markup {
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
 }
 
-/** The newest invoice first, then all others and the credit notes. */
+/** Lists the newest invoice first, then all others and the credit notes. */
 export function documentLinks({ path, documents }: DealView): Markup | string {
   const newest = documents.findLast(({ kind }) => kind === "invoice");
   if (newest === undefined) return "";
@@ -79,7 +79,6 @@ export function documentLinks({ path, documents }: DealView): Markup | string {
 
 const messagesShown = 6;
 
-/** The newest questions and answers. */
 export function messageList({ messages: all, at }: DealView): Markup | string {
   const messages = all.slice(-messagesShown);
   if (messages.length === 0) return "";
@@ -98,7 +97,7 @@ function messageEntry({ kind, words, at: sent }: DealView["messages"][number], a
 ${words === null ? "" : html`<p class="pre">${words}</p>`}</div>`;
 }
 
-/** Who sells, what the law gives the buyer (Fair Trading Act 1986, section 28B), and what exactly was quoted. */
+/** Names the seller (Fair Trading Act 1986, section 28B), the buyer's rights and the exact version of the quote. */
 export function quoteFooter(view: DealView): Markup {
   const { version, otherVersions, at, path } = view;
   const {
@@ -117,18 +116,18 @@ ${version === null ? "" : html`<details class="muted"><summary>Details</summary>
 </footer>`;
 }
 
-export function typedText({ typed }: Pick<DealView, "typed">, name: string): string {
+export function typedText({ typed }: SentForm, name: string): string {
   const value = typed[name];
   return typeof value === "string" ? value : "";
 }
 
-/** Several forms have words: what was typed goes back into its own. */
-export function typedForm({ typed }: Pick<DealView, "typed">): "ask" | "decline" | "return" {
+/** Several forms have `words`: what was typed goes back into its own form. */
+export function typedForm({ typed }: SentForm): "ask" | "decline" | "return" {
   if (typed["reason"] !== undefined) return "decline";
   return typed["kind"] === undefined && typed["line"] === undefined ? "ask" : "return";
 }
 
-/** Whether something can be sent back: one return is settled before the next. */
+/** False while a return is open: it is settled before the next. */
 export function canReturn({ may, returns }: DealView): boolean {
   return may.includes("return") && !returns.some(isOpenReturn);
 }

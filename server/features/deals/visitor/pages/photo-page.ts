@@ -16,18 +16,16 @@ import type { PageProblem } from "./load-view.ts";
 import { contactPanel } from "./page-parts.ts";
 import { staffWords, tickForm } from "./quote-sections.ts";
 
-/** What the photo page of a deal shows. */
 interface PhotoView extends DealPhotos {
   readonly reference: string;
-  readonly path: string; // Of the deal's page.
-  /** Why the photo that was just sent was refused, or is still here. */
+  readonly path: string; // To the deal's page.
+  /** Set if a photo was refused, or could not be taken out. */
   readonly problem: PageProblem | null;
-  /** What was just done. */
   readonly done: "sent" | "removed" | null;
   readonly script: string | null;
 }
 
-/** Where a visitor sends photos, one by one. Its script (app/photos/) takes the forms over, so that nothing is lost without signal. */
+/** Lets visitors send photos one by one. Its script (app/photos/) takes the forms over, so that nothing is lost without signal. */
 export function photoPage(view: PhotoView): Document {
   const { reference, path, script, isOpen } = view;
   const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p>
@@ -43,13 +41,13 @@ ${view.request === null || isComplete(view) ? "" : staffWords(view.request.words
   return { title: `Photos ${reference}`, content, style, script: isOpen ? script : null };
 }
 
-function titleOf({ request, isVehicle, isOpen }: PhotoView): string {
+function titleOf(view: PhotoView): string {
+  const { request, isVehicle, isOpen } = view;
   if (request === null || !isOpen) return isVehicle ? "Show us your machine" : "Show us the part";
-  return isComplete({ request }) ? "Thank you, that is all we asked for" : "Photos wanted";
+  return isComplete(view) ? "Thank you, that is all we asked for" : "Photos wanted";
 }
 
-/** All that we asked for has come. */
-function isComplete({ request }: Pick<PhotoView, "request">): boolean {
+function isComplete({ request }: PhotoView): boolean {
   return request?.missing.length === 0;
 }
 
@@ -89,7 +87,7 @@ function shotSections(view: PhotoView): Markup[] {
     .map((shot) => shotSection(view, shot, shot === next));
 }
 
-/** Those that we wait for first. Somebody who is asked for one shot again is asked for nothing else. */
+/** Puts missing shots first. A visitor who is asked for one shot again is asked for nothing else. */
 function guidedShots({ isVehicle, photos, request }: DealPhotos): PhotoShot[] {
   const { shots: asked = [], missing = [] } = request ?? {};
   const usual = Object.keys(isVehicle ? vehicleShots : requestShots);
@@ -106,7 +104,7 @@ function guidedShots({ isVehicle, photos, request }: DealPhotos): PhotoShot[] {
     .toSorted((a, b) => Number(b.isWanted) - Number(a.isWanted));
 }
 
-/** With the photos that belong to none of the others. */
+/** Shows the photos of no other shot. */
 function anotherShot({ photos }: DealPhotos, others: readonly PhotoShot[]): PhotoShot {
   const left = photos.filter(({ shot }) => !others.some(({ name }) => name === shot));
   const words = { label: "Another photo", hint: "Anything else we should see" };
@@ -125,7 +123,7 @@ ${isOpen && left > 0 ? forms : ""}
 </section>`;
 }
 
-/** One that we have not looked at yet can be taken out. */
+/** Visitors can take out photos that we have not looked at. */
 function sentPhoto(path: string, { id, opened_at: openedAt }: DealPhotos["photos"][number]): Markup {
   return html`<li><img src="${path}/photo/${id}?w=320" alt="" loading="lazy"><span>Received</span>${openedAt === null ? removal(path, id) : html`<span class="muted">We have looked at it: ring us to have it taken out.</span>`}</li>`;
 }
@@ -136,7 +134,7 @@ function removal(path: string, id: string): Markup {
   return html`<details><summary>Take it out</summary>${form}</details>`;
 }
 
-/** Two, as a field that opens the camera offers no photo that was taken before. */
+/** There are two forms, as a field that opens the camera offers no photo that was taken before. */
 function photoForm(path: string, shot: string, from: "camera" | "files"): Markup {
   return html`<form class="block" method="post" enctype="multipart/form-data" action="${path}${photosPath}">
 <input type="hidden" name="shot" value="${shot}"><label class="field">${from === "camera" ? "Take a photo" : "Choose a photo"}<input type="file" name="photo" accept="image/*"${from === "camera" ? html` capture="environment"` : ""} required></label>

@@ -3,18 +3,18 @@ import type { PhotoRequest } from "#server/features/deals/sales/read-sale.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-interface Shown {
-  readonly path: string; // Of the deal's page.
+interface PhotoSection {
+  readonly path: string; // To the deal's page.
   readonly photos: readonly Pick<PhotoRow, "id" | "shot">[];
   readonly request: Pick<PhotoRequest, "missing" | "words"> | null;
-  /** What the link says, if nothing was asked for. */
+  /** The label of the link, if nothing was asked for. */
   readonly invitation: string;
 }
 
 const photosShown = 6;
 
-/** On the page of a deal: which photos we have, and where to send more. */
-export function photoSection({ path, photos, request, invitation }: Shown): Markup {
+/** Shows on a deal's page which photos we have, and where to send more. */
+export function photoSection({ path, photos, request, invitation }: PhotoSection): Markup {
   const missing = request?.missing ?? [];
   const newest = photos.slice(-photosShown);
   const thumbnails = newest.map(

@@ -4,12 +4,12 @@ import { type PromisedReply, recordDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 interface Promising {
-  readonly submission: Pick<Submission, "replyRule">;
+  readonly submission: Submission;
   readonly calendar: BusinessCalendar;
   readonly at: Date;
 }
 
-/** By when we reply. No time that has passed is promised. */
+/** Says by when we reply. Never promises a time in the past. */
 export function promiseWords(
   { submission, calendar, at }: Promising,
   asked: PromisedReply,

@@ -23,7 +23,7 @@ import { typedForm, typedText } from "./page-parts.ts";
 /** The id of the form that the alternatives and options belong to, wherever they are on the page. */
 const approvalForm = "approve";
 
-/** The lines as frozen, with their photos below the deal's page. With `typed`, alternatives and options can be chosen. */
+/** Shows the lines as frozen. `path` leads to their photos. With `typed`, alternatives and options can be chosen. */
 export function quoteLines({ lines }: QuoteContent, typed: Typed | null, path: string): Markup {
   const fixed = lines.filter(({ kind }) => kind === "fixed");
   const options = lines.filter(({ kind }) => kind === "option");
@@ -87,12 +87,11 @@ export function staffWords(words: string | null): Markup | string {
   return words === null ? "" : html`<div class="note pre">${words}</div>`;
 }
 
-/** Binding as an express guarantee (Consumer Guarantees Act 1993, section 13). */
+/** The text binds us as an express guarantee (Consumer Guarantees Act 1993, section 13). */
 export function fitPromise(fitment: string | null): Markup | string {
   return fitment === null ? "" : html`<p>${/^fits?\b/i.test(fitment) ? "" : "Fit: "}${fitment}</p>`;
 }
 
-/** What it costs to bring it to the gate, and why. */
 export function freightRow(freight: Freight): Markup {
   return html`<div><dt>Freight to the gate<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
 }
@@ -101,7 +100,7 @@ export function totalRow(cents: number, label = "Total"): Markup {
   return html`<div class="total"><dt><strong>${label}</strong><br><span class="muted small">${gstText(cents)}</span></dt><dd class="price num">${formatCents(cents)}</dd></div>`;
 }
 
-/** The total, or every total, with the tick and the button. */
+/** Shows the total, or every total, with the tick and the button. */
 export function approvalPanel(view: DealView, version: QuoteVersion): Markup {
   const { content, number, content_hash: hash } = version;
   const isFixed = !hasAlternatives(content);
@@ -154,11 +153,11 @@ function ticksOf(taken: readonly QuoteLine[], options: readonly QuoteLine[]): st
   return [...chosen, ...ticked].join("");
 }
 
-export function shortName({ text, grade }: Pick<QuoteLine, "text" | "grade">): string {
+export function shortName({ text, grade }: QuoteLine): string {
   return grade === null ? text : `${text}, grade ${grade}`;
 }
 
-/** In every stage. Once the parcel has left, it is for what is wrong with it. */
+/** Shown in every stage. Once the parcel has left, it is for what is wrong with it. */
 export function askForm(view: DealView): Markup {
   const hasLeft = stages[view.stage].hasLeft === true;
   return html`<form class="block prose" id="ask" method="post" action="${view.path}/ask">
@@ -185,7 +184,7 @@ export function declineForm(view: DealView): Markup {
 
 /** A form with nothing but a tick, which no scanner sets (deals.md 1.2). */
 export function tickForm(
-  { path }: Pick<DealView, "path">,
+  { path }: { readonly path: string },
   {
     action,
     tick,

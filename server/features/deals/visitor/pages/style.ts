@@ -106,7 +106,7 @@ const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(da
 const paper = `@media print{:root{color-scheme:light;${variables(onPaper)}}}`;
 const sheet = `${fallbackFont}${light}${dark}${paper}${rules.replaceAll("\n", "")}`;
 
-/** One sheet for every page of a deal. `signFont` is the rule that holds the font for headings, if there is one. */
+/** All pages of a deal have the same sheet. `signFont` is the rule that holds the font for headings, if there is one. */
 export function dealStyle(signFont: string | null): string {
   return `${signFont ?? ""}${sheet}`;
 }
