@@ -1,6 +1,6 @@
 import type { Cents } from "#domain/deals/money.ts";
 
-/** As banks and spreadsheets write them: "1,234.50", "1234.5", "-21.00", "$100". Null for what is no amount. */
+/** Reads amounts of banks and spreadsheets: "1,234.50", "1234.5", "-21.00", "$100". Returns null for other text. */
 export function readCents(written: string): Cents | null {
   const [, sign, dollars = "", decimals = ""] =
     /^([-+]?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/.exec(

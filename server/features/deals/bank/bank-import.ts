@@ -12,11 +12,11 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import { type BankCredit, creditsOf, storedLines } from "./bank-lines.ts";
 import { findMatches, isPaidBy } from "./find-matches.ts";
 import { matchLine } from "./match-line.ts";
-import { type Reading, readStatement, type Statement } from "./statement.ts";
+import { type LayoutReading, readStatement, type Statement } from "./statement.ts";
 import { ordersAsSuggested } from "./suggest-orders.ts";
 import { listTaken, type TakenByBank, takenByBank } from "./taken-by-bank.ts";
 
-/** What a row of `bank_imports` holds, as JSON. */
+/** The JSON in a row of `bank_imports`. */
 interface ImportContent {
   readonly account: string;
   readonly credits: readonly BankCredit[];
@@ -28,7 +28,7 @@ interface ImportContent {
 
 export interface ImportCall {
   readonly file: Uint8Array;
-  readonly asked: Reading;
+  readonly asked: LayoutReading;
   readonly userId: string;
 }
 
@@ -39,7 +39,7 @@ export async function importStatement(
 ): Promise<Outcome<BankImport | UnknownLayout, Refusal>> {
   const ours = deals.bank?.account ?? null;
   const layouts = await database.reader.selectFrom("bank_layouts").selectAll().execute();
-  const kept = new Map(layouts.map(({ header, columns }) => [header, JSON.parse(columns) as Reading]));
+  const kept = new Map(layouts.map(({ header, columns }) => [header, JSON.parse(columns) as LayoutReading]));
   const read = readStatement(file, { account: ours, asked, kept });
   if ("refusal" in read) return read;
   if ("question" in read) return { ok: read.question };
@@ -73,7 +73,6 @@ export async function importStatement(
   };
 }
 
-/** What will be entered, with whose it is. */
 async function paymentsIn(
   db: Query,
   credits: readonly BankCredit[],
@@ -133,23 +132,23 @@ export async function confirmImport(
   };
 }
 
-type Stored = Pick<ImportContent, "credits" | "taken"> & {
+interface StoredImport extends ImportContent {
   readonly lines: NonNullable<ImportContent["lines"]>;
-};
+}
 
-/** Once: the next call finds what this one wrote. Null if there is no such import. */
+/** Stores the lines once: the next call finds them. Returns null if there is no such import. */
 async function storeLines(
   { database, now }: DealContext,
   tx: Query,
   { id, userId }: { readonly id: string; readonly userId: string },
-): Promise<Stored | null> {
+): Promise<StoredImport | null> {
   await database.lock(tx, "bank lines");
   const imports = tx.selectFrom("bank_imports").select("content").where("id", "=", id);
   const row = await imports.executeTakeFirst();
   if (row === undefined) return null;
   const content = JSON.parse(row.content) as ImportContent;
-  const { account, credits, layout, taken = [] } = content;
-  if (content.lines !== null) return { credits, taken, lines: content.lines };
+  const { account, credits, layout } = content;
+  if (content.lines !== null) return { ...content, lines: content.lines };
   const known = await storedLines(tx, account, credits);
   const at = now().toISOString();
   const fresh = credits.filter((credit) => !known.has(credit.id));
@@ -165,10 +164,14 @@ async function storeLines(
     ...fresh.map((credit) => [credit.id, credit.id]),
     ...waiting.map(([credit, line]) => [credit, line.id]),
   ]) as Record<string, string>;
-  const stored = JSON.stringify({ ...content, lines });
-  await tx.updateTable("bank_imports").set({ content: stored }).where("id", "=", id).execute();
+  const stored = { ...content, lines };
+  await tx
+    .updateTable("bank_imports")
+    .set({ content: JSON.stringify(stored) })
+    .where("id", "=", id)
+    .execute();
   if (layout !== null) await keepLayout(tx, layout, { user_id: userId, at });
-  return { credits, taken, lines };
+  return stored;
 }
 
 const rowsAtOnce = 1000;
@@ -178,7 +181,7 @@ async function keepLayout(
   { header, map, order }: NonNullable<Statement["layout"]>,
   by: { readonly user_id: string; readonly at: string },
 ): Promise<void> {
-  const columns = JSON.stringify({ map, order } satisfies Reading);
+  const columns = JSON.stringify({ map, order } satisfies LayoutReading);
   await tx
     .insertInto("bank_layouts")
     .values({ header, columns, ...by })
@@ -186,7 +189,6 @@ async function keepLayout(
     .execute();
 }
 
-/** Those of them that are in that state. */
 async function linesIn(
   db: Query,
   state: "waiting" | "matched",
@@ -201,7 +203,7 @@ async function linesIn(
   return found;
 }
 
-/** What nobody confirmed, or everybody has, is gone after a day. */
+/** Deletes imports after a day, confirmed or not. */
 export function purgeImports(tx: Query, now: Date): Promise<unknown> {
   const before = new Date(now.getTime() - dayMs).toISOString();
   return tx.deleteFrom("bank_imports").where("created_at", "<", before).execute();

@@ -8,14 +8,16 @@ import type { StatementRow } from "./statement.ts";
 
 /** Money that came in, as a statement has it. */
 export interface BankCredit extends Pick<BankLineRow, "id" | "day" | "amount_cents" | "text"> {
-  /** Of our payments. */
+  /** Payment codes of ours. */
   readonly codes: readonly string[];
 }
 
-/** The credits of a statement. Those that say the same are told apart by counting them. */
+/** Returns the credits of a statement. Credits that say the same are told apart by counting them. */
 export function creditsOf(account: string, rows: readonly StatementRow[]): BankCredit[] {
   const seen = new Map<string, number>();
-  const back = new Set(rows.filter(({ cents }) => cents < 0).flatMap((row) => codedSums(row, -row.cents)));
+  const back = new Set(
+    rows.filter(({ cents }) => cents < 0).flatMap(({ fields, cents }) => codedSums(fields, -cents)),
+  );
   return rows
     .filter(({ cents }) => cents > 0)
     .map(({ day, cents: amount_cents, fields }) => {
@@ -24,23 +26,23 @@ export function creditsOf(account: string, rows: readonly StatementRow[]): BankC
       const count = (seen.get(said) ?? 0) + 1;
       seen.set(said, count);
       const id = createHash("sha256").update(`${said} ${count}`).digest("hex").slice(0, 32);
-      // What the bank has taken back in the same file is no payment.
-      const isBack = codedSums({ fields }, amount_cents).some((sum) => back.has(sum));
+      // The bank has taken it back in the same file: it is no payment.
+      const isBack = codedSums(fields, amount_cents).some((sum) => back.has(sum));
       return { id, day, amount_cents, text, codes: isBack ? [] : codesOf(fields) };
     });
 }
 
-function codedSums({ fields }: Pick<StatementRow, "fields">, cents: number): string[] {
+function codedSums(fields: readonly string[], cents: number): string[] {
   return codesOf(fields).map((code) => `${code} ${cents}`);
 }
 
-/** Within one field, or else cut in two at the end of a short one. */
+/** Finds payment codes within one field, or else cut in two at the end of a short one. */
 export function codesOf(fields: readonly string[]): string[] {
   const whole = [...new Set(fields.flatMap(paymentCodesIn))];
   return whole.length > 0 ? whole : paymentCodesIn(fields.join(""));
 }
 
-/** Everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
+/** Returns everything that the bank wrote, once: Kiwibank repeats the payer's words in other columns. */
 export function textOf(fields: readonly string[]): string {
   const seen = new Set<string>();
   const parts: string[] = [];
@@ -52,35 +54,33 @@ export function textOf(fields: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** In one order, and without the zeros that a spreadsheet drops: what a bank writes into each of its shapes. */
+/** Sorts the words and drops leading zeros, as spreadsheets do: all formats of a bank give the same words. */
 export function wordsIn(text: string): ReadonlySet<string> {
   const words = text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/^0+(?=.)/, "")).toSorted());
 }
 
-type StoredLine = Pick<BankLineRow, "id" | "day" | "amount_cents" | "text" | "state">;
-
 /**
- * The line that each credit is stored as already. Another shape of the same bank may say less: then it is the line of the
- * same day and amount that has all of its words, or no others.
+ * Returns the lines that credits are stored as, by the ids of the credits. Another format of the same bank may say less: then
+ * it is the line of the same day and amount that has all of its words, or no others.
  */
 export async function storedLines(
   db: Query,
   account: string,
   credits: readonly BankCredit[],
-): Promise<Map<string, StoredLine>> {
+): Promise<Map<string, BankLineRow>> {
   const days = credits.map(({ day }) => day).toSorted();
-  const stored: StoredLine[] = await db
+  const stored: BankLineRow[] = await db
     .selectFrom("bank_lines")
-    .select(["id", "day", "amount_cents", "text", "state"])
+    .selectAll()
     .where("account", "=", account)
     .where("day", ">=", days[0] ?? "")
     .where("day", "<=", days.at(-1) ?? "")
     .orderBy("id")
     .execute();
   const free = new Map(stored.map((line) => [line.id, line]));
-  const found = new Map<string, StoredLine>();
-  const claim = (credit: BankCredit, line: StoredLine | undefined) => {
+  const found = new Map<string, BankLineRow>();
+  const claim = (credit: BankCredit, line: BankLineRow | undefined) => {
     if (line === undefined) return;
     free.delete(line.id);
     found.set(credit.id, line);
@@ -95,7 +95,7 @@ export async function storedLines(
   return found;
 }
 
-const sumKey = ({ day, amount_cents: cents }: Pick<BankLineRow, "day" | "amount_cents">) => `${day} ${cents}`;
+const sumKey = ({ day, amount_cents: cents }: BankCredit | BankLineRow) => `${day} ${cents}`;
 
 function saysTheSame(one: string, other: string): boolean {
   const [few, many] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.size - b.size);

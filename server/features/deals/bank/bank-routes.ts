@@ -39,7 +39,6 @@ const findSchema = v.object({
   ),
 });
 
-/** What staff do with the bank's statement, and the lists of money that it changes. */
 export function bankRoutes(server: FastifyInstance, services: Services): void {
   const staffCall = staffCalls(server, services);
   importRoute(server, services);

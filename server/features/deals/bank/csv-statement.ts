@@ -7,26 +7,26 @@ import { type Columns, columnsByMap, columnsByName, kiwibankShort } from "./layo
 import { readDay } from "./statement-days.ts";
 import { UnreadableLine, type WrittenRow, type WrittenStatement } from "./written-statement.ts";
 
-interface Line {
+interface TableLine {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /** The lines of a file, and which of them says what the columns are. */
-export interface Table {
-  readonly above: readonly Line[];
+export interface StatementTable {
+  readonly above: readonly TableLine[];
   readonly columns: readonly string[];
-  readonly rows: readonly Line[];
-  /** Null if no bank we know writes it. */
+  readonly rows: readonly TableLine[];
+  /** The columns, if we know the bank that writes them. */
   readonly known: Columns | null;
-  /** The same for every file of this layout. */
+  /** A hash that every file of this layout shares. */
   readonly header: string;
 }
 
 const headerWithin = 20;
 
-/** Null if nothing in it looks like days and amounts. Throws UnreadableLine. */
-export function readTable(text: string): Table | null {
+/** Returns null if nothing in it looks like days and amounts. Throws UnreadableLine. */
+export function readTable(text: string): StatementTable | null {
   const lines = linesOf(text);
   const top = lines.slice(0, headerWithin);
   const named = top.findIndex(({ cells }) => columnsByName(cells) !== null);
@@ -34,9 +34,10 @@ export function readTable(text: string): Table | null {
   const [first, second] = lines;
   const isShort = first !== undefined && isAccountAlone(first) && isShortRow(second);
   if (isShort) return withoutHeader(lines, 1, kiwibankShort);
-  const isMovement = ({ cells }: Line) => cells.some(isDay) && cells.some((cell) => readCents(cell) !== null);
+  const isMovement = ({ cells }: TableLine) =>
+    cells.some(isDay) && cells.some((cell) => readCents(cell) !== null);
   if (!lines.some(isMovement)) return null;
-  const filled = ({ cells }: Line) => cells.filter((cell) => cell !== "").length;
+  const filled = ({ cells }: TableLine) => cells.filter((cell) => cell !== "").length;
   const most = Math.max(...top.map(filled));
   const widest = top.findIndex((line) => filled(line) === most);
   return isMovement(top[widest] ?? { line: 0, cells: [] })
@@ -44,14 +45,14 @@ export function readTable(text: string): Table | null {
     : tableAt(lines, widest, null);
 }
 
-function tableAt(lines: readonly Line[], at: number, known: Columns | null): Table {
+function tableAt(lines: readonly TableLine[], at: number, known: Columns | null): StatementTable {
   const columns = lines[at]?.cells ?? [];
   const rows = lines.slice(at + 1);
   if (known !== null) checkShape(columns, rows);
   return { above: lines.slice(0, at), columns, rows, known, header: hashOf(columns) };
 }
 
-function withoutHeader(lines: readonly Line[], at: number, known: Columns | null): Table {
+function withoutHeader(lines: readonly TableLine[], at: number, known: Columns | null): StatementTable {
   const columns = (lines[at]?.cells ?? []).map((_, index) => `Column ${index + 1}`);
   return { above: lines.slice(0, at), columns, rows: lines.slice(at), known, header: hashOf(columns) };
 }
@@ -61,15 +62,15 @@ function hashOf(columns: readonly string[]): string {
 }
 
 const isDay = (cell: string) => readDay(cell, "dmy") !== null || readDay(cell, "mdy") !== null;
-const isAccountAlone = ({ cells: [account = "", ...others] }: Line) =>
+const isAccountAlone = ({ cells: [account = "", ...others] }: TableLine) =>
   /^\d\d-\d{3,4}-\d{7,8}-\d{2,4}$/.test(account) && others.every((cell) => cell === "");
-const isShortRow = (line: Line | undefined) =>
+const isShortRow = (line: TableLine | undefined) =>
   line === undefined || (line.cells.length === 5 && isDay(line.cells[0] ?? ""));
 
-/** Without blank ones, which a spreadsheet pads with commas. Throws UnreadableLine. */
-function linesOf(text: string): Line[] {
+/** Drops blank lines, which a spreadsheet pads with commas. Throws UnreadableLine. */
+function linesOf(text: string): TableLine[] {
   let next = 1;
-  const lines: Line[] = [];
+  const lines: TableLine[] = [];
   for (const cells of recordsOf(text)) {
     const line = next;
     next += 1 + cells.reduce((breaks, cell) => breaks + cell.split("\n").length - 1, 0);
@@ -80,7 +81,7 @@ function linesOf(text: string): Line[] {
 }
 
 /** A stray quote joins lines, and an unquoted amount with thousands is two cells: both would lose money without a word. */
-function checkShape(columns: readonly string[], rows: readonly Line[]): void {
+function checkShape(columns: readonly string[], rows: readonly TableLine[]): void {
   for (const { line, cells } of rows) {
     if (cells.some((cell) => cell.includes("\n")))
       throw new UnreadableLine(line, ": a quote joins it to the next lines");
@@ -89,7 +90,7 @@ function checkShape(columns: readonly string[], rows: readonly Line[]): void {
   }
 }
 
-/** Texts only: the library's own numbers and days lose zeros and swap months. */
+/** Reads text only: the library's own numbers and days lose zeros and swap months. */
 function recordsOf(text: string): string[][] {
   const delimiter = delimiterOf(text);
   try {
@@ -108,14 +109,14 @@ function delimiterOf(text: string): string {
   return top.split(";").length > top.split(",").length ? ";" : ",";
 }
 
-/** What the rows of a table mean. `map` is how the user, or a user before, reads a layout nobody knows. */
-export function writtenTable(table: Table, map: string | null): WrittenStatement {
+/** Reads the rows of a table. `map` says how, for a layout that we don't know: a user chose it, now or before. */
+export function writtenTable(table: StatementTable, map: string | null): WrittenStatement {
   const { above, columns, rows, known } = table;
   const by = map === null ? known : columnsByMap(map);
   const asked = { columns, sample: rows.slice(0, 5).map(({ cells }) => cells) };
   const none = { rows: [], balances: [], accounts: [], bounds: [] };
   if (by === null) return { ...asked, ...none, isUnknown: true };
-  const isBalance = (line: Line) => by.balance >= 0 && isBalanceRow(line, by);
+  const isBalance = (line: TableLine) => by.balance >= 0 && isBalanceRow(line, by);
   return {
     ...asked,
     isUnknown: false,
@@ -128,7 +129,7 @@ export function writtenTable(table: Table, map: string | null): WrittenStatement
   };
 }
 
-function writtenRow({ line, cells }: Line, by: Columns): WrittenRow {
+function writtenRow({ line, cells }: TableLine, by: Columns): WrittenRow {
   const at = (index: number) => cells[index] ?? "";
   const debit = at(by.debit) === "" ? "" : `-${at(by.debit).replace(/^-/, "")}`;
   const amount = at(by.amount) || at(by.credit) || debit;
@@ -141,20 +142,20 @@ function writtenRow({ line, cells }: Line, by: Columns): WrittenRow {
 }
 
 /** ASB's first and last row, if its file has a running balance. */
-function isBalanceRow({ cells }: Line, { amount, fields }: Columns): boolean {
+function isBalanceRow({ cells }: TableLine, { amount, fields }: Columns): boolean {
   return (
     (cells[amount] ?? "") === "" && fields.some((at) => /^(opening|closing) balance$/i.test(cells[at] ?? ""))
   );
 }
 
-function accountAbove({ line, cells: [cell = ""] }: Line) {
+function accountAbove({ line, cells: [cell = ""] }: TableLine) {
   const [, bank, branch, rest] = /^Bank (\d+); Branch (\d+); Account ([\d-]+)/.exec(cell) ?? [];
   const account =
     bank === undefined ? /^\d\d-\d{3,4}-\d{7,8}-\d{2,4}$/.exec(cell)?.[0] : `${bank}-${branch}-${rest}`;
   return account === undefined ? [] : [{ line, account }];
 }
 
-function accountIn({ line, cells }: Line, by: Columns) {
+function accountIn({ line, cells }: TableLine, by: Columns) {
   const account = cells[by.account] ?? "";
   return account === "" ? [] : [{ line, account }];
 }

@@ -11,14 +11,14 @@ export type InvoicedOrder = Pick<
   "id" | "ref_number" | "state" | "pay_by" | "total_cents" | "credited_cents" | "paid_cents"
 >;
 
-/** Whether a payment of `cents` is for this order beyond doubt, if its code is there. */
+/** Returns true if a payment of `cents` with the order's code pays it beyond doubt. */
 export function isPaidBy(order: InvoicedOrder, cents: Cents, now: Date): boolean {
   return order.state === "awaiting_payment" && !isOverdue(order, now) && owedCents(order) === cents;
 }
 
 /**
- * The order that each credit pays, by the credit's id: it names one code, and what is owed is what came. A second one for
- * the same order finds nothing owed.
+ * Returns the orders that credits pay, by the ids of the credits: a credit names one code, and exactly what is owed came. A
+ * second credit for the same order finds nothing owed.
  */
 export async function findMatches(
   db: Query,
@@ -55,7 +55,7 @@ async function isByHand(db: Query, orderId: string, cents: Cents): Promise<boole
 
 const chunk = 5000;
 
-/** The orders by the numbers of all invoices they ever had: a revived order has several. */
+/** Returns orders by the numbers of all invoices they ever had: a revived order has several. */
 export async function ordersInvoiced(
   db: Query,
   invoices: readonly number[],

@@ -1,4 +1,4 @@
-/** Where a file of comma-separated values has what. */
+/** Indices of columns in a file of comma-separated values. */
 export interface Columns {
   readonly date: number;
   /** Signed; -1 if there are only credits and debits. */
@@ -17,11 +17,11 @@ interface Layout {
   readonly date?: string;
   readonly fields: readonly string[];
   readonly account?: string;
-  /** What tells it from another bank's. */
+  /** Other columns that tell it from another bank's. */
   readonly others?: readonly string[];
 }
 
-/** As New Zealand's banks name them; those of two banks that another one has as well come last. */
+/** The columns as New Zealand's banks name them. Two layouts whose names another bank has, too, come last. */
 const layouts: readonly Layout[] = [
   {
     // Kiwibank: the payer's words are in TP (this party) or OP (other party).
@@ -39,7 +39,7 @@ const layouts: readonly Layout[] = [
   { fields: ["Description"], others: ["Balance"] }, // TSB, Kiwibank.
 ];
 
-/** The columns that these names stand for; null if no bank we know writes them. */
+/** Returns null if no bank we know writes these names. */
 export function columnsByName(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   const at = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name.toLowerCase()));

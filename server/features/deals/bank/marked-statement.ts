@@ -41,7 +41,7 @@ export function readOfx(text: string): WrittenStatement & { readonly currencies:
   return { ...plain, rows, accounts, currencies };
 }
 
-/** The whole number, or its last parts. */
+/** OFX has the whole number, or only its last parts. */
 function accountOf(bank: ReadonlyMap<string, string>, account: string): string {
   const isWhole = /^\d\d\D?\d{3,4}\D?\d{7}/.test(account);
   return isWhole ? account : `${bank.get("BANKID") ?? ""}-${bank.get("BRANCHID") ?? ""}-${account}`;
@@ -65,7 +65,7 @@ function unescaped(text: string): string {
 const ofxMoment =
   /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)(?:\.\d+)?)?(?:\[([-+]?\d+(?:\.\d+)?)(?::\w+)?\])?$/;
 
-/** Of a moment with a zone, the day here; without one, the day that the bank wrote. */
+/** Returns the day in New Zealand if the time has a zone, or else the day that the bank wrote. */
 function ofxDay(written: string): string {
   const { 4: hour, 7: zone } = ofxMoment.exec(written) ?? [];
   if (hour === undefined || zone === undefined) return written.slice(0, 8);

@@ -26,14 +26,14 @@ export interface MatchedOrder {
   readonly state: OrderState;
 }
 
-/** The order of the deal that the payment is for; undefined if it is for none. */
+/** Returns the order of the deal that the payment is for; undefined if there is none. */
 type Choose = (orders: readonly OrderRow[], line: BankLineRow, at: Date) => OrderRow | undefined;
 
 const newest: Choose = (orders) => orders.at(-1);
 
 /**
  * Enters a waiting line as a payment, in one transaction with the line's new state: once, however often and from wherever
- * it is asked for. Null if there is no such deal.
+ * it is asked for. Returns null if there is no such deal.
  */
 export function matchLine(
   context: DealContext,
@@ -79,7 +79,7 @@ async function takenRefusal(work: AnyWork, id: string): Promise<Refusal> {
 /** Puts money aside that is for no order: between own accounts, or a payment that was entered by hand. */
 export function ignoreLine(
   context: DealContext,
-  { line: id, userId }: Pick<LineMatch, "line" | "userId">,
+  { line: id, userId }: ByStaff & { readonly line: string },
 ): Promise<CallOutcome> {
   const success = { ok: { success: true } } as const;
   return context.database.write<CallOutcome>(async (tx) => {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type * as v from "valibot";
 
-import type { moneySchema } from "#domain/deals/money-wire.ts";
+import type { MoneyLists } from "#domain/deals/money-wire.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -9,22 +8,20 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { suggestOrders } from "./suggest-orders.ts";
 
-type MoneyLists = v.InferOutput<typeof moneySchema>;
-
 const rowsMost = 500;
 
-interface Unsettled extends Pick<
+interface UnsettledOrder extends Pick<
   OrderRow,
   "id" | "ref_number" | "invoice_number" | "total_cents" | "paid_cents" | "credited_cents"
 > {
   readonly since: string | null;
-  /** Null if the order has outlived its record. */
+  /** The customer's name, unless the order has outlived its record. */
   readonly name: string | null;
 }
 
 const owed = sql<number>`total_cents - credited_cents - paid_cents`;
 
-/** Money that waits for staff: each list with its oldest 500 rows. */
+/** Returns the money that waits for staff: each list with its oldest 500 rows. */
 export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const short = await unsettled(db, "due", sql<boolean>`${owed} > 0`);
   const over = await unsettled(db, "due", sql<boolean>`${owed} < 0`);
@@ -71,12 +68,7 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   };
 }
 
-function rowOf({
-  ref_number: ref,
-  since,
-  invoice_number,
-  name,
-}: Omit<Unsettled, "paid_cents" | "total_cents">) {
+function rowOf({ ref_number: ref, since, invoice_number, name }: UnsettledOrder) {
   const gone = name === null ? { is_record_gone: true as const } : {};
   return { ref, since: since ?? "", invoice_number, name, ...gone };
 }
@@ -88,12 +80,12 @@ const named = (db: Query) =>
     .select(["orders.id", "orders.ref_number", "total_cents", "paid_cents", "credited_cents"])
     .select(["invoice_number", "quote_requests.full_name as name"]);
 
-/** Of orders with payments, those whose money is not what it should be, and one more than is shown. */
+/** Returns unsettled orders, plus one to know whether there are more. */
 async function unsettled(
   db: Query,
   money: (typeof orderStates)[OrderState]["money"],
   condition = sql<boolean>`1 = 1`,
-): Promise<Unsettled[]> {
+): Promise<UnsettledOrder[]> {
   const states = Object.entries(orderStates).filter(([, state]) => state.money === money);
   const rows = await named(db)
     .select((order) =>
@@ -104,9 +96,9 @@ async function unsettled(
         .$castTo<{ at: string }>()
         .as("since"),
     )
-    .where(sql<boolean>`orders.is_unsettled`) // As the index has it: a parameter would not use it.
+    .where(sql<boolean>`orders.is_unsettled`) // Worded as in the index: a parameter would not use it.
     .where(
-      sql`orders.state || ''`, // Not by the index of states: most orders are closed.
+      sql`orders.state || ''`, // Avoids the index of states: most orders are closed.
       "in",
       states.map(([state]) => state),
     )
@@ -133,7 +125,6 @@ async function inOtherCurrencies(db: Query) {
     .execute();
 }
 
-/** Money that left without the desk, until staff have seen to it. */
 function takenFrom(db: Query) {
   return named(db)
     .innerJoin("taken_back", "taken_back.order_id", "orders.id")
@@ -156,8 +147,8 @@ function waitingLines(db: Query) {
     .execute();
 }
 
-/** Those that held a part which another order holds now. */
-async function ordersWithTakenItems(db: Query, orders: readonly Unsettled[]): Promise<Set<string>> {
+/** Returns the ids of orders that held a part which another order holds now. */
+async function ordersWithTakenItems(db: Query, orders: readonly UnsettledOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
   const ids = orders.map(({ id }) => id);
   const taken = await db

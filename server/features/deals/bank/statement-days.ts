@@ -9,7 +9,7 @@ const named = /^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{2}|\d{4})$/;
 const yearFirst = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})$/;
 const numeric = /^(\d{1,2})[-/.'](\d{1,2})[-/.'](\d{2}|\d{4})$/;
 
-/** "4 Aug 2026" and "2026/08/04" say it themselves. Null for what is no day. */
+/** "4 Aug 2026" and "2026/08/04" need no order. Returns null for text that is no day. */
 export function readDay(written: string, order: DayOrder): CalendarDate | null {
   const [, day = "", month = "", year = ""] = named.exec(written) ?? [];
   if (day !== "") return dayOf(year, months.indexOf(month.slice(0, 3).toLowerCase()) + 1, Number(day));
@@ -27,17 +27,17 @@ function dayOf(year: string, month: number, day: number): CalendarDate | null {
 }
 
 export interface DayEvidence {
-  /** What the user says, about this file. */
+  /** The user's answer for this file. */
   readonly asked: DayOrder | null;
-  /** What a user said about an earlier file with the same header. */
+  /** A user's answer for an earlier file with the same header. */
   readonly kept: DayOrder | null;
   /** The first and the last day that the file says it has. */
   readonly bounds: readonly CalendarDate[];
 }
 
 /**
- * The order of day and month, once for the whole file: two rows of one file never differ, and 5/08 alone says nothing. Null
- * if it has to be asked.
+ * Finds the order of day and month for the whole file: its rows never differ, and 5/08 alone says nothing. Returns null if
+ * the user has to be asked.
  */
 export function dayOrder(dates: readonly string[], { asked, kept, bounds }: DayEvidence): DayOrder | null {
   const parts = dates.flatMap((date) => {

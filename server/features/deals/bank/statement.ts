@@ -11,18 +11,18 @@ import { readOfx, readQif } from "./marked-statement.ts";
 import { type DayOrder, dayOrder, readDay } from "./statement-days.ts";
 import { UnreadableLine, type WrittenRow, type WrittenStatement } from "./written-statement.ts";
 
-/** How the files of one layout are read; null: as the file itself says. */
-export interface Reading {
+/** How the files of one layout are read. Null leaves it to the file itself. */
+export interface LayoutReading {
   readonly map: string | null;
   readonly order: DayOrder | null;
 }
 
 export interface StatementOptions {
-  /** Ours; null if it is not set. */
+  /** Our account; null if it is not set. */
   readonly account: string | null;
-  readonly asked: Reading;
-  /** By header: what users said before. */
-  readonly kept: ReadonlyMap<string, Reading>;
+  readonly asked: LayoutReading;
+  /** Answers of users before, by header. */
+  readonly kept: ReadonlyMap<string, LayoutReading>;
 }
 
 export interface StatementRow {
@@ -35,13 +35,13 @@ export interface Statement {
   readonly account: string | null;
   readonly rows: readonly StatementRow[];
   readonly problems: readonly string[];
-  /** To be kept for the next file of this layout, if a user said how it is read. */
-  readonly layout: (Reading & { readonly header: string }) | null;
+  /** Set if a user said how this layout is read: the next file needs it. */
+  readonly layout: (LayoutReading & { readonly header: string }) | null;
 }
 
 type ReadStatement = Outcome<Statement, Refusal> | { readonly question: UnknownLayout };
 
-/** Reads the file of a bank: nothing of it, if a line of it cannot be read. */
+/** Reads the file of a bank. Refuses the whole file if a line cannot be read. */
 export function readStatement(bytes: Uint8Array, options: StatementOptions): ReadStatement {
   const text = decoded(bytes);
   const problem = fileProblem(bytes, text);
@@ -60,7 +60,7 @@ function refusal(message: string): { readonly refusal: Refusal } {
   return { refusal: { status: 422, message } };
 }
 
-/** UTF-8, or what Windows programs write instead. */
+/** Decodes UTF-8, or Windows-1252 that Windows programs write. */
 function decoded(bytes: Uint8Array): string {
   const decode = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
   let text: string;
@@ -75,7 +75,7 @@ function decoded(bytes: Uint8Array): string {
 const notAStatement =
   "This is no bank statement: choose a CSV, OFX or QIF file that the bank made, as it came from the bank";
 
-/** Why the file as a whole is none; null if it may be one. */
+/** Returns why the file is no statement; null if it may be one. */
 function fileProblem(bytes: Uint8Array, text: string): string | null {
   const start = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
   const isWorkbook =

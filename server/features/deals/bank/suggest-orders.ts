@@ -9,12 +9,15 @@ import type { BankLineRow } from "#server/platform/database/money-tables.ts";
 
 import { ordersInvoiced } from "./find-matches.ts";
 
-type Line = Pick<BankLineRow, "id" | "amount_cents" | "text">;
+type UnmatchedLine = Pick<BankLineRow, "id" | "amount_cents" | "text">;
 
 const most = 3;
 
-/** For each line, the orders that it may be for, best first: its code or number, what is owed, the payer's name. */
-export async function suggestOrders(db: Query, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
+/** Finds orders that each line may be for, best first: by its code or number, the amount owed, the payer's name. */
+export async function suggestOrders(
+  db: Query,
+  lines: readonly UnmatchedLine[],
+): Promise<Map<string, Suggestion[]>> {
   if (lines.length === 0) return new Map();
   const invoices = new Map(lines.map(({ id, text }) => [id, readNumbers(text).invoices]));
   const byInvoice = await ordersInvoiced(db, [...invoices.values()].flat());
@@ -53,7 +56,7 @@ function suggestionsOf(
   });
 }
 
-/** The newest order of each record, as staff tell them apart. */
+/** Returns the newest order of each record, as staff tell them apart. */
 export async function ordersAsSuggested(
   db: Query,
   refs: readonly string[],
@@ -80,7 +83,7 @@ export async function ordersAsSuggested(
   return found;
 }
 
-/** What staff type to find an order: a reference, the number of its invoice, its code or a part of the customer's name. */
+/** Finds orders by reference, invoice number, payment code or a part of the customer's name. */
 export async function findOrders(db: Query, text: string): Promise<Suggestion[]> {
   const { references: typed, invoices } = readNumbers(text);
   const invoiced = [...(await ordersInvoiced(db, invoices)).values()].map(({ ref_number: ref }) => ref);
@@ -106,12 +109,12 @@ export async function findOrders(db: Query, text: string): Promise<Suggestion[]>
 }
 
 /** By what they owe, for each amount the oldest. */
-async function openOrdersOwing(db: Query, lines: readonly Line[]): Promise<Map<number, string[]>> {
+async function openOrdersOwing(db: Query, lines: readonly UnmatchedLine[]): Promise<Map<number, string[]>> {
   const amounts = [...new Set(lines.map(({ amount_cents: cents }) => cents))];
   const owed = sql`total_cents - credited_cents - paid_cents`;
   const found: (readonly [number, string])[] = [];
   for (let first = 0; first < amounts.length; first += amountsAtOnce) {
-    // One look-up each: a usual price is owed by hundreds.
+    // Each amount has its own look-up: hundreds owe a usual price.
     const each = amounts.slice(first, first + amountsAtOnce).map(
       (cents) => sql`select * from (select ${sql.lit(cents)} as cents, ref_number as ref from orders
         where state = 'awaiting_payment' and ${owed} = ${cents} order by invoice_number limit ${most}) as oldest`,
@@ -127,7 +130,7 @@ async function openOrdersOwing(db: Query, lines: readonly Line[]): Promise<Map<n
 /** SQLite takes 500. */
 const amountsAtOnce = 100;
 
-/** By the customer's name in lower case. */
+/** Returns references by the customer's name in lower case. */
 async function openOrdersOf(db: Query, names: readonly string[]): Promise<Map<string, string[]>> {
   const all = [...new Set(names)];
   const found: (readonly [string, string])[] = [];
@@ -144,7 +147,7 @@ async function ordersNamed(db: Query, names: readonly string[]) {
     .innerJoin("orders", "orders.ref_number", "quote_requests.ref_number")
     .select([sql<string>`lower(full_name)`.as("name"), "orders.ref_number as ref"])
     .where(sql`lower(full_name)`, "in", names)
-    .where(sql`orders.state || ''`, "in", ["awaiting_payment", "lapsed"]) // Not by the index of states: many orders wait.
+    .where(sql`orders.state || ''`, "in", ["awaiting_payment", "lapsed"]) // Avoids the index of states: many orders wait.
     .orderBy("invoice_number")
     .execute();
   return rows.map(({ name, ref }) => [name, ref] as const);
@@ -158,7 +161,7 @@ function references<Key>(pairs: readonly (readonly [Key, string])[]): Map<Key, s
 /** A bank's line has no more. */
 const wordsMost = 30;
 
-/** What may be a name: two to four words in a row, and two in the order "LAST,FIRST". */
+/** Returns possible names: two to four words in a row, and two in the order "LAST,FIRST". */
 function namesIn(text: string): string[] {
   const words = (text.toLowerCase().match(/[\p{L}'-]+/gu) ?? []).slice(0, wordsMost);
   return words.flatMap((word, at) => [

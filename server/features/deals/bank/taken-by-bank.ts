@@ -1,10 +1,11 @@
 import { addDays } from "#domain/calendar-date.ts";
+import type { Cents } from "#domain/deals/money.ts";
 import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { changeOrderById } from "#server/features/deals/orders/change-kept-order.ts";
 import { noteTaken } from "#server/features/deals/orders/taken-back.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { BankLineRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
+import type { TakenBackRow } from "#server/platform/database/money-tables.ts";
 
 import { codesOf, textOf, wordsIn } from "./bank-lines.ts";
 import { ordersInvoiced } from "./find-matches.ts";
@@ -13,13 +14,19 @@ import type { StatementRow } from "./statement.ts";
 /** Money that the bank took back: a debit that is listed once, whatever is imported again. */
 export type TakenByBank = Pick<TakenBackRow, "id" | "order_id" | "ref_number" | "amount_cents">;
 
-interface Debit extends Pick<BankLineRow, "day" | "amount_cents" | "text"> {
+interface BankMovement {
+  readonly day: string;
+  readonly amount_cents: Cents;
+  readonly text: string;
+}
+
+interface Debit extends BankMovement {
   readonly codes: readonly string[];
 }
 
 /**
- * Of the debits of a statement, those that carry the code of an order or reverse a line that paid one, unless they are listed
- * already or staff have entered them as paid back. Nothing is said of other debits: a bill that we pay is nobody's business.
+ * Finds debits that carry the code of an order or reverse a line that paid one, unless they are listed already or staff have
+ * entered them as paid back. Other debits stay private: they are our own bills.
  */
 export async function takenByBank(
   db: Query,
@@ -75,8 +82,8 @@ async function paidLines(db: Query, account: string, debits: readonly Debit[]) {
     .execute();
 }
 
-/** The same amount with the same words, or with a word that says so. */
-function isReversal(debit: Debit, line: Pick<BankLineRow, "day" | "amount_cents" | "text">): boolean {
+/** A reversal has the same amount with the same words, or with a word that says so. */
+function isReversal(debit: Debit, line: BankMovement): boolean {
   if (line.amount_cents !== debit.amount_cents || line.day > debit.day) return false;
   const [said, words] = [wordsIn(debit.text), wordsIn(line.text)];
   const isSame = said.size === words.size || /DISHON|REVERS|RETURN|UNPAID/i.test(debit.text);
@@ -92,7 +99,7 @@ async function isPaidBack(db: Query, orderId: string, { day, amount_cents: cents
   return (await out.where("received_on", ">=", addDays(day, -daysApart)).executeTakeFirst()) !== undefined;
 }
 
-/** Lists each once, even if two users confirm the statement. */
+/** Lists each debit once, even if two users confirm the statement. */
 export async function listTaken(context: DealContext, taken: readonly TakenByBank[]): Promise<void> {
   for (const { id, amount_cents, ...of } of taken)
     await changeOrderById(context, of, (work, order) =>

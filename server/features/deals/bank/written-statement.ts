@@ -9,7 +9,7 @@ export interface WrittenStatement {
   readonly bounds: readonly CalendarDate[];
   /** Rows that are balances and no payments. */
   readonly balances: readonly WrittenRow[];
-  /** If the columns are to be asked for. */
+  /** The user has to say what the columns are. */
   readonly isUnknown: boolean;
   readonly columns: readonly string[];
   readonly sample: readonly (readonly string[])[];
@@ -18,9 +18,9 @@ export interface WrittenStatement {
 export interface WrittenRow {
   readonly line: number;
   readonly date: string;
-  /** Empty: it has none, and that is right. */
+  /** Empty if the row has none. */
   readonly amount: string;
-  /** What the bank wrote about it, the payer first. */
+  /** The bank's words, the payer first. */
   readonly fields: readonly string[];
 }
 
