@@ -1,20 +1,18 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Customer } from "#server/features/deals/orders/order-customer.ts";
-import type { Services } from "#server/services/services.ts";
 
 import { documentPdf } from "./pdf.ts";
 import type { IssuedDocument } from "./read-document.ts";
 
-type Context = Pick<Services, "database" | "linkKeys">;
-
 const contextOf = (number: string) => `PDF of ${number}`;
 
 /**
- * The PDF of a document. It is made once, because that holds everybody up, and kept until the enquiry is erased; sealed,
- * because it names the buyer. `otherwise`: whom it names if the buyer cannot be read.
+ * Returns the PDF of a document. It is made once, because that holds everybody up, and kept until the enquiry is erased; it is
+ * sealed, because it names the buyer. It names `otherwise` if the buyer cannot be read.
  */
 export async function keptPdf(
-  context: Context,
+  context: DealContext,
   document: IssuedDocument,
   otherwise: Customer | null = null,
 ): Promise<Buffer> {
@@ -23,19 +21,19 @@ export async function keptPdf(
   const kept = await readPdf(context, content.number);
   if (kept !== null) return kept;
   const pdf = await documentPdf(content, customer);
-  // Without room on the disk, whoever asks gets it all the same.
+  // A full disk keeps nobody from the PDF.
   await keepPdf(context, document, pdf).catch(() => {});
   return pdf;
 }
 
-async function readPdf({ database, linkKeys }: Context, number: string): Promise<Buffer | null> {
+async function readPdf({ database, linkKeys }: DealContext, number: string): Promise<Buffer | null> {
   const pdfs = database.reader.selectFrom("document_pdfs").select("sealed").where("number", "=", number);
   const row = await pdfs.executeTakeFirst();
   return row === undefined ? null : linkKeys.unsealBytes(row.sealed, contextOf(number));
 }
 
-/** Not of an erased enquiry. */
-function keepPdf({ database, linkKeys }: Context, document: IssuedDocument, pdf: Buffer): Promise<void> {
+/** Stores nothing for an erased enquiry. */
+function keepPdf({ database, linkKeys }: DealContext, document: IssuedDocument, pdf: Buffer): Promise<void> {
   const { reference: ref_number, content } = document;
   const { number } = content;
   return database.write(async (tx) => {

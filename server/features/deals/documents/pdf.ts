@@ -5,11 +5,11 @@ import { formatCents } from "#domain/deals/money.ts";
 import { formatDayAndYear } from "#domain/nz-time.ts";
 import type { Customer } from "#server/features/deals/orders/order-customer.ts";
 
-import { type Cell, edges, Sheet } from "./sheet.ts";
+import { type SheetCell, edges, Sheet } from "./sheet.ts";
 
 /**
- * An invoice or credit note as tagged PDF on A4 (deals.md section 7). The same document always gives the same bytes: nothing
- * but the document decides, not even the clock. pdfkit is loaded with the first one.
+ * Returns an invoice or credit note as tagged PDF on A4 (deals.md section 7). The same document always gives the same bytes.
+ * pdfkit is loaded with the first one.
  */
 export async function documentPdf(content: DocumentContent, customer: Customer | null): Promise<Buffer> {
   const { default: PDFDocument } = await import("pdfkit");
@@ -22,14 +22,14 @@ export async function documentPdf(content: DocumentContent, customer: Customer |
     lang: "en-NZ",
     displayTitle: true,
     bufferPages: true,
-    font: "", // None of the standard fonts, which are not embedded.
+    font: "", // The standard fonts are not embedded.
     info: {
       Title: title,
       Author: content.business.legal_name,
       CreationDate: new Date(`${content.issued_on}T00:00:00Z`),
     },
   } as const;
-  // Its types lack this subset.
+  // The types of pdfkit lack this subset.
   const pdf = new PDFDocument(Object.assign(options, { subset: "PDF/UA" as never }));
   const chunks: Buffer[] = [];
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -69,7 +69,7 @@ function headLines({ number, issued_on, reference, version, corrects }: Document
   ];
 }
 
-/** Side by side: who sells, and who buys (GST Act 1985, section 19E). */
+/** Writes seller and buyer side by side (GST Act 1985, section 19E). */
 function writeParties(sheet: Sheet, { business }: DocumentContent, customer: Customer | null): void {
   const { legal_name: legal, name, gst_number: gst, address, phone, email } = business;
   const from = [`From ${legal}`, `trading as ${name}`, `GST number ${gst}`, address, phone, email];
@@ -93,7 +93,7 @@ const columns = [
   { x: 476, width: edges.right - 476, align: "right" },
 ] as const;
 
-function cellsOf(texts: readonly string[], weight: Cell["weight"] = "normal"): Cell[] {
+function cellsOf(texts: readonly string[], weight: SheetCell["weight"] = "normal"): SheetCell[] {
   return columns.map((column, index) => ({ ...column, text: texts[index] ?? "", weight }));
 }
 
@@ -102,7 +102,7 @@ function lineTexts({ text, facts, quantity, unit_cents: unit, cents }: DocumentL
   return [words, String(quantity), formatCents(unit), formatCents(cents)];
 }
 
-/** No bank account: how to pay is on the page alone (deals.md 1.8). */
+/** Names no bank account: how to pay is on the page alone (deals.md 1.8). */
 function footLines({ kind }: DocumentContent): string[] {
   return [
     kind === "invoice"

@@ -16,23 +16,23 @@ const inBarlow =
 const fontFile = (name: string) => readFileSync(join(import.meta.dirname, "fonts", `${name}.ttf`));
 
 /** Read with the first document. */
-let fonts: Readonly<Record<Weight | "wide", Buffer>> | null = null;
+let fonts: Readonly<Record<FontWeight | "wide", Buffer>> | null = null;
 
-type Weight = "normal" | "bold";
+type FontWeight = "normal" | "bold";
 
 interface Style {
   readonly size?: number;
-  readonly weight?: Weight;
+  readonly weight?: FontWeight;
 }
 
-export interface Cell extends Style {
+export interface SheetCell extends Style {
   readonly text: string;
   readonly x: number;
   readonly width: number;
   readonly align: "left" | "right";
 }
 
-interface Place {
+interface TextColumn {
   readonly x?: number;
   readonly width?: number;
 }
@@ -47,9 +47,8 @@ const stepOf = ({ size = usual }: Style) => size * 1.4;
 export class Sheet {
   readonly #pdf: Pdf;
   readonly #root: Element;
-  /** What is written again at the top of each new page; null outside a table. */
+  /** Repeats the heading of a table on each new page; null outside a table. */
   #onNextPage: (() => void) | null = null;
-  /** Where the next line goes. */
   y: number = edges.top;
 
   constructor(pdf: Pdf) {
@@ -64,16 +63,16 @@ export class Sheet {
     pdf.addStructure(this.#root);
   }
 
-  /** A paragraph or heading, one piece of text below the other. */
-  block(tag: "H1" | "P", texts: readonly string[], { x, width, ...style }: Place & Style = {}): void {
+  /** Writes a paragraph or heading, one text below the other. */
+  block(tag: "H1" | "P", texts: readonly string[], { x, width, ...style }: TextColumn & Style = {}): void {
     const element = this.#child(this.#root, tag);
     const place = { x: x ?? edges.left, width: width ?? edges.right - edges.left, align: "left" } as const;
     for (const text of texts) this.#cells([{ tag, element, cell: { ...place, ...style, text } }]);
     element.end();
   }
 
-  /** `rows` writes them; the heading is on each page that the table reaches. */
-  table(heading: readonly Cell[], rows: (table: Element) => void): void {
+  /** Calls `rows` to write the rows. The heading is on each page that the table reaches. */
+  table(heading: readonly SheetCell[], rows: (table: Element) => void): void {
     const table = this.#child(this.#root, "Table");
     this.row(table, heading, { scope: "Column", headings: heading.length });
     this.#onNextPage = () => {
@@ -88,7 +87,7 @@ export class Sheet {
   /** The first `headings` cells are headings, of their column or of the row. */
   row(
     table: Element,
-    cells: readonly Cell[],
+    cells: readonly SheetCell[],
     { scope = "Row", headings = 0 }: { readonly scope?: "Row" | "Column"; readonly headings?: number } = {},
   ): void {
     const row = this.#child(table, "TR");
@@ -123,8 +122,10 @@ export class Sheet {
     return element;
   }
 
-  /** Side by side, line by line: each continues on the next page if this one is full. */
-  #cells(cells: readonly { readonly tag: string; readonly element: Element; readonly cell: Cell }[]): void {
+  /** Writes cells side by side, line by line: each continues on the next page if this one is full. */
+  #cells(
+    cells: readonly { readonly tag: string; readonly element: Element; readonly cell: SheetCell }[],
+  ): void {
     const broken = cells.map(({ tag, element, cell }) => ({ tag, element, cell, lines: this.#broken(cell) }));
     const steps = Math.max(...broken.map(({ lines }) => lines.length));
     for (let step = 0; step < steps; step += 1) {
@@ -147,12 +148,12 @@ export class Sheet {
     this.#onNextPage?.();
   }
 
-  #broken(cell: Cell): string[] {
+  #broken(cell: SheetCell): string[] {
     return cell.text.split("\n").flatMap((text) => this.#brokenLine(text, cell));
   }
 
   /** A word that is longer than the line is broken, too. */
-  #brokenLine(text: string, { width, ...style }: Cell): string[] {
+  #brokenLine(text: string, { width, ...style }: SheetCell): string[] {
     this.#useFont(text, style);
     const space = this.#pdf.widthOfString(" ");
     const lines: string[] = [];
@@ -181,7 +182,7 @@ export class Sheet {
     return [...pieces, piece];
   }
 
-  #draw({ x, width, align, ...style }: Cell, line: string): void {
+  #draw({ x, width, align, ...style }: SheetCell, line: string): void {
     this.#useFont(line, style);
     const left = align === "left" ? x : x + width - this.#pdf.widthOfString(line);
     this.#pdf.text(line, left, this.y, { lineBreak: false });

@@ -49,7 +49,7 @@ export async function answerQuestion(
   if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
   const message = answerRow({ deal, at }, { ...answer, userId });
   const conversation = { ...asked, recipients: chosen.ok ?? undefined };
-  // What others read names no earlier questions: the customer asked those of us alone.
+  // Mails to others name no earlier questions: the customer asked those of us alone.
   const shown = chosen.ok === null ? answered : [question];
   const mail = { ...(await answerMail(work, message, answer.words, shown)), ...conversation };
   if (work.isTooLarge(mail)) return refused(tooLarge);
@@ -76,7 +76,7 @@ export async function answerByReply(
   { reference, key: id, at, writtenAt, ...reply }: DeskReply,
 ): Promise<DealEvent[]> {
   const deal = await readDeal(tx, reference);
-  // What came in while it waited to leave has not been read.
+  // Staff had not read questions that came in while the reply waited to leave.
   const question = deal && openQuestions(deal).findLast((one) => one.at <= writtenAt);
   if (!deal || !question) return [];
   const row = { ...answerRow({ deal, at }, { ...reply, message: question.id }), id };

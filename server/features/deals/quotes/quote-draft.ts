@@ -39,7 +39,7 @@ export async function saveDraft(work: Work, draft: QuoteDraft, version: number):
       stored.version === version + 1 &&
       JSON.stringify(stored.draft) === JSON.stringify(draft);
     if (isRepetition) return { ok: { draft_version: stored.version } };
-    return refused(await staleDraft(tx, stored, staff));
+    return refused(await staleDraft(work, stored));
   }
   await writeDraft(work, draft, version + 1);
   await context.database.lock(tx, `record ${deal.record.id}`);
@@ -61,13 +61,13 @@ export async function writeDraft(
     .execute();
 }
 
-/** Returns the refusal of a draft that is out of date. It names the person who saved the newer one. */
-export async function staleDraft(db: Query, stored: StoredDraft | null, userId: string): Promise<Refusal> {
+/** Refuses a draft that is out of date, and names the user who saved the newer one. */
+export async function staleDraft({ tx, staff }: Work, stored: StoredDraft | null): Promise<Refusal> {
   if (stored === null) return { status: 412, message: "No draft is saved any more: open the record again" };
-  const users = db.selectFrom("users").select("full_name").where("id", "=", stored.userId);
+  const users = tx.selectFrom("users").select("full_name").where("id", "=", stored.userId);
   const name = (await users.executeTakeFirst())?.full_name ?? "Somebody";
-  const who = stored.userId === userId ? "You have" : `${name} has`;
-  const where = stored.userId === userId ? " in another window" : "";
+  const who = stored.userId === staff ? "You have" : `${name} has`;
+  const where = stored.userId === staff ? " in another window" : "";
   const when = formatNzTime(new Date(stored.updatedAt));
   return {
     status: 412,

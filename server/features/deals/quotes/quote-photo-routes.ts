@@ -66,7 +66,7 @@ async function takePhoto(services: Services, request: FastifyRequest, userId: st
   return outcome ?? { refusal: photoRefusals.empty };
 }
 
-/** The same call again, with the same Idempotency-Key, is about the same photo. */
+/** Calls with the same Idempotency-Key are about the same photo. */
 function idOf({ headers }: FastifyRequest, userId: string, reference: string): string {
   const { "idempotency-key": key = "" } = headers;
   if (key === "") return randomUUID();

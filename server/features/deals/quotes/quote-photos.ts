@@ -45,7 +45,7 @@ export async function addLinePhoto(
     const stored = await readDraft(tx, reference);
     const found = lineIn(stored, line);
     const refuse = async (why: Refusal) => {
-      // What was there before this call, or is named by now, stays.
+      // A photo stays if it was there before this call, or is named by now.
       const isNamed = namePhoto([...deal.versions, { content: stored?.draft ?? { lines: [] } }], sha256);
       if (!isKnown && !isNamed) await dropPhoto(tx, id);
       return refused(why);
@@ -77,7 +77,7 @@ export async function removeLinePhoto(services: Services, id: string, userId: st
     const stored = await readDraft(tx, reference);
     const isSent = namePhoto(deal.versions, sha256);
     if (stored === null) return { isSent, version: 0 };
-    // The same picture taken twice is two photos of one hash.
+    // Two photos of the same picture share one hash.
     const again = tx.selectFrom("photos").select("id").where("ref_number", "=", reference);
     const others = again.where("kind", "=", "part").where("sha256", "=", sha256).where("id", "<>", id);
     const isTwice = (await others.executeTakeFirst()) !== undefined;
@@ -96,7 +96,7 @@ function photoRow(db: Query, id: string) {
   return photos.where("kind", "=", "part").executeTakeFirst();
 }
 
-/** Its files go with the next run of the chore. */
+/** The next run of the chore deletes the files. */
 async function dropPhoto(tx: Query, id: string): Promise<void> {
   await tx.deleteFrom("photos").where("id", "=", id).execute();
 }

@@ -40,7 +40,7 @@ function keyOf(reference: string, number: number, which: 1 | 2): string {
 
 const hasArrived: readonly OutboxState[] = ["sent", "unknown"];
 
-/** Of the versions that can still be approved, those that nobody has reacted to and that are not reminded of for the last time. */
+/** Returns versions that can still be approved, that nobody has reacted to, and that had no last reminder. */
 function openQuotes(db: Query, now: Date) {
   const key = (kind: "quote" | "reminder", end = "") =>
     sql<string>`${sql.lit(`${kind}/`)} || version.ref_number || '/' || version.number || ${sql.lit(end)}`;
@@ -94,7 +94,7 @@ async function remind(work: Work): Promise<void> {
   await work.mail(reminder(work, version, which));
 }
 
-/** Null while its mail waits, or has failed. */
+/** Returns null while the mail waits, or if it has failed. */
 function sentAt({ mail, queued_at: queuedAt }: QuoteVersion): Date | null {
   if (mail === null) return new Date(queuedAt);
   return hasArrived.includes(mail.state) ? new Date(mail.at) : null;

@@ -36,7 +36,6 @@ const versionMissing: Refusal = {
 const noSuchReason: Refusal = { status: 400, message: "reason: It must be one of the reasons in Settings" };
 const nothingToDecline: Refusal = { status: 409, message: "There is no quote that can be declined" };
 
-/** What staff do about a quote: read, write, send, take back, answer. */
 export function quoteRoutes(server: FastifyInstance, services: Services): void {
   const staffCall = staffCalls(server, services);
   const staffAct = staffActs(server, services, changeDeal);

@@ -36,13 +36,12 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
 
-/** Freezes the draft as the next version, which goes out once its undo time is over. `version` is the draft's that the user saw. */
+/** Freezes the draft as the next version, which goes out once its undo time is over. `version` is the draft's. */
 export async function sendQuote(work: Work, version: number | null): Promise<CallOutcome> {
-  const { tx, deal, staff } = work;
+  const { tx, deal } = work;
   if (activeOrder(deal) !== null) return refused(justApproved);
   const stored = await readDraft(tx, deal.reference);
-  if (version !== null && version !== (stored?.version ?? 0))
-    return refused(await staleDraft(tx, stored, staff));
+  if (version !== null && version !== (stored?.version ?? 0)) return refused(await staleDraft(work, stored));
   const content = await draftContent(work, stored);
   if ("refusal" in content) return content;
   return insertVersion(work, newVersion(work, content.ok));
@@ -80,7 +79,7 @@ async function draftContent(
   return { ok: contentOf(named, { reference, number: nextNumber(deal), valid_until: until }) };
 }
 
-/** What the visitor will see of a complete draft: no cost (deals.md section 3). */
+/** Returns a complete draft as the visitor will see it: without costs (deals.md section 3). */
 export function contentOf(
   draft: QuoteDraft,
   named: Pick<QuoteContent, "reference" | "number" | "valid_until">,
@@ -110,7 +109,7 @@ export function newVersion(work: AnyWork, content: QuoteContent): QuoteVersion {
   };
 }
 
-/** Nothing else happens before its undo time is over. */
+/** Stores the version. Nothing else happens before its undo time is over. */
 async function insertVersion(work: Work, version: QuoteVersion): Promise<CallOutcome> {
   if (work.isTooLarge(await quoteMail(work, version))) return refused(tooLarge);
   await work.tx.insertInto("quote_versions").values(versionRow(version, "pending")).execute();
@@ -122,7 +121,7 @@ export function versionRow(version: QuoteVersion, state: QuoteVersionRow["state"
   return { ...cells, state, content: canonicalForm(content) };
 }
 
-/** The mail and the page as they would be if the draft were sent now; null if there is no such request. */
+/** Returns the mail and the page as they would be if the draft were sent now; null if there is no such request. */
 export async function previewQuote(
   context: DealContext,
   db: Query,
@@ -139,7 +138,7 @@ export async function previewQuote(
   if (sent.isTooLarge(mail)) return refused(tooLarge);
   const view = await viewOf(context, db, sent.deal, sent.at);
   const page = documentHtml(context, dealPage(view));
-  // Until the quote has left, its photos are for staff only.
+  // The photos are for staff only until the quote has left.
   const photos = page.replaceAll(`"${view.path}/photo/`, `"${saleCalls.photo.path}/`);
   return { ok: { ...composeDealMail(context, sent.deal, mail), page: photos } };
 }

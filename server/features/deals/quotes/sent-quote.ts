@@ -21,7 +21,7 @@ export async function approveForCustomer(
   return refused(tooEarly(work, number) ?? { status, message: staff(number, parts) });
 }
 
-/** Null unless the version can still be undone, which an approval must not race. */
+/** Refuses while the version can still be undone: an approval must not race with that. */
 function tooEarly({ deal, at }: Work, number: number): Refusal | null {
   const version = deal.versions.find((one) => one.number === number);
   if (version?.state !== "out" || !isUndoable(version, at)) return null;
