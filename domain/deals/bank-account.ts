@@ -6,7 +6,7 @@ const banks =
 21 A 4800-4899, 22 A 4000-4049, 23 A 3700-3799, 24 A 4300-4349, 25 F 2500-2599, 26 G 2600-2699, 27 A 3800-3849, 28 G 2100-2149,
 29 G 2150-2299, 30 A 2900-2949, 31 X 2800-2849, 33 F 6700-6799, 35 A 2400-2499, 38 A 9000-9499`.split(/,\s+/);
 
-/** What divides the sum, and the weight of each digit in hexadecimal: bank, branch, base, suffix. No bank uses C; X has no check digit. */
+/** Weights of bank, branch, base and suffix are hexadecimal digits. No bank uses C; X has no check digit. */
 const algorithms = new Map([
   ["A", { modulo: 11, weights: "00 6379 00A58421 0000" }],
   ["B", { modulo: 11, weights: "00 0000 00A58421 0000" }],
@@ -16,7 +16,7 @@ const algorithms = new Map([
   ["G", { modulo: 10, weights: "00 0000 01371371 0371" }],
 ]);
 
-/** What is wrong with an account number, to continue its name; null if nothing is known to be. */
+/** Returns what is wrong with an account number, to continue the name of its field; null if nothing is known to be. */
 export function accountProblem(typed: string): string | null {
   const digits = digitsOf(typed);
   if (digits === null) return "must be a New Zealand account number such as 01-0902-0068389-00";
@@ -32,7 +32,7 @@ export function accountProblem(typed: string): string | null {
   return isRight ? null : "has a wrong check digit: compare it with the bank's paper, digit by digit";
 }
 
-/** Whether the list has its bank and branch: a new one may be missing. */
+/** Returns false for a branch that the list lacks: it may be new. */
 export function isKnownBranch(typed: string): boolean {
   const digits = digitsOf(typed) ?? "";
   const [, , ...branches] = bankOf(digits);
@@ -42,12 +42,12 @@ export function isKnownBranch(typed: string): boolean {
   );
 }
 
-/** Whether both are the same account, in whatever spelling: "-00" is "-000". */
+/** Compares accounts in any spelling: "-00" is "-000". */
 export function isSameAccount(one: string, other: string): boolean {
   return compactAccount(one) === compactAccount(other);
 }
 
-/** One spelling of an account; what is none stays as it is. */
+/** Returns one spelling of an account; other text stays as it is. */
 export function compactAccount(typed: string): string {
   return digitsOf(typed) ?? typed;
 }

@@ -6,7 +6,7 @@ export interface Carrier {
   readonly link: string | null;
 }
 
-/** Until staff change them in Settings. */
+/** Initial values: staff change them in Settings. */
 export const carriers: readonly Carrier[] = [
   { name: "NZ Post", link: "https://www.nzpost.co.nz/tools/tracking?trackid={n}" },
   { name: "CourierPost", link: "https://www.nzpost.co.nz/tools/tracking?trackid={n}" },
@@ -23,12 +23,12 @@ function findCarrier(known: readonly Carrier[], typed: string): Carrier | undefi
   return known.find(({ name }) => spelling(name) === spelling(typed));
 }
 
-/** As in Settings, if it is there; else as typed. */
+/** Returns the name as in Settings, if it is there, or else as typed. */
 export function carrierName(known: readonly Carrier[], typed: string): string {
   return findCarrier(known, typed)?.name ?? typed;
 }
 
-/** Where the customer follows a parcel; null if we know no such page of this carrier. */
+/** Returns the page where the customer follows a parcel; null if we know none of this carrier. */
 export function trackingLink(known: readonly Carrier[], carrier: string, tracking: string): string | null {
   return findCarrier(known, carrier)?.link?.replaceAll("{n}", () => encodeURIComponent(tracking)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What the website says of us in figures (specification). Statistics shows what our records say. */
+/** The website's claims in figures (specification). Statistics shows what our records say. */
 export const claims = {
   answered: { label: "Quotes answered", percent: 95 }, // Followed by when.
   offered: { label: "A cash offer", percent: null }, // Followed by when.
@@ -7,5 +7,5 @@ export const claims = {
   fits: { label: "Parts that fit first time", percent: 98 },
 } as const;
 
-/** Of the delivery that is claimed: counted from the day after the parcel left. */
+/** Counted from the day after the parcel left. */
 export const deliveryDaysMost = 4;

@@ -20,7 +20,7 @@ export function validUntil(sent: Date, days: number): CalendarDate {
 
 export const extensionDays = 7;
 
-/** From today on: an extended quote is valid that many days longer than it was, or than today if it has expired. */
+/** Returns the days from today on: an extended quote is valid 7 days longer than it was, or than today if it has expired. */
 export function extendedDays(until: string, now: Date): number {
   const left = (Date.parse(until) - Date.parse(nzDate(now))) / dayMs;
   return Math.min(validDaysMost, Math.max(0, left) + extensionDays);
@@ -35,7 +35,7 @@ export function businessDayAfter(from: Date, days: number, calendar: BusinessCal
   return date;
 }
 
-/** When an order must be paid: the end of the last of so many business days after the approval. */
+/** Returns when an order must be paid: the end of the last of so many business days after the approval. */
 export function payBy(approved: Date, days: number, calendar: BusinessCalendar): Date {
   return endOfDay(businessDayAfter(approved, days, calendar));
 }
@@ -49,8 +49,8 @@ export interface RemindedQuote {
 }
 
 /**
- * Which reminder of a quote is due: the first from the second business day after it was sent, the second on its last
- * day, or on the business day before it. None in the night, none that would leave on the day of sending, and never two on one day.
+ * Returns which reminder of a quote is due: the first from the second business day after it was sent, the second on its last
+ * day, or on the business day before it. Never in the night, on the day of sending, or twice a day.
  */
 export function dueReminder(
   { sent, lastDay }: RemindedQuote,
@@ -64,7 +64,7 @@ export function dueReminder(
   return today >= businessDayAfter(sent, 2, calendar) ? 1 : null;
 }
 
-/** Whether the business day before `lastDay`, itself one, has come. Not on the day `since` which the order waits for money. */
+/** Returns true from the business day before `lastDay` on, but not on the day `since` which the order waits for money. */
 export function isPayReminderDue(
   { since, lastDay }: { readonly since: Date; readonly lastDay: CalendarDate },
   now: Date,
@@ -76,7 +76,7 @@ export function isPayReminderDue(
   return dayBefore <= today && today <= lastDay;
 }
 
-/** This day, or the last business day before it. */
+/** Returns this day if it is a business day, or the last one before it. */
 function businessDayUpTo(date: CalendarDate, calendar: BusinessCalendar): CalendarDate {
   let day = date;
   while (calendar.openSpan(day) === null) day = addDays(day, -1);

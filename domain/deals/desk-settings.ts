@@ -8,7 +8,7 @@ import { freightTable, freightTableSchema } from "./freight.ts";
 import { centsSchema, evidenceMost, gradeSchema } from "./quote.ts";
 import { tellingWords } from "./suggested-freight.ts";
 
-/** What the desk starts with. Owners change it in Settings. Nothing that nobody has measured: `…` is asked about. */
+/** The desk starts with these; owners change them in Settings. `…` stands for what staff measure, and is asked about. */
 const lineTemplates = [
   { title: "Diff, tested", text: "Diff", evidence: ["Turned by hand: …", "Backlash: … mm", "Oil: …"] },
   { title: "CV axle, tested", text: "CV axle", evidence: ["Boots: …", "Joints: …"] },
@@ -36,7 +36,7 @@ const heavyKeys = new Set(
 const others =
   "Bearing, Chain, Coil, Fan, Gasket, Horn, Hose, Indicator, Light, Seal, Sensor, Solenoid, Switch, Valves";
 
-/** Of quads and farm bikes, to be confirmed by the owner: what our pages name and is not heavy is light. */
+/** Parts of quads and farm bikes, to be confirmed by the owner. Parts on our pages that are not heavy are light. */
 export const partWeights = {
   ...heavy,
   S: [...partNames.filter((part) => !heavyKeys.has(tellingWords(part).join(" "))), ...others.split(", ")],
@@ -73,7 +73,6 @@ export function withoutBlanks(lines: readonly string[]): string[] {
   return lines.filter((line) => line.trim() !== "");
 }
 
-/** What is typed one a line. */
 const lines = (field: string, most: number) =>
   v.pipe(
     v.array(v.string()),
@@ -81,10 +80,9 @@ const lines = (field: string, most: number) =>
     v.array(named(field, most)),
   );
 
-/** How many lines, and how many characters in each. */
 export const reasonsMost = { lines: 12, characters: 120 } as const;
 
-/** How many in each class, and how many characters in each. */
+/** `lines` for each class. */
 export const partWordsMost = { lines: 200, characters: 60 } as const;
 const partWords = v.pipe(
   lines("A part", partWordsMost.characters),
@@ -96,7 +94,7 @@ function isOpeningTime(time: string): boolean {
   return hours !== undefined && hours.opens < time && time <= hours.closes;
 }
 
-/** One setting of the desk: owners change it under `title`, and until then it is `initial`. */
+/** Owners change a setting under `title`; until then it is `initial`. */
 function setting<Output>(title: string, schema: v.GenericSchema<unknown, Output>, initial: NoInfer<Output>) {
   return { title, schema, initial };
 }
@@ -114,7 +112,7 @@ export const deskSettings = {
   carriers: setting(
     "Carriers",
     v.pipe(
-      // Without a link, the page shows the number alone.
+      // The page shows the number alone if there is no link.
       v.array(v.strictObject({ name: named("Name", 60), link: v.nullable(trackingLinkSchema) })),
       v.maxLength(30),
     ),
@@ -145,7 +143,7 @@ export const deskSettings = {
     ),
     declineReasons,
   ),
-  /** Until when a quote is promised for the same day; closing time for all day. */
+  /** A quote is promised for the same day until then; closing time means all day. */
   promise: setting(
     "Promised reply",
     v.strictObject({

@@ -31,15 +31,15 @@ const lineSchema = v.object({
 export type DocumentLine = v.InferOutput<typeof lineSchema>;
 
 /**
- * What an invoice or a credit note says for good, except the customer, whom the order has (GST Act 1985, section 19E). Of
- * a credit note, the amounts are what it takes off.
+ * An invoice or a credit note, except the customer, whom the order has (GST Act 1985, section 19E). Amounts of a credit note
+ * are taken off.
  */
 export const documentContentSchema = v.object({
   kind: v.picklist(documentKinds),
   number: v.string(),
   issued_on: v.string(), // A day in New Zealand.
   reference: v.string(),
-  version: v.number(), // Of the quote.
+  version: v.number(), // The quote's.
   business: traderSchema,
   lines: v.array(lineSchema),
   total_cents: v.number(),
@@ -50,21 +50,27 @@ export type DocumentContent = v.InferOutput<typeof documentContentSchema>;
 
 const titles = { invoice: "Tax invoice", credit: "Credit note" } as const;
 
-/** On paper and on screen, for example "Tax invoice 1001". */
-export function documentTitle({ kind, number }: Pick<DocumentContent, "kind" | "number">): string {
+/** For example "Tax invoice 1001". */
+export function documentTitle({ kind, number }: DocumentContent): string {
   return `${titles[kind]} ${number.replace(/^\D+/, "")}`;
 }
 
-export interface Invoiced {
+interface InvoiceEntry {
   readonly serial: number;
   readonly issued_on: string;
   readonly quote: QuoteContent;
-  /** Those of the quote that were chosen. */
+  /** The lines of the quote that were chosen. */
   readonly lines: readonly QuoteLine[];
   readonly total_cents: Cents;
 }
 
-export function invoiceContent({ serial, issued_on, quote, lines, total_cents }: Invoiced): DocumentContent {
+export function invoiceContent({
+  serial,
+  issued_on,
+  quote,
+  lines,
+  total_cents,
+}: InvoiceEntry): DocumentContent {
   const { reference, number: version, business, freight } = quote;
   return {
     kind: "invoice",
@@ -95,19 +101,19 @@ function freightLine(freight: Freight): DocumentLine {
   return { text: "Freight", facts: freightText(freight), quantity: 1, unit_cents: cents, cents };
 }
 
-export interface Credited {
+interface CreditEntry {
   readonly serial: number;
   readonly issued_on: string;
   readonly invoice: DocumentContent;
   readonly why: string;
-  /** What the invoice stands for without this credit, and what is taken off. */
+  /** The amount that the invoice stands for without this credit; `cents` are taken off. */
   readonly before: Cents;
   readonly cents: Cents;
 }
 
 /**
- * What a credit note takes off an invoice that stands for `standing` if so much of the money that the order holds goes back:
- * not what was paid too much. Once nothing is held, the invoice stands for nothing.
+ * Returns what a credit note takes off an invoice that stands for `standing`, if `back` of the money `held` goes back: too
+ * much money needs none. Once nothing is held, the invoice stands for nothing.
  */
 export function creditFor({
   held,
@@ -117,8 +123,8 @@ export function creditFor({
   return back >= held ? standing : Math.min(standing, Math.max(0, back - Math.max(0, held - standing)));
 }
 
-/** Its GST is the difference of the invoice's, so that all credits add up to it. */
-export function creditContent(credited: Credited): DocumentContent {
+/** The GST of a credit is the difference of the invoice's, so that all credits add up to it. */
+export function creditContent(credited: CreditEntry): DocumentContent {
   const { serial, issued_on, invoice, why, before, cents } = credited;
   const { reference, version, business, number, issued_on: invoicedOn } = invoice;
   return {

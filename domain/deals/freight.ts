@@ -35,7 +35,7 @@ export const freightTable: FreightTable = {
   rural_cents: 600,
 };
 
-/** A place, and that it is rural unless it says so itself. */
+/** Adds "rural delivery" to a rural place, unless it says so itself. */
 export function freightPlace(place: string, rural: boolean): string {
   const named = [place, rural && !/rural/i.test(place) ? "rural delivery" : ""];
   return named.filter((part) => part !== "").join(", ");
@@ -47,21 +47,23 @@ export function freightText({ service, zone, rural, words }: Freight): string {
   return [service ?? "", place].filter((part) => part !== "").join(", ");
 }
 
-interface Place {
+interface FreightPlace {
   readonly zone: FreightZone | null;
   readonly rural: boolean;
 }
 
-/** The words of freight that goes to another place: those of the place, unless staff wrote their own. */
-export function wordsForPlace(from: Place & Pick<DraftFreight, "words">, to: Place): DraftFreight["words"] {
+/** Returns the words of freight that goes to another place: those of the place, unless staff wrote their own. */
+export function wordsForPlace(
+  from: FreightPlace & { readonly words: string | null },
+  to: FreightPlace,
+): string | null {
   return from.words === wordsOf(from) ? wordsOf(to) : from.words;
 }
 
-function wordsOf({ zone, rural }: Place): string | null {
+function wordsOf({ zone, rural }: FreightPlace): string | null {
   return zone === null ? null : freightPlace(zoneLabels[zone], rural);
 }
 
-/** What the table says of a parcel. */
 export function freightFrom(
   table: FreightTable,
   { zone, rural }: { readonly zone: FreightZone; readonly rural: boolean },
@@ -71,7 +73,7 @@ export function freightFrom(
   return { service: table.service, cents, words: freightPlace(zoneLabels[zone], rural) };
 }
 
-/** The weight classes that cost as much; none if it was priced by hand. */
+/** Returns the weight classes that cost as much; none if staff set the price by hand. */
 export function weightsAt(table: FreightTable, { zone, rural, cents }: DraftFreight): WeightClass[] {
   if (zone === null) return [];
   return weightClasses.filter((weight) => freightFrom(table, { zone, rural }, weight).cents === cents);

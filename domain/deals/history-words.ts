@@ -9,9 +9,9 @@ import { returnKinds, returnStates } from "./returns.ts";
 import type { PickUpState } from "./sale-states.ts";
 import type { approvalWays, parcelStates, takenWhys } from "./stage.ts";
 
-/** What happened to a record, as its history and the audit list show it: without what anybody wrote. */
+/** Names what happened to a record, in its history and the audit list: without what anybody wrote. */
 export function historyWords(
-  event: Pick<RecordEvent, "type" | "field" | "was" | "becomes" | "user_id">,
+  event: EventCells & Pick<RecordEvent, "type" | "field">,
   nameOf: (userId: string) => string,
 ): string {
   const { type, field, was, becomes, user_id: userId } = event;
@@ -58,7 +58,7 @@ function statusLabel(status: string | null): string {
   return isRecordStatus(status) ? statusLabels[status] : (status ?? "");
 }
 
-type Said = Pick<RecordEvent, "was" | "becomes" | "user_id">;
+type EventCells = Pick<RecordEvent, "was" | "becomes" | "user_id">;
 
 const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
   link: "by link",
@@ -94,11 +94,11 @@ export const takenWords: Readonly<Record<(typeof takenWhys)[number], (sum: strin
   refund_failed: (sum) => `The card refund of ${sum} failed after all: we hold the money again`,
 };
 
-type Words = string | ((said: Said) => string);
+type Words = string | ((event: EventCells) => string);
 
 const changes: readonly OrderChangeRow[] = Object.values(orderChanges);
 
-/** Those with a type of their own. */
+/** Changes with a type of their own. */
 type ChangeType = Exclude<(typeof orderChanges)[OrderChange]["event"], "order_state">;
 
 const words = {
@@ -148,10 +148,10 @@ const texts = new Map<string, Words>([
   ...Object.entries(words),
 ]);
 
-/** What happened to a deal, as history and audit list show it; null for an event of another kind. */
-export function dealEventWords(type: string, said: Said): string | null {
+/** Names what happened to a deal; null for an event of another kind. */
+export function dealEventWords(type: string, event: EventCells): string | null {
   const found = texts.get(type) ?? null;
-  return typeof found === "function" ? found(said) : found;
+  return typeof found === "function" ? found(event) : found;
 }
 
 function photoOf(shot: string | null): string {

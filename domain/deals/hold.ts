@@ -15,7 +15,7 @@ export function holdUntil(boughtOn: CalendarDate): CalendarDate {
   return last > fortnight ? last : fortnight;
 }
 
-/** Our region's own holiday is one: the police of other regions can come on it. */
+/** Our region's own holiday is a working day: the police of other regions can come on it. */
 function isWorkingDay(date: CalendarDate): boolean {
   const dayOfYear = date.slice(5);
   if (dayOfWeek(date) >= 5 || dayOfYear >= "12-25" || dayOfYear <= "01-15") return false;

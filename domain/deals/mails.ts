@@ -1,27 +1,27 @@
 import type { OrderState } from "./order.ts";
 
-/** The visitor's page of a deal (deals.md 1.1). */
+/** Pages of deals are below it (deals.md 1.1). */
 export const dealPath = "/my";
 export const statusPath = "/status";
 
-/** After the path of a deal's page. */
+/** Appended to the path of a deal's page. */
 export const stopRemindersPath = "/stop-reminders";
 
 interface DealMailRow {
   /** At the desk. */
   readonly label: string;
-  /** The states of the order in which it no longer holds: it is stopped if it has not left. */
+  /** States of the order in which the mail no longer holds: it is stopped if it has not left. */
   readonly outdatedBy?: readonly OrderState[];
 }
 
 interface OrderMailRow extends DealMailRow {
-  /** The state that it tells of, as soon as the order is in it; null if something else sends it. */
+  /** The state that the mail tells of, as soon as the order is in it; null if something else sends it. */
   readonly tells: OrderState | null;
 }
 
 const paidAfter = ["awaiting_payment", "paid", "lapsed", "cancelled"] as const;
 
-/** Once for each order. Their texts: `order-mails.ts` of the server. */
+/** Sent once for each order. The server's `order-mails.ts` has the texts. */
 const orderMails = {
   order: { label: "Order confirmed", tells: "awaiting_payment", outdatedBy: paidAfter },
   pay: { label: "Reminder to pay", tells: null, outdatedBy: paidAfter },
@@ -66,7 +66,7 @@ export function mailsTelling(state: OrderState): OrderMail[] {
   return kinds.filter((kind) => orderMails[kind].tells === state);
 }
 
-/** Null if it is no mail about a deal. */
+/** Returns null if it is no mail about a deal. */
 export function dealMailLabel(kind: string): string | null {
   return rows.find(([name]) => name === kind)?.[1].label ?? null;
 }

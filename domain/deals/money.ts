@@ -8,10 +8,9 @@ export const centsMost = 10_000_000;
 /** New Zealand's smallest coin. Cash can't be exact: what is left of up to as much is rounding. */
 export const coinCents = 10;
 
-/** What staff read of a payment of nothing. */
 export const zeroRefusal = "Enter an amount other than 0";
 
-/** The GST in an amount that includes it: 3/23, rounded half up (GST Act 1985, section 8; deals.md section 3). */
+/** Returns the GST in an amount that includes it: 3/23, rounded half up (GST Act 1985, section 8; deals.md section 3). */
 export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
@@ -22,7 +21,7 @@ export interface PaymentSums {
   readonly rounding: Cents;
 }
 
-/** Of what was paid in New Zealand dollars. */
+/** Ignores payments in other currencies. */
 export function sumsOf(
   payments: readonly {
     readonly amount_cents: Cents;
@@ -37,7 +36,7 @@ export function sumsOf(
 
 /**
  * Reads "185", "$1,234.50", "1 250", and "185,50" as $185.50: a comma or blank parts thousands only before three digits.
- * Null for nothing, undefined for what is no amount.
+ * Returns null for nothing, undefined for text that is no amount.
  */
 export function readDollars(text: string): Cents | null | undefined {
   const typed = text.trim().replace(/^(-?)\s*\$?\s*(-?)\s*/, "$1$2");

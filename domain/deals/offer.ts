@@ -12,7 +12,7 @@ export const windowsMost = 10;
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
-/** When we can come: two moments. */
+/** We can come between the two moments. */
 export const windowSchema = v.pipe(
   v.object({ from: moment, to: moment }),
   v.check(({ from, to }) => Date.parse(from) < Date.parse(to), "A window must end after it begins"),
@@ -26,16 +26,15 @@ export const offerCentsSchema = v.pipe(
   v.maxValue(centsMost),
 );
 
-/** What staff fill in. */
 export const offerFields = {
   amount_cents: offerCentsSchema,
   valid_days: validDaysSchema,
-  /** None: the time is arranged once the offer is accepted. */
+  /** May be empty: the time is arranged once the offer is accepted. */
   pick_up: v.pipe(v.array(windowSchema), v.maxLength(windowsMost)),
   words: optionalText(wordsMost),
 } as const;
 
-/** What a version freezes: no name and no address of the seller. */
+/** A version freezes it, without name and address of the seller. */
 export const offerContentSchema = v.object({
   reference: v.string(),
   number: v.number(),

@@ -16,7 +16,7 @@ export interface OrderChangeRow extends OrderActionRow {
   readonly done: string;
 }
 
-/** What staff do by one call, which brings the order into another state. */
+/** Each is one call by staff, which brings the order into another state. */
 export const orderChanges = {
   packed: {
     label: "Packed",
@@ -61,7 +61,7 @@ export const orderChanges = {
   seen: {
     label: "Seen: money was taken back",
     refusal: "No money of it was taken back, or it was seen already",
-    to: "", // It stays as it is.
+    to: "", // The state stays.
     event: "money_seen",
     said: "Saw that money was taken back",
     done: "seen",

@@ -5,7 +5,7 @@ import { type Cents, formatCents } from "./money.ts";
 import { type OrderActionRow, orderChanges } from "./order-changes.ts";
 import type { NextStep, ParcelState, Stage } from "./stage.ts";
 
-/** What a visitor can do on the page. They can ask in every state. */
+/** Actions on the visitor's page. Visitors can ask in every state. */
 export type VisitorAction =
   | "approve"
   | "decline"
@@ -15,7 +15,6 @@ export type VisitorAction =
   | "pay_by_card"
   | "return";
 
-/** What can be done about an order. */
 export const orderActions = {
   payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
   refund: { label: "Pay money back", refusal: "The order holds no money" },
@@ -27,10 +26,10 @@ export type OrderAction = keyof typeof orderActions;
 
 interface OrderStateRow {
   readonly label: string;
-  /** When it came into it. */
+  /** The column for when the order came into the state. */
   readonly moment?: "paid_at" | "lapsed_at" | "cancelled_at" | "delivered_at" | "refunded_at";
   readonly stage: Stage;
-  /** What staff do next, in the lists. */
+  /** Shown in the lists. */
   readonly step: NextStep;
   /** The obvious actions, the first that is possible before all others. */
   readonly next: readonly OrderAction[];
@@ -38,7 +37,7 @@ interface OrderStateRow {
   readonly visitor?: readonly VisitorAction[];
   /** The list that its money waits in, if it is not what it should be. Parts are held while it is "due". */
   readonly money: "due" | "late" | "to_refund";
-  /** Whether its parts are still with us, so that the address can be put right. */
+  /** The parts are still with us: the address can be put right. */
   readonly isUnpacked?: true;
   readonly isUnsent?: true;
   /** Why the invoice stands for nothing any more, on the credit note that says so. */
@@ -150,7 +149,6 @@ export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[]
 // Object.keys knows no literals.
 export const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
 
-/** What decides besides the state. */
 export interface OrderFacts {
   readonly state: OrderState;
   readonly owed: Cents;
@@ -159,7 +157,7 @@ export interface OrderFacts {
   /** Money of it left without the desk, and nobody has seen to it. */
   readonly isTakenBack: boolean;
   readonly parcels: readonly { readonly state: ParcelState }[];
-  /** What a part of it comes off, while that must stay as we bought it. */
+  /** A machine that a part comes off, while it must stay as we bought it. */
   readonly heldMachine: HeldMachine | null;
 }
 
@@ -172,7 +170,7 @@ export function holdWords({ number, until }: HeldMachine): string {
   return `Machine ${number} is on hold until ${formatDay(until)}: nothing off it leaves before`;
 }
 
-/** Why this can't be done to the order now, in words for staff; null if it can. */
+/** Tells staff why this can't be done to the order now; null if it can. */
 export function orderRefusal(action: OrderAction, order: OrderFacts): string | null {
   const { next, others } = orderStates[order.state];
   const { refusal } = orderActions[action];
@@ -201,7 +199,7 @@ export function orderRefusal(action: OrderAction, order: OrderFacts): string | n
 const isOut = ({ state }: { readonly state: ParcelState }) =>
   state === "with_carrier" || state === "delivered";
 
-/** What staff can do about the order; `next` is the obvious one. */
+/** `next` is the obvious action. */
 export function orderActionsNow(order: OrderFacts): {
   readonly next: OrderAction | null;
   readonly others: readonly OrderAction[];
@@ -215,6 +213,6 @@ export function orderActionsNow(order: OrderFacts): {
 
 function isDue(action: OrderAction, { hasPayments, parcels, owed }: OrderFacts): boolean {
   if (action === "payment") return owed > 0;
-  if (action === "revive") return hasPayments; // Nothing is to be done unless the money comes after all.
+  if (action === "revive") return hasPayments; // A lapsed order needs nothing until money arrives.
   return action !== "delivered" || parcels.some(({ state }) => state === "with_carrier");
 }

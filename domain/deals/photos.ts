@@ -1,11 +1,11 @@
 /** Photos of a machine or a part, taken with a phone (deals.md section 8). */
 
-/** The photo page of a deal, after the path of the deal's page. */
+/** Appended to the path of a deal's page. */
 export const photosPath = "/photos";
 
-/** For one deal, with uploads that are under way. */
+/** Limits one deal, with uploads that are under way. */
 export const photosMost = 30;
-/** Those that are under way count: "of 30" would puzzle somebody whose photo has not arrived. */
+/** Uploads that are under way count: "of 30" would puzzle somebody whose photo has not arrived. */
 export const photosLeftWords = (left: number) =>
   `You can send ${left} more ${left === 1 ? "photo" : "photos"}.`;
 export const photoBytesMost = 12_000_000;
@@ -20,11 +20,11 @@ export const uploadKeptDays = 7;
 
 interface Shot {
   readonly label: string;
-  /** What to do, in a few words under the label. */
+  /** Tells in a few words what to do. */
   readonly hint: string;
 }
 
-/** What a seller is asked for; any may be left out. */
+/** Sellers may leave out any. */
 export const vehicleShots = {
   front: { label: "Front", hint: "Step back until the whole machine is in the picture" },
   left: { label: "Left side", hint: "The whole machine, from axle to axle" },
@@ -35,7 +35,6 @@ export const vehicleShots = {
   damage: { label: "Worst damage", hint: "Close enough that we can see what is broken" },
 } as const satisfies Readonly<Record<string, Shot>>;
 
-/** What somebody who wants a part can show us. */
 export const requestShots = {
   part: { label: "The part", hint: "Your old one, with any number that is on it" },
   broken_place: { label: "Where it broke", hint: "Close up, and where it sits on the machine" },

@@ -20,7 +20,7 @@ export const gstKindNames = ["second-hand", "taxable-theirs", "taxable-ours", "n
 const calendarDate = v.pipe(v.string(), v.check(isCalendarDate));
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
-/** What the dealer's record holds. Which of them the law requires: `missingInPurchase`. */
+/** The dealer's record. `missingInPurchase` says which fields the law requires. */
 export const purchaseFields = {
   name: optionalText(120),
   address: optionalText(500),
@@ -44,7 +44,7 @@ export type Purchase = v.InferOutput<typeof purchaseSchema>;
 
 type PurchaseField = keyof Purchase;
 
-type Rule = readonly [
+type PurchaseRule = readonly [
   field: PurchaseField,
   isBroken: (purchase: Purchase, today: CalendarDate) => boolean,
   message: string,
@@ -54,12 +54,12 @@ function lacks(
   field: PurchaseField,
   message: string,
   isNeeded: (purchase: Purchase) => boolean = () => true,
-): Rule {
+): PurchaseRule {
   return [field, (purchase) => isNeeded(purchase) && purchase[field] === null, message];
 }
 
 const isVerified = (purchase: Purchase) => purchase.not_identified_why === null;
-/** Not of somebody whom we know, instead of seeing a document. */
+/** False if we know the seller, instead of seeing a document. */
 const hasDocument = (purchase: Purchase) =>
   isVerified(purchase) && !/\bknow[ns]?\b/i.test(purchase.identified_by ?? "");
 const isUnnamed = ({ functioning, registration }: Purchase) => functioning === true && registration === null;
@@ -68,7 +68,7 @@ const isUnnamed = ({ functioning, registration }: Purchase) => functioning === t
  * Secondhand Dealers and Pawnbrokers Act 2004, section 42. Name, address, day, description and price are also what the Goods
  * and Services Tax Act 1985, section 19H, requires of second-hand goods over $200. The phone is noted if there is one.
  */
-const rules: readonly Rule[] = [
+const rules: readonly PurchaseRule[] = [
   lacks("name", "The seller's full name is missing"),
   lacks("address", "The seller's address is missing"),
   lacks(
@@ -106,7 +106,7 @@ const rules: readonly Rule[] = [
   lacks("gst", "Choose how the GST of this purchase is claimed"),
 ];
 
-/** The first thing that keeps a purchase from being recorded, in words for staff; null if it is complete. */
+/** Tells staff the first thing that keeps a purchase from being recorded; null if it is complete. */
 export function missingInPurchase(
   purchase: Purchase,
   today: CalendarDate,

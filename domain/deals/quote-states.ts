@@ -2,11 +2,11 @@ import { extensionDays } from "./deadlines.ts";
 import { type OrderFacts, type VisitorAction, orderRefusal, orderStates } from "./order.ts";
 import type { NextStep, Stage } from "./stage.ts";
 
-/** What became of a version and of its mail, as the desk sees it (deals.md section 2). */
+/** A state of a version and its mail, as the desk sees it (deals.md section 2). */
 interface VersionRow {
-  /** Null if its mail says it all. */
+  /** Set unless the mail's state says it all. */
   readonly text: string | null;
-  /** Of a deal whose newest version it is, without an order. */
+  /** The deal's stage if this is its newest version, and there is no order. */
   readonly stage: Stage;
   readonly step: NextStep;
   readonly isOpen: boolean;
@@ -15,7 +15,6 @@ interface VersionRow {
   readonly visitor: readonly VisitorAction[];
 }
 
-/** What staff can do about a quote, with the label. */
 export const quoteActions = {
   quote: "Quote",
   answer: "Answer",
@@ -50,7 +49,7 @@ const table = {
   failed: stuck,
   unknown: stuck,
   superseded: { ...over, stage: "pricing", text: "replaced by a newer one" },
-  approved: { ...over, stage: "cancelled", text: "approved" }, // Its order was cancelled.
+  approved: { ...over, stage: "cancelled", text: "approved" }, // The order was cancelled.
   declined: { ...over, stage: "declined", text: "they said no thanks" },
   withdrawn: { ...over, stage: "withdrawn", text: "withdrawn" },
   expired: {
@@ -72,7 +71,7 @@ export const versionStateNames = Object.keys(table).filter((name): name is Versi
   Object.hasOwn(table, name),
 );
 
-/** What the visitor can do now, by the order that counts or else by the version; null if there is none. */
+/** Returns what the visitor can do now, by the order that counts, or else by the newest version. */
 export function visitorActions(
   version: VersionState | null,
   order: OrderFacts | null,
@@ -82,7 +81,7 @@ export function visitorActions(
   return visitor.filter((action) => action !== "take_back" || orderRefusal(action, order) === null);
 }
 
-/** Why a quote can't be approved, in words for the customer and for staff. */
+/** Reasons why a quote can't be approved, in words for the customer and for staff. */
 export const approvalRefusals = {
   impossible: {
     status: 400,
@@ -90,14 +89,14 @@ export const approvalRefusals = {
     text: "If there are alternatives, choose one of each. Then tick any extras you want.",
     staff: () => "Choose one line of each group of alternatives",
   },
-  /** Of staff only: the note stands for the customer's own press (deals.md section 2). */
+  /** Staff only: the note stands for the customer's own press (deals.md section 2). */
   no_note: {
     status: 422,
     title: "The note is missing",
     text: "Who said yes, and when?",
     staff: () => "Write in the note who said yes, and when: it stands for the customer's own approval",
   },
-  /** Not the current version, or other content: nothing was agreed. */
+  /** The customer saw another version or other content: nothing was agreed. */
   stale: {
     status: 409,
     title: "The quote has changed",

@@ -12,7 +12,6 @@ export const linesMost = 40;
 export const validDaysMost = 90;
 export const wordsMost = 5000;
 export const noteMost = 1000;
-/** How many lines, and how many characters in each. */
 export const evidenceMost = { lines: 20, characters: 300 } as const;
 export const quantityMost = 99;
 export const linePhotosMost = 6;
@@ -23,13 +22,13 @@ export const gradeSchema = v.nullable(v.picklist(quoteGrades));
 export const freightZones = ["north", "south", "islands"] as const;
 export type FreightZone = (typeof freightZones)[number];
 
-/** What people write or paste, as `plainText` stores it unless it is cleaned otherwise. */
+/** Checks text that people write or paste. `most` counts characters after cleaning. */
 export const textOf = (most: number, clean = plainText) =>
   v.pipe(v.string(), v.maxLength(4 * most), v.transform(clean), v.maxLength(most));
-/** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
+/** Questions and remarks of visitors: long enough to explain, too short to make a page heavy. May be empty. */
 export const visitorWordsSchema = textOf(2000);
 
-/** Null if it is empty. */
+/** Turns empty text into null. */
 export const optionalText = (most: number, clean = plainText) =>
   v.optional(
     v.pipe(
@@ -60,7 +59,7 @@ const lineFields = {
   unit_cents: centsSchema,
   evidence: v.optional(v.pipe(v.array(textOf(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
   item_label: optionalText(60, oneLine),
-  /** Of the yard: nothing off it leaves before its hold ends. */
+  /** A machine of the yard: nothing off it leaves before its hold ends. */
   machine_number: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   /** SHA-256 of photos of the part. */
   photos: v.exactOptional(
@@ -135,7 +134,7 @@ export const trader: v.InferOutput<typeof traderSchema> = {
   gst_number: business.gstNumber,
 };
 
-/** What a version freezes: no name and no address of the customer, no cost. */
+/** A version freezes it, without costs, name and address of the customer. */
 export const quoteContentSchema = v.object({
   reference: v.string(),
   number: v.number(),
@@ -149,7 +148,7 @@ export const quoteContentSchema = v.object({
 });
 export type QuoteContent = v.InferOutput<typeof quoteContentSchema>;
 
-/** What the customer takes: one line of each group, and any options. */
+/** The customer takes one line of each group, and any options. */
 export const selectionSchema = v.object({
   choices: v.optional(v.record(v.string(), v.string()), {}), // Line ids by group.
   options: v.optional(v.array(v.string()), []), // Line ids.
@@ -158,14 +157,14 @@ export type Selection = v.InferOutput<typeof selectionSchema>;
 
 export interface QuoteLines {
   readonly lines: readonly QuoteLine[];
-  readonly freight: Pick<Freight, "cents">;
+  readonly freight: { readonly cents: Cents };
 }
 
 export function lineCents({ quantity, unit_cents: unit }: Pick<QuoteLine, "quantity" | "unit_cents">): Cents {
   return quantity * unit;
 }
 
-/** "from a 2004 Honda TRX350", "from an Outlander 650", for what is said of a line; empty if nobody says. */
+/** For example "from a 2004 Honda TRX350"; empty if the line names no machine. */
 export function fromMachine({
   machine,
   machine_number: number,
@@ -185,7 +184,7 @@ export function choiceGroups(lines: readonly QuoteLine[]): ReadonlyMap<string, r
   return groups;
 }
 
-/** The lines that are taken, in the order of the quote; null if the selection is impossible. */
+/** Returns the lines that are taken, in the order of the quote; null if the selection is impossible. */
 export function selectedLines(
   lines: readonly QuoteLine[],
   { choices, options }: Selection,
@@ -218,7 +217,7 @@ export function hasAlternatives({ lines }: { readonly lines: readonly Pick<Quote
   return lines.some((line) => line.kind !== "fixed");
 }
 
-/** What staff are asked once before a draft leaves, which nothing keeps from being sent; null if there is nothing. */
+/** A warning that staff can send past; null if there is none. */
 export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
   const ungraded = lines.filter((line) => line.grade === null).map((line) => line.text);
   const grade = `No grade on ${ungraded.join(", ")}: add one (a/b/c) or send without`;
@@ -226,7 +225,7 @@ export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
   return [ungraded.length === 0 ? "" : grade, gap].filter((doubt) => doubt !== "").join(". ") || null;
 }
 
-/** The first thing that keeps a draft from being sent, in words for staff; null if it is complete. */
+/** Tells staff the first thing that keeps a draft from being sent; null if it is complete. */
 export function missingInDraft({ lines, freight, valid_days: days }: QuoteDraft): string | null {
   if (lines.length === 0) return "The quote has no lines yet";
   for (const [index, line] of lines.entries()) {

@@ -7,7 +7,7 @@ export type PayWay = (typeof payWays)[number];
 /** Cash of $10,000 or more brings duties of the Anti-Money Laundering and Countering Financing of Terrorism Act 2009. */
 export const cashMostCents = 999_999;
 
-/** What a seller chooses if none of our times suits. */
+/** A seller's choice if none of our times suits. */
 export const otherTime = "other";
 
 export const pickUpStates = ["arranged", "missed", "done", "cancelled"] as const;
@@ -22,14 +22,13 @@ interface PickUpChangeRow {
   readonly to: PickUpState;
 }
 
-/** What staff do about a pick-up: from which states, into which. */
 export const pickUpChanges: Readonly<Record<PickUpChange, PickUpChangeRow>> = {
   done: { action: "pick_up", from: ["arranged", "missed"], to: "done" },
   missed: { action: "missed", from: ["arranged"], to: "missed" }, // In `missed` too, with another time.
   cancel: { action: "cancel", from: ["arranged", "missed"], to: "cancelled" },
 };
 
-/** What the sentences of the stages say. No prices and no personal data: `/status` shows them too. */
+/** Facts in the sentences of the stages. They hold no prices and no personal data: `/status` shows them too. */
 export interface SaleFacts {
   /** By when we promise an offer; or that it is late. */
   readonly promise: string;
@@ -41,7 +40,7 @@ export interface SaleFacts {
   readonly isMerged: boolean;
 }
 
-/** One step of the seller's journey (deals.md section 8: the titles are exact). */
+/** A stage of the seller's journey (deals.md section 8: the titles are exact). */
 interface SaleStageRow {
   readonly title: string;
   /** The step of `saleJourney` that is under way; null if it has ended early. */
@@ -130,7 +129,6 @@ const table = {
 export type SaleStage = keyof typeof table;
 export const saleStages: Readonly<Record<SaleStage, SaleStageRow>> = table;
 
-/** What staff can do about a vehicle, with the label. */
 export const saleActions = {
   photos: "Ask for photos",
   offer: "Make an offer",
@@ -145,7 +143,7 @@ export const saleActions = {
 export type SaleAction = keyof typeof saleActions;
 
 interface OfferStateRow {
-  /** Null if its mail says it all. */
+  /** Set unless the mail's state says it all. */
   readonly text: string | null;
   /** `ready`: the seller can answer it. */
   readonly stage: SaleStage;
@@ -153,7 +151,7 @@ interface OfferStateRow {
 
 const out = { text: null, stage: "ready" } as const;
 
-/** Of the newest version of an offer, without a pick-up. `approved` is an accepted one, whose pick-up was cancelled. */
+/** Applies to the newest version, without a pick-up. `approved` is an accepted offer, whose pick-up was cancelled. */
 export const offerStates: Readonly<Record<VersionState, OfferStateRow>> = {
   queued: out,
   sending: out,

@@ -1,7 +1,7 @@
 import { type Cents, readDollars } from "./money.ts";
 import { noFreight, type QuoteDraft, type QuoteLine, validDaysMost } from "./quote.ts";
 
-/** What `185 b +15 5d m214` says; null for what it leaves out. */
+/** For example `185 b +15 5d m214`. Absent values are null. */
 export interface Shorthand {
   readonly unit_cents: Cents | null;
   readonly grade: QuoteLine["grade"];
@@ -10,7 +10,7 @@ export interface Shorthand {
   readonly machine_number: number | null;
 }
 
-type Part = Partial<{ -readonly [Name in keyof Shorthand]: Shorthand[Name] }>;
+type ShorthandPart = Partial<{ -readonly [Name in keyof Shorthand]: Shorthand[Name] }>;
 
 const nothing: Shorthand = {
   unit_cents: null,
@@ -25,7 +25,7 @@ const nothing: Shorthand = {
  * or comes twice.
  */
 export function readShorthand(text: string): Shorthand | null {
-  const read: Part = {};
+  const read: ShorthandPart = {};
   for (const word of text.trim().toLowerCase().split(/\s+/)) {
     if (word === "") continue;
     const part = partOf(word);
@@ -35,7 +35,7 @@ export function readShorthand(text: string): Shorthand | null {
   return { ...nothing, ...read };
 }
 
-function partOf(word: string): Part | null {
+function partOf(word: string): ShorthandPart | null {
   const grade = ({ a: "A", b: "B", c: "C" } as const)[word];
   if (grade !== undefined) return { grade };
   const days = /^(\d{1,2})d$/.exec(word)?.[1];
@@ -47,7 +47,7 @@ function partOf(word: string): Part | null {
   return word.startsWith("+") ? { freight_cents: amount } : { unit_cents: amount };
 }
 
-/** The draft with what the shorthand says; the price, the grade and the machine are those of the first line. */
+/** Enters the shorthand into the draft: price, grade and machine into the first line. */
 export function withShorthand(draft: QuoteDraft, said: Shorthand): QuoteDraft {
   const [first, ...others] = draft.lines;
   if (first === undefined) return draft;

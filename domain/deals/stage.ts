@@ -1,9 +1,9 @@
-/** What the sentences of the stages say. No prices and no personal data: `/status` shows them too. */
+/** Facts in the sentences of the stages. They hold no prices and no personal data: `/status` shows them too. */
 export interface StageFacts {
-  /** By when we promise a price; by when an answer to what the visitor asked. */
+  /** Says by when we promise a price; `answer`, an answer to what the visitor asked. */
   readonly price: string;
   readonly answer: string;
-  /** Days: the last one of the quote, and the last one to pay, if need be of an order approved now. */
+  /** The last day of the quote; `payBy`, the last day to pay, if need be of an order approved now. */
   readonly goodUntil: string;
   readonly payBy: string;
   readonly arrival: string;
@@ -18,17 +18,16 @@ export interface StageFacts {
   readonly isTakenBack: boolean; // Money of it left, and staff have not seen to it.
 }
 
-/** One step of the journey: the visitor's page and `/status` follow it (deals.md section 5: the titles are exact). */
+/** The visitor's page and `/status` follow the stage (deals.md section 5: the titles are exact). */
 interface StageRow {
   readonly title: string;
   /** The step of `journey` that is under way; null if it has ended early. */
   readonly step: number | null;
   readonly sentence: (facts: StageFacts) => string;
-  /** What happens after this, with dates. */
   readonly next?: (facts: StageFacts) => readonly string[];
   /** The page shows what was asked for: there is no quote yet. */
   readonly isRequest?: true;
-  /** What is beside an order; how to reach us, if there is nothing to pay or to follow. */
+  /** The panel beside an order; how to reach us, if there is nothing to pay or to follow. */
   readonly panel?: "payment" | "overdue" | "parcels";
   /** The visitor asks about what has arrived, or not. */
   readonly hasLeft?: true;
@@ -38,7 +37,7 @@ export const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
 
 const send = "Once your payment shows up in our account, we pack your parts and send them with tracking.";
 const arrive = "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
-/** Nothing of the other request: it may be somebody else's. */
+/** Says nothing of the other request: it may be somebody else's. */
 const merged = "It repeats another request: we deal with both together. If that is not so, ring us.";
 
 const beforeApproval = ({ goodUntil, payBy }: StageFacts) => [
@@ -195,7 +194,7 @@ const table = {
 export type Stage = keyof typeof table;
 export const stages: Readonly<Record<Stage, StageRow>> = table;
 
-/** What staff do next about a deal, in the order of the journey. The column `next_step` holds these names. */
+/** Ordered as in the journey. The column `next_step` holds these names. */
 export const nextSteps = {
   quote: "To quote",
   offer: "To make an offer",
@@ -217,7 +216,7 @@ export const nextSteps = {
 } as const;
 export type NextStep = keyof typeof nextSteps;
 
-/** `pending`: it can still be undone. `out`: sent, or about to be; what became of its mail says the outbox. */
+/** `pending`: it can still be undone. `out`: sent, or about to be; the outbox has the state of its mail. */
 export const storedVersionStates = [
   "pending",
   "out",
@@ -230,7 +229,7 @@ export type StoredVersionState = (typeof storedVersionStates)[number];
 
 /** `correction`: puts a wrong entry right, and mails nobody. */
 export const paymentMethods = ["transfer", "cash", "card", "correction"] as const;
-/** Why money left an order without the desk. */
+/** Reasons why money left an order without the desk. */
 export const takenWhys = ["bank", "card", "dispute", "refund_failed"] as const;
 export const refundMethods = ["transfer", "cash", "card"] as const;
 /** `removed`: entered by mistake. Nobody sees it any more. */

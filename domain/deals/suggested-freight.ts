@@ -13,12 +13,12 @@ import {
 } from "./freight.ts";
 import type { DraftFreight, FreightZone } from "./quote.ts";
 
-/** Words for parts, by the weight class of one such part. */
+/** Names of parts, by the weight class of one such part. */
 export type PartWeights = Readonly<Record<(typeof partWeightClasses)[number], readonly string[]>>;
 
 export interface Weighed {
   readonly weight: WeightClass | null;
-  /** Why there is no class, for staff. */
+  /** Tells staff why there is no class. */
   readonly why: string | null;
 }
 
@@ -29,17 +29,17 @@ const makeWords = new Set(partKey(makes.join(" ")).split(" "));
 const several = /\b(?:pair|set|both|all|two|three|four|[2-9]x?|x ?[2-9]|\p{L}{3,}(?<![siu])s)\b/iu;
 const place = "(?:front|rear|back|left|right|lh|rh|upper|lower|inner|outer|[frlu])";
 const twoPlaces = new RegExp(String.raw`\b${place}\s*(?:\b(?:and|n)\b|[&+/])\s*${place}\b`, "i");
-/** What comes after these is the machine, or a remark. */
+/** These words begin the machine, or a remark. */
 const remark = /(?:\(|\b(?:for|off|from|to (?:suit|fit))\b).*/is;
 
-/** The words of a part by which its weight is known, in one spelling. */
+/** Returns the words that tell the weight of a part, in one spelling. */
 export function tellingWords(part: string): readonly string[] {
   return partKey(part)
     .split(" ")
     .filter((word) => !places.test(word) && !makeWords.has(word));
 }
 
-/** The weight class of a part as somebody named it. Two parts over 5 kg, or words that we don't know, have none. */
+/** Finds the weight class of a part as somebody named it. Two parts over 5 kg, or words that we don't know, have none. */
 export function weighPart(table: PartWeights, written: string): Weighed {
   const named = written.replace(remark, "");
   const parts = named.split(/[,;+&/\n]|\b(?:and|with|plus)\b/i);
@@ -61,7 +61,7 @@ export function weighPart(table: PartWeights, written: string): Weighed {
 
 const known = new Map<string, readonly string[]>();
 
-/** By the entry that has the most of its words; if in doubt, by the heavier one. */
+/** Takes the entry that has the most of its words; if in doubt, the heavier one. */
 function weightOfOne(table: PartWeights, part: string): keyof PartWeights | "several" | "unknown" {
   const words = tellingWords(part);
   const entries = partWeightClasses.flatMap((weight) =>
@@ -100,7 +100,7 @@ Upper Hutt|Waikato|Waipukurau|Wairarapa|Wairoa|Waiuku|Wanganui|Warkworth|Welling
 const ruralAddress = /\b(?:r\.?\s?d\.?\s?\d{1,2}\b|rural\s+delivery)/i;
 /** A street of that name is no place. */
 const noStreet = String.raw`(?!(?:\s+island)?\s+(?:st|street|r(?:oa)?d|ave(?:nue)?|cres(?:cent)?|dr(?:ive)?|pl(?:ace)?|lane|terrace|tce|way|highway|quay|close|court|grove|parade)\b)`;
-/** Without "Aotea" and "Chatham" alone: a suburb of Porirua, and streets all over the country. */
+/** Leaves out "Aotea" and "Chatham" alone: a suburb of Porirua, and streets all over the country. */
 const offshore = new RegExp(
   String.raw`\b(?:waiheke|great\s+barrier|stewart\s+island|rakiura|chatham\s+is(?:lands?)?\b)${noStreet}`,
   "i",
@@ -116,7 +116,7 @@ const [south, north] = [southern, northern].map(
     new RegExp(`(?:^|\\s)(?:${names.replaceAll("\n", "|")})(?: (?:central|city|cbd|east|west))?$`, "i"),
 );
 
-/** To this address, without a zone or a price where that would be a guess. */
+/** Suggests freight to the address, without a zone or a price that would be a guess. */
 export function suggestedFreight(
   table: FreightTable,
   address: string,
@@ -131,8 +131,8 @@ export function suggestedFreight(
 }
 
 /**
- * By the postcode, which are the four digits after the town, or else by the town itself. Null if neither says it, or if
- * they disagree: a guess would be a wrong price.
+ * Finds the zone by the postcode, which are the four digits after the town, or else by the town. Returns null if neither
+ * says it, or if they disagree: a guess would be a wrong price.
  */
 function zoneOf(address: string): FreightZone | null {
   const plain = address.normalize("NFD").replaceAll(/\p{M}/gu, "");

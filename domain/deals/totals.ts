@@ -8,14 +8,13 @@ import {
   totalOf,
 } from "./quote.ts";
 
-/** One way to take a quote, and what it costs with freight. */
 export interface PossibleTotal {
-  /** What tells it from the others: the alternatives chosen and the options ticked. */
+  /** The alternatives chosen and the options ticked. */
   readonly lines: readonly QuoteLine[];
-  readonly cents: Cents;
+  readonly cents: Cents; // With freight.
 }
 
-/** Every possible total, in the order of the lines; null if there are more than `most`. */
+/** Returns every possible total, in the order of the lines; null if there are more than `most`. */
 export function possibleTotals(quote: QuoteLines, most: number): readonly PossibleTotal[] | null {
   const groups = [...choiceGroups(quote.lines)];
   const options = quote.lines.filter(({ kind }) => kind === "option");
@@ -41,7 +40,7 @@ function possibleTotal(
   return { lines: taken.filter(({ kind }) => kind !== "fixed"), cents: totalOf(quote, taken) };
 }
 
-/** The highest total: the dearest line of each group and every option. */
+/** Adds the dearest line of each group and every option. */
 export function highestTotal(quote: QuoteLines): Cents {
   const turned = quote.lines.map((line) => ({ ...line, unit_cents: -line.unit_cents }));
   const alternatives = -lowestTotal({ lines: turned, freight: { cents: -quote.freight.cents } });

@@ -2,7 +2,7 @@ import { referencesIn } from "#domain/reference-number.ts";
 
 import { type Cents, readDollars } from "./money.ts";
 
-/** Damm's quasigroup of order 10: finds every single wrong digit and every swap of neighbours. */
+/** Damm's quasigroup of order 10 finds every single wrong digit and every swap of neighbours. */
 const damm = [
   [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
   [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
@@ -39,25 +39,25 @@ function rightCodes(found: Iterable<RegExpMatchArray>): string[] {
   return [...new Set(digits.filter((code) => checkDigit(code) === 0))].map((code) => `QK${code}`);
 }
 
-/** The invoices that a code may mean. */
+/** Returns the invoices that a code may mean. */
 export function invoicesOfCode(code: string): number[] {
   const last = Number(code.slice("QK".length, -1));
   return Array.from({ length: invoicesPerCode }, (_, above) => above * 100_000 + last);
 }
 
-/** As above, or with the digits of a code alone. */
+/** Finds codes with or without `QK`. */
 function invoicesByCode(text: string): number[] {
   const bare = text.toUpperCase().matchAll(/(?<![A-Z\d])(\d{6})(?![A-Z\d])/g);
   return [...new Set([...paymentCodesIn(text), ...rightCodes(bare)])].flatMap(invoicesOfCode);
 }
 
-/** What a payer types as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
+/** Payers type it as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
 export function paymentCode(invoiceNumber: number): string {
   const digits = String(invoiceNumber % 100_000).padStart(5, "0");
   return `QK${digits}${checkDigit(digits)}`;
 }
 
-/** What may be numbers of ours in a text that people type or paste from a bank line. */
+/** Possible numbers of ours in a text that people type or paste from a bank line. */
 export interface TypedNumbers {
   readonly references: readonly string[];
   readonly invoices: readonly number[];
@@ -100,7 +100,7 @@ function codesIn(plain: string): string[] {
   return [...new Set([whole, ...parts, ...posted])].filter((code) => code !== "");
 }
 
-/** One spelling of a tracking number or label: capitals without blanks and dashes. */
+/** Spells a tracking number or label in capitals, without blanks and dashes. */
 export function compactCode(written: string): string {
   return written.toUpperCase().replaceAll(/[\s\p{Pd}\u2212]/gu, "");
 }
