@@ -165,10 +165,7 @@ export function lineCents({ quantity, unit_cents: unit }: Pick<QuoteLine, "quant
 }
 
 /** For example "from a 2004 Honda TRX350"; empty if the line names no machine. */
-export function fromMachine({
-  machine,
-  machine_number: number,
-}: Pick<QuoteLine, "machine" | "machine_number">): string[] {
+export function fromMachine({ machine, machine_number: number }: QuoteLine): string[] {
   if (machine !== null) return [`from ${/^(?:[aeio]|8|11\b|18\b)/i.test(machine) ? "an" : "a"} ${machine}`];
   // Versions once left without the machine's name.
   return number === undefined ? [] : [`off machine ${number}`];
@@ -213,7 +210,7 @@ export function lowestTotal(quote: QuoteLines): Cents {
   return totalOf(quote, fixed) + cheapest.reduce((sum, one) => sum + one, 0);
 }
 
-export function hasAlternatives({ lines }: { readonly lines: readonly Pick<QuoteLine, "kind">[] }): boolean {
+export function hasAlternatives({ lines }: { readonly lines: readonly (QuoteLine | DraftLine)[] }): boolean {
   return lines.some((line) => line.kind !== "fixed");
 }
 

@@ -1,27 +1,25 @@
 import { nzDate } from "#domain/nz-time.ts";
 
-import type { WrittenRow, WrittenStatement } from "./written-statement.ts";
+import type { WrittenStatement } from "./written-statement.ts";
 
 const plain = { bounds: [], balances: [], isUnknown: false, columns: [], sample: [] };
 
-interface OpenRow extends Omit<WrittenRow, "fields"> {
+interface OpenRow {
+  readonly line: number;
+  date: string;
+  amount: string;
   readonly fields: string[];
 }
 
-const newRow = (line: number): { -readonly [Key in keyof OpenRow]: OpenRow[Key] } => ({
-  line,
-  date: "",
-  amount: "",
-  fields: [],
-});
+const newRow = (line: number): OpenRow => ({ line, date: "", amount: "", fields: [] });
 
 /** OFX 1 (SGML, where most tags are never closed) and 2 (XML): only the tags of payments matter. */
 export function readOfx(text: string): WrittenStatement & { readonly currencies: readonly string[] } {
-  const rows: ReturnType<typeof newRow>[] = [];
+  const rows: OpenRow[] = [];
   const accounts: { line: number; account: string }[] = [];
   const currencies: string[] = [];
   const bank = new Map<string, string>();
-  let row: ReturnType<typeof newRow> | null = null;
+  let row: OpenRow | null = null;
   let [line, read] = [1, 0];
   for (const { 1: tag = "", 2: value = "", index } of text.matchAll(/<(\/?[A-Z][A-Z0-9.]*)>([^<\r\n]*)/gi)) {
     line += text.slice(read, index).split("\n").length - 1;
@@ -84,9 +82,9 @@ const isOpening = ({ fields }: OpenRow) =>
  * the account, as a payment that names nobody.
  */
 export function readQif(text: string): WrittenStatement {
-  const rows: ReturnType<typeof newRow>[] = [];
+  const rows: OpenRow[] = [];
   const accounts: { line: number; account: string }[] = [];
-  let row: ReturnType<typeof newRow> | null = null;
+  let row: OpenRow | null = null;
   let isAccount = false;
   for (const [index, written] of text.split("\n").entries()) {
     const value = written.slice(1).trim();

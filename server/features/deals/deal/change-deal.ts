@@ -110,9 +110,9 @@ export class Work<Of extends AnyDeal | null = Deal> {
   }
 
   /** Changes the record. `answer` holds when and how it was answered, if that doesn't follow from its status. */
-  settleRecord(record: RecordSettlement, answer?: Partial<AnswerColumns>): void {
+  settleRecord(record: RecordSettlement, answer = this.answer): void {
     this.record = record;
-    this.answer = answer ?? this.answer;
+    this.answer = answer;
   }
 
   /** Queues a mail to the customer or the seller. The same key again changes nothing. */

@@ -64,10 +64,7 @@ export async function lastWeight(db: Query, part: string): Promise<WeightClass |
   return last?.weight ?? null;
 }
 
-export async function forgetPrices(
-  tx: Query,
-  { ref_number: reference, number }: Pick<QuoteVersion, "ref_number" | "number">,
-): Promise<void> {
+export async function forgetPrices(tx: Query, reference: string, number: number): Promise<void> {
   const lines = tx.deleteFrom("quote_lines").where("ref_number", "=", reference);
   await lines.where("number", "=", number).execute();
 }

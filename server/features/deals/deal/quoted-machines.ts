@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import type { HeldMachine } from "#domain/deals/order.ts";
 import {
+  type DraftLine,
   type QuoteContent,
   type QuoteDraft,
   type QuoteLine,
@@ -26,7 +27,7 @@ export function machinesOf(
   return machinesWith(db, numbersIn(selectedLines(content?.lines ?? [], selection) ?? []));
 }
 
-function numbersIn(lines: readonly Pick<QuoteLine, "machine_number">[]): number[] {
+function numbersIn(lines: readonly (QuoteLine | DraftLine)[]): number[] {
   return lines.flatMap(({ machine_number: number }) => (number === undefined ? [] : [number]));
 }
 
@@ -47,7 +48,7 @@ export function heldMachine(machines: readonly QuotedMachine[], now: Date): Held
 /** Adds to the lines what they come off, as staff wrote it or as the yard names it. Tells staff if there is no such machine. */
 export async function linesWithMachines(
   db: Query,
-  { lines }: Pick<QuoteDraft, "lines">,
+  { lines }: QuoteDraft,
 ): Promise<QuoteDraft["lines"] | string> {
   const names = new Map((await machinesWith(db, numbersIn(lines))).map(({ number, name }) => [number, name]));
   const line = lines.find(({ machine_number: number }) => number !== undefined && !names.has(number));

@@ -14,7 +14,7 @@ export const quotes: VersionKind<QuoteVersion, Deal> = {
   read: readDeal,
   mail: quoteMail,
   async onRelease({ tx, deal: { reference, record } }, version, replaced) {
-    if (replaced !== null) await forgetPrices(tx, { ref_number: reference, number: replaced });
+    if (replaced !== null) await forgetPrices(tx, reference, replaced);
     await rememberPrices(tx, requestedIn(record).machine, version);
   },
   noteStep,

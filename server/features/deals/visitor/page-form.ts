@@ -20,21 +20,24 @@ export type PressOutcome = Outcome<true, PageRefusal>;
 
 type Press<Deal extends DealWithVersions<unknown>> = (work: Work<Deal>) => Promise<PressOutcome>;
 
-/** A native form on a deal's page. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
-export interface PageForm<Deal extends DealWithVersions<unknown>> {
-  /** Reads the fields; refuses those that are wrong. */
-  readonly read: (fields: Readonly<Record<string, unknown>>) => Outcome<Press<Deal>, PageRefusal>;
+interface FormOptions {
   /** Runs before the change, outside its transaction. */
   readonly before?: (services: Services, reference: string) => Promise<void>;
   /** The title if it could not be saved. */
   readonly unsaved?: string;
 }
 
+/** A native form on a deal's page. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
+export interface PageForm<Deal extends DealWithVersions<unknown>> extends FormOptions {
+  /** Reads the fields; refuses those that are wrong. */
+  readonly read: (fields: Readonly<Record<string, unknown>>) => Outcome<Press<Deal>, PageRefusal>;
+}
+
 /** Makes a form. The message of a field that is wrong is the name of a refusal. */
 export function pageForm<Schema extends v.GenericSchema, Deal extends DealWithVersions<unknown>>(
   schema: Schema,
   act: (work: Work<Deal>, form: v.InferOutput<Schema>) => Promise<PressOutcome>,
-  options: Omit<PageForm<Deal>, "read"> = {},
+  options: FormOptions = {},
 ): PageForm<Deal> {
   const read: PageForm<Deal>["read"] = (fields) => {
     const parsed = v.safeParse(schema, fields);

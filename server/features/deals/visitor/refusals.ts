@@ -118,7 +118,7 @@ function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
 }
 
 /** Names what is different from the version that the visitor has seen; `none` if no version counts now. */
-function staleText(number: number, deal: Deal, at: Date, none: string): Pick<PageProblem, "text" | "items"> {
+function staleText(number: number, deal: Deal, at: Date, none: string) {
   const seen = deal.versions.find((version) => version.number === number && hasLeft(version, at));
   const current = currentVersion(deal, at);
   if (current === null) return { text: none };

@@ -3,9 +3,9 @@ import type { FastifyReply } from "fastify";
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 import { dealPath, statusPath } from "#domain/deals/mails.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { sendCompressed } from "#server/platform/http/compression.ts";
 import { hashedSheet, html, type Markup, pageSource, type Sheet } from "#server/platform/http/html.ts";
-import type { Services } from "#server/services/services.ts";
 
 import { dealStyle } from "./style.ts";
 
@@ -21,12 +21,10 @@ export interface Document {
   readonly leadsTo?: string;
 }
 
-type PageContext = Pick<Services, "signFont" | "sendOnScript">;
-
 const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
 /** Returns a page that works without scripts. Browsers, proxies and search engines don't store it (deals.md section 4). */
-export function documentHtml({ signFont }: PageContext, document: Document): string {
+export function documentHtml({ signFont }: DealContext, document: Document): string {
   const { title, content, leadsTo, script } = document;
   const head = html`${leadsTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${leadsTo}">`}<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
@@ -44,7 +42,7 @@ ${script ? html`<script type="module" src="${script}"></script>` : ""}`;
  * comes from a form that only our own pages can post.
  */
 export async function sendDocument(
-  context: PageContext,
+  context: DealContext,
   reply: FastifyReply,
   status: number,
   content: Document,
@@ -113,7 +111,7 @@ export const missingDealPage = explainingPage(
 );
 
 export function sendTooManyTries(
-  context: PageContext,
+  context: DealContext,
   reply: FastifyReply,
   seconds: number,
 ): Promise<FastifyReply> {
