@@ -82,7 +82,6 @@ const lines = (field: string, most: number) =>
 
 export const reasonsMost = { lines: 12, characters: 120 } as const;
 
-/** `lines` for each class. */
 export const partWordsMost = { lines: 200, characters: 60 } as const;
 const partWords = v.pipe(
   lines("A part", partWordsMost.characters),

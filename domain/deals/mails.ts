@@ -1,6 +1,6 @@
 import type { OrderState } from "./order.ts";
 
-/** Pages of deals are below it (deals.md 1.1). */
+/** The path above the pages of deals (deals.md 1.1). */
 export const dealPath = "/my";
 export const statusPath = "/status";
 

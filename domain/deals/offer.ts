@@ -34,7 +34,7 @@ export const offerFields = {
   words: optionalText(wordsMost),
 } as const;
 
-/** A version freezes it, without name and address of the seller. */
+/** The frozen content of a version, without the seller's name and address. */
 export const offerContentSchema = v.object({
   reference: v.string(),
   number: v.number(),

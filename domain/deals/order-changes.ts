@@ -16,7 +16,7 @@ export interface OrderChangeRow extends OrderActionRow {
   readonly done: string;
 }
 
-/** Each is one call by staff, which brings the order into another state. */
+/** Calls by staff, each of which brings the order into another state. */
 export const orderChanges = {
   packed: {
     label: "Packed",

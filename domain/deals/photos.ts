@@ -24,7 +24,7 @@ interface Shot {
   readonly hint: string;
 }
 
-/** Sellers may leave out any. */
+/** Sellers are asked for these shots, and may leave out any. */
 export const vehicleShots = {
   front: { label: "Front", hint: "Step back until the whole machine is in the picture" },
   left: { label: "Left side", hint: "The whole machine, from axle to axle" },

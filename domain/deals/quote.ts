@@ -134,7 +134,7 @@ export const trader: v.InferOutput<typeof traderSchema> = {
   gst_number: business.gstNumber,
 };
 
-/** A version freezes it, without costs, name and address of the customer. */
+/** The frozen content of a version, without costs and the customer's name and address. */
 export const quoteContentSchema = v.object({
   reference: v.string(),
   number: v.number(),

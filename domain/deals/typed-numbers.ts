@@ -51,7 +51,7 @@ function invoicesByCode(text: string): number[] {
   return [...new Set([...paymentCodesIn(text), ...rightCodes(bare)])].flatMap(invoicesOfCode);
 }
 
-/** Payers type it as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
+/** Returns what payers type as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
 export function paymentCode(invoiceNumber: number): string {
   const digits = String(invoiceNumber % 100_000).padStart(5, "0");
   return `QK${digits}${checkDigit(digits)}`;

@@ -189,34 +189,26 @@ async function finish<Of extends AnyDeal>(
   tellStaff = false,
 ): Promise<void> {
   if (events.length === 0) return;
-  const { submission, reference } = deal;
   const history = await lockHistory(tx, context, deal);
   const by = { at: at.toISOString(), user_id: userId };
-  const rows = await appendEvents(
-    tx,
-    events.map((event) => ({ ...history, ...by, ...event })),
-  );
+  const lines = events.map((event) => ({ ...history, ...by, ...event }));
+  const rows = await appendEvents(tx, lines);
   if (tellStaff) {
-    const digest = rows.map((row) => ({ event_id: row.id, ref_number: reference, at: by.at }));
+    const digest = rows.map((row) => ({ event_id: row.id, ref_number: deal.reference, at: by.at }));
     await tx.insertInto("staff_digests").values(digest).execute();
   }
   if (change !== undefined) {
-    const settled = { submission, id: deal.record.id, change, version: null, userId, at };
-    await changeRecordIn({ calendar: context.calendar }, tx, {
-      ...settled,
-      ...(answer === undefined ? {} : { answer }),
-    });
+    const settled = { submission: deal.submission, id: deal.record.id, change, version: null, userId, at };
+    const answered = answer === undefined ? {} : { answer };
+    await changeRecordIn({ calendar: context.calendar }, tx, { ...settled, ...answered });
   }
-  await noteStep(tx, reference, at);
+  await noteStep(tx, deal.reference, at);
 }
 
 /** The newest version, if its undo time is over and it has not been released. */
-function dueVersion<Version extends SentVersion>({
-  deal,
-  at,
-}: Work<DealWithVersions<Version>>): Version | null {
-  const newest = deal.versions.at(-1);
-  return newest?.isPending === true && !isUndoable(newest, at) ? newest : null;
+function dueVersion<Version extends SentVersion>(work: Work<DealWithVersions<Version>>): Version | null {
+  const newest = work.deal.versions.at(-1);
+  return newest?.isPending === true && !isUndoable(newest, work.at) ? newest : null;
 }
 
 async function releaseDue<Version extends SentVersion, Of extends DealWithVersions<Version>>(
