@@ -38,7 +38,7 @@ const words = v.optional(v.pipe(v.string("longWords"), visitorWordsSchema), "");
 /** A malformed form approves nothing: no version has the number 0. */
 const approvalForm = v.pipe(
   v.looseObject({ accept: v.literal("on", "noTick"), version: v.unknown(), hash: v.unknown() }),
-  v.transform(({ accept: _, version, hash, ...fields }) => {
+  v.transform(({ version, hash, ...fields }) => {
     const named = (prefix: string) =>
       Object.entries(fields).flatMap(([name, value]) =>
         name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
