@@ -13,38 +13,38 @@ export const choosePasswordPath = "/admin-password";
 /** Hours since the last use, days since the sign-in. */
 export const sessionEnds = { idleHours: 12, days: 7 } as const;
 
-export const ownSessionSchema = v.object({
-  id: v.string(),
-  browser: v.string(), // In words: "Chrome on Windows".
-  created_at: v.string(),
-  last_seen_at: v.string(),
-  is_this: v.boolean(),
-});
-export type OwnSession = v.InferOutput<typeof ownSessionSchema>;
+export interface OwnSession {
+  readonly id: string;
+  readonly browser: string; // In words: "Chrome on Windows".
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly is_this: boolean;
+}
 
-export const twoStepSchema = v.object({
-  is_on: v.boolean(),
-  recovery_codes_left: v.number(),
-});
-export type TwoStep = v.InferOutput<typeof twoStepSchema>;
+export interface TwoStep {
+  readonly is_on: boolean;
+  readonly recovery_codes_left: number;
+}
 
-export const authenticatorKeySchema = v.object({ secret: v.string(), uri: v.string() });
-export type AuthenticatorKey = v.InferOutput<typeof authenticatorKeySchema>;
+export interface AuthenticatorKey {
+  readonly secret: string;
+  readonly uri: string;
+}
 
-export const recoveryCodesSchema = v.object({ recovery_codes: v.array(v.string()) });
-export type RecoveryCodes = v.InferOutput<typeof recoveryCodesSchema>;
+export interface RecoveryCodes {
+  readonly recovery_codes: readonly string[];
+}
 
-export const accountSchema = v.object({
-  id: v.string(),
-  email: v.string(),
-  full_name: v.string(),
-  created_at: v.string(),
-  disabled_at: v.nullable(v.string()),
-  has_two_step: v.boolean(),
-  reset_ends_at: v.nullable(v.string()), // Of a link to choose a password that has not been used.
-  is_owner: v.boolean(),
-});
-export type Account = v.InferOutput<typeof accountSchema>;
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly full_name: string;
+  readonly created_at: string;
+  readonly disabled_at: string | null;
+  readonly has_two_step: boolean;
+  readonly reset_ends_at: string | null; // Of a link to choose a password that has not been used.
+  readonly is_owner: boolean;
+}
 
 /** Proves again who a user is. `code` is of the second step, if they have one. */
 export const proofSchema = v.object({ password: v.optional(v.string(), ""), code: v.optional(v.string()) });
@@ -74,5 +74,6 @@ export const newAccountFields = {
 export type NewAccount = FieldValues<typeof newAccountFields>;
 
 /** `token` makes the link by which a user chooses a password. */
-export const passwordLinkSchema = v.object({ token: v.string() });
-export type PasswordLink = v.InferOutput<typeof passwordLinkSchema>;
+export interface PasswordLink {
+  readonly token: string;
+}

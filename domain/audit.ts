@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 export const auditGroups = {
   "sign-in": "Sign-ins",
   account: "Accounts",
@@ -88,16 +86,13 @@ export function eventsOf(group: AuditGroup): string[] {
   return Object.keys(sentences[group]);
 }
 
-export const auditPageSchema = v.object({
-  entries: v.array(
-    v.object({
-      id: v.string(), // Its place in the list, for the page that follows.
-      at: v.string(),
-      actor: v.string(),
-      words: v.string(),
-      reference: v.nullable(v.string()),
-    }),
-  ),
-  has_more: v.boolean(),
-});
-export type AuditPage = v.InferOutput<typeof auditPageSchema>;
+export interface AuditPage {
+  readonly entries: readonly {
+    readonly id: string; // Its place in the list, for the page that follows.
+    readonly at: string;
+    readonly actor: string;
+    readonly words: string;
+    readonly reference: string | null;
+  }[];
+  readonly has_more: boolean;
+}

@@ -11,11 +11,11 @@ export interface Call<Sent, Response extends object> {
   readonly path: string;
   /** Whether each new call needs an Idempotency-Key: what it enters stays when it is entered twice. */
   readonly needsKey: boolean;
-  /** Absent, it only carries the types: the body, or the query if there is none, and the response. */
-  readonly types?: { readonly sent: Sent; readonly response: Response };
+  /** Absent, it only carries the types: the body, or the query of a GET or DELETE, and the response. */
+  readonly types?: (sent: Sent) => Response;
 }
 
-/** `Sent` is the type of the body's schema, or the query's. */
+/** `Sent` is the type of the body, its schema's, or the query's. */
 /* @__NO_SIDE_EFFECTS__ */
 export function call<Sent, Response extends object = object>(
   method: Method,

@@ -1,30 +1,76 @@
 import * as v from "valibot";
 
-/** Paths that only staff request. Separate from `endpoints`, so that public pages don't carry them. */
-export const deskEndpoints = {
-  password: "/functions/v1/auth-password",
-  lastList: "/functions/v1/desk-list",
-  ownName: "/functions/v1/auth-name",
-  choosePassword: "/functions/v1/auth-choose-password",
-  sessions: "/functions/v1/auth-sessions",
-  twoStep: "/functions/v1/auth-two-step",
-  twoStepOff: "/functions/v1/auth-two-step-off",
-  recoveryCodes: "/functions/v1/auth-recovery-codes",
-  users: "/functions/v1/users",
-  savedReplies: "/functions/v1/saved-replies",
-  audit: "/functions/v1/audit",
-  reply: "/functions/v1/desk-reply",
-  replyBack: "/functions/v1/desk-reply-undo",
-  replyAgain: "/functions/v1/desk-reply-again",
-  call: "/functions/v1/desk-call",
-  callBack: "/functions/v1/desk-call-undo",
-  correction: "/functions/v1/desk-correction",
-  statistics: "/functions/v1/figures",
-  recordsExport: "/functions/v1/records-export",
-  thisIsTheShop: "/functions/v1/this-is-the-shop",
-  liveStream: "/functions/v1/live-stream",
-  liveUpdates: "/functions/v1/live-news",
-  livePlace: "/functions/v1/live-place",
+import type {
+  Account,
+  AccountChange,
+  AuthenticatorKey,
+  NewAccount,
+  OwnSession,
+  PasswordLink,
+  Proof,
+  RecoveryCodes,
+  TwoStep,
+} from "./accounts.ts";
+import type { AuditPage } from "./audit.ts";
+import { call } from "./call.ts";
+import type {
+  callBackSchema,
+  ChangeOutcomes,
+  correctionSchema,
+  DeskSummary,
+  loggedCallSchema,
+  newNoteSchema,
+  newReplySchema,
+  recordChangesSchema,
+  ShownRecord,
+} from "./desk.ts";
+import type { MailJournal, Notice } from "./notice.ts";
+import type { ReplyDraft, SavedReply } from "./saved-reply.ts";
+import type { Statistics } from "./statistics.ts";
+import type { LastList } from "./wire.ts";
+
+/** Calls that only staff make. Separate from `endpoints`, so that public pages don't carry them. */
+export const deskCalls = {
+  password: call<{ current: string; next: string }>("POST", "/functions/v1/auth-password"),
+  lastList: call<LastList>("PUT", "/functions/v1/desk-list"),
+  ownName: call<{ full_name: string }>("POST", "/functions/v1/auth-name"),
+  choosePassword: call<{ token: string; password: string }>("POST", "/functions/v1/auth-choose-password"),
+  sessions: call<object, readonly OwnSession[]>("GET", "/functions/v1/auth-sessions"),
+  sessionEnd: call<object>("DELETE", "/functions/v1/auth-sessions/:id"),
+  /** Ends all sessions but this one. */
+  sessionEnds: call<object>("DELETE", "/functions/v1/auth-sessions"),
+  twoStep: call<object, TwoStep>("GET", "/functions/v1/auth-two-step"),
+  twoStepStart: call<Proof, AuthenticatorKey>("POST", "/functions/v1/auth-two-step"),
+  twoStepOn: call<{ code: string }, RecoveryCodes>("PUT", "/functions/v1/auth-two-step"),
+  twoStepOff: call<Proof>("POST", "/functions/v1/auth-two-step-off"),
+  recoveryCodes: call<Proof, RecoveryCodes>("POST", "/functions/v1/auth-recovery-codes"),
+  users: call<object, readonly Account[]>("GET", "/functions/v1/users"),
+  newUser: call<NewAccount & Proof, PasswordLink>("POST", "/functions/v1/users"),
+  userChange: call<AccountChange>("PATCH", "/functions/v1/users/:id"),
+  passwordLink: call<Proof, PasswordLink>("POST", "/functions/v1/users/:id/password-link"),
+  savedReplies: call<object, readonly SavedReply[]>("GET", "/functions/v1/saved-replies"),
+  newSavedReply: call<ReplyDraft, SavedReply>("POST", "/functions/v1/saved-replies"),
+  savedReplyChange: call<ReplyDraft, SavedReply>("PUT", "/functions/v1/saved-replies/:id"),
+  savedReplyRemoval: call<object>("DELETE", "/functions/v1/saved-replies/:id"),
+  audit: call<object, AuditPage>("GET", "/functions/v1/audit"),
+  mailJournal: call<object, MailJournal>("GET", "/functions/v1/mail-journal"),
+  notices: call<object, { notices: readonly Notice[] }>("GET", "/functions/v1/notices"),
+  summary: call<object, DeskSummary>("GET", "/functions/v1/desk-summary"),
+  record: call<{ reference: string }, ShownRecord>("GET", "/functions/v1/desk-record"),
+  recordChanges: call<typeof recordChangesSchema, ChangeOutcomes>("PATCH", "/functions/v1/desk-record"),
+  note: call<typeof newNoteSchema>("POST", "/functions/v1/desk-note"), // As those below: `?reference=`.
+  reply: call<typeof newReplySchema, { undo_until: string }>("POST", "/functions/v1/desk-reply"),
+  replyBack: call<typeof callBackSchema>("POST", "/functions/v1/desk-reply-undo"),
+  replyAgain: call<{ key: string }>("POST", "/functions/v1/desk-reply-again"),
+  call: call<typeof loggedCallSchema>("POST", "/functions/v1/desk-call"),
+  callBack: call<typeof callBackSchema>("POST", "/functions/v1/desk-call-undo"),
+  correction: call<typeof correctionSchema>("POST", "/functions/v1/desk-correction"),
+  statistics: call<object, Statistics>("GET", "/functions/v1/figures"),
+  recordsExport: call<RecordsExport>("POST", "/functions/v1/records-export"),
+  thisIsTheShop: call<Proof>("POST", "/functions/v1/this-is-the-shop"),
+  liveStream: call("GET", "/functions/v1/live-stream"),
+  liveUpdates: call("GET", "/functions/v1/live-news"),
+  livePlace: call("POST", "/functions/v1/live-place"),
 } as const;
 
 export const callProblemSchema = v.object({

@@ -1,75 +1,71 @@
 import * as v from "valibot";
 
-import { inboundMailSchema, recipientsSchema } from "./inbox-wire.ts";
+import { type InboundMail, recipientsSchema } from "./inbox-wire.ts";
 import { plainText } from "./plain-text.ts";
-import { recordColumns } from "./record-columns.ts";
-import { noteMaxLength, recordEventSchema } from "./record-event.ts";
+import type { RecordColumns } from "./record-columns.ts";
+import { noteMaxLength, type RecordEvent } from "./record-event.ts";
 import { recordStatuses } from "./record-status.ts";
 
 /** The longest search; the rest is ignored. */
 export const searchMaxLength = 200;
 
-export const deskPersonSchema = v.object({
-  id: v.string(),
-  full_name: v.string(),
-  email: v.string(),
-  is_active: v.boolean(),
-});
-export type DeskPerson = v.InferOutput<typeof deskPersonSchema>;
+export interface DeskPerson {
+  readonly id: string;
+  readonly full_name: string;
+  readonly email: string;
+  readonly is_active: boolean;
+}
 
-export const deskCountsSchema = v.object({
-  statuses: v.record(v.string(), v.number()),
-  mine: v.number(), // Open, assigned to the user, not snoozed.
-  snoozed: v.number(),
-  mail_problems: v.number(), // Of records whose customer may not have got a mail.
-});
-export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
+export interface DeskCounts {
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly mine: number; // Open, assigned to the user, not snoozed.
+  readonly snoozed: number;
+  readonly mail_problems: number; // Of records whose customer may not have got a mail.
+}
 
-export const deskSummarySchema = v.object({
-  counts: v.record(v.string(), deskCountsSchema), // By table.
-  people: v.array(deskPersonSchema),
-  unfiled: v.optional(v.number(), 0), // Mails that belong to no record yet.
-});
-export type DeskSummary = v.InferOutput<typeof deskSummarySchema>;
+export interface DeskSummary {
+  readonly counts: Readonly<Record<string, DeskCounts>>; // By table.
+  readonly people: readonly DeskPerson[];
+  readonly unfiled: number; // Mails that belong to no record yet.
+}
 
-export const relatedRecordSchema = v.object({
-  table: v.string(),
-  ref_number: v.string(),
-  status: v.string(),
-  created_at: v.string(),
-  summary: v.string(),
-  shares: v.array(v.string()), // The fields that match.
-  duplicate_of: v.nullish(v.string(), null),
-});
-export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
+export interface RelatedRecord {
+  readonly table: string;
+  readonly ref_number: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly summary: string;
+  readonly shares: readonly string[]; // The fields that match.
+  readonly duplicate_of: string | null;
+}
 
 /** A mail to the visitor, as true as the mail server's replies are. */
-export const recordMailSchema = v.object({
-  key: v.string(),
-  kind: v.string(),
-  state: v.string(),
-  at: v.string(), // When that state began.
-  due_at: v.string(), // When it leaves, or is tried again.
-  error: v.nullable(v.string()),
-  code: v.nullish(v.string(), null), // Of the delivery report.
-  words: v.nullable(v.string()), // What staff wrote.
-  user_id: v.nullish(v.string(), null), // Who wrote it.
-  to: v.nullish(v.string(), null), // Null if it is sent, or no longer kept.
-  is_readdressed: v.optional(v.boolean(), false), // The record's address has been corrected since.
-});
-export type RecordMail = v.InferOutput<typeof recordMailSchema>;
+export interface RecordMail {
+  readonly key: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly at: string; // When that state began.
+  readonly due_at: string; // When it leaves, or is tried again.
+  readonly error: string | null;
+  readonly code: string | null; // Of the delivery report.
+  readonly words: string | null; // What staff wrote.
+  readonly user_id: string | null; // Who wrote it.
+  readonly to: string | null; // Null if it is sent, or no longer kept.
+  readonly is_readdressed: boolean; // The record's address has been corrected since.
+}
 
-export const openRecordSchema = v.object({
-  table: v.string(),
-  record: v.unknown(),
-  events: v.array(recordEventSchema),
-  related: v.array(relatedRecordSchema),
-  mails: v.optional(v.array(recordMailSchema), []), // Oldest first.
-  messages: v.optional(v.array(inboundMailSchema), []), // Mails from the customer, oldest first; those of a deal are in it.
-  deal: v.optional(v.unknown(), null), // What followed a quote request (deals/deal-wire.ts).
-  sale: v.optional(v.unknown(), null), // What followed a vehicle (deals/sale-wire.ts), with its photos.
-  photos: v.optional(v.unknown(), null), // Of a quote request (deals/sale-wire.ts).
-});
+/** A record as `desk-record` shows it. */
+export interface ShownRecord {
+  readonly table: string;
+  readonly record: unknown;
+  readonly events: readonly RecordEvent[];
+  readonly related: readonly RelatedRecord[];
+  readonly mails: readonly RecordMail[]; // Oldest first.
+  readonly messages: readonly InboundMail[]; // Mails from the customer, oldest first; those of a deal are in it.
+  readonly deal?: unknown; // What followed a quote request (deals/deal-wire.ts).
+  readonly sale?: unknown; // What followed a vehicle (deals/sale-wire.ts), with its photos.
+  readonly photos?: unknown; // Of a quote request (deals/sale-wire.ts).
+}
 
 /** An instant as `toISOString` writes it. Only years 1 to 9999 have the same text on both engines, and sort by it. */
 export const storableInstant = /^(?!0000)\d{4}-/;
@@ -105,28 +101,23 @@ export const recordChangesSchema = v.strictObject({
 export type RequestedChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
 export type RecordCells = Omit<RequestedChange, "reference" | "version">;
 
-const answerSchema = v.object({
-  answered_at: recordColumns.answered_at,
-  answered_by: recordColumns.answered_by,
-});
+/** `version` is the record's current one. */
+export interface ChangeOutcome {
+  readonly reference: string;
+  /** `stale`: someone else changed the record first, so it was left as it is. `refused`: a rule forbids it, and `why` says which. */
+  readonly kind: "changed" | "stale" | "refused" | "missing";
+  readonly version: number;
+  readonly why?: string;
+  /** Of a changed record: closing answers it, opening it again may undo that. */
+  readonly answer?: Pick<RecordColumns, "answered_at" | "answered_by">;
+}
 
-/** Lists outcomes in the order of the changes. `version` is the record's current one. The desk asks for nothing else again. */
-export const changeOutcomesSchema = v.object({
-  summary: deskSummarySchema,
-  opened: v.nullable(v.unknown()), // The one that was changed, as `desk-record` shows it; null if it is gone or there are several.
-  outcomes: v.array(
-    v.object({
-      reference: v.string(),
-      /** `stale`: someone else changed the record first, so it was left as it is. `refused`: a rule forbids it, and `why` says which. */
-      kind: v.picklist(["changed", "stale", "refused", "missing"]),
-      version: v.number(),
-      why: v.optional(v.string()),
-      answer: v.optional(answerSchema), // Of a changed record: closing answers it, opening it again may undo that.
-    }),
-  ),
-});
-export type ChangeOutcomes = v.InferOutput<typeof changeOutcomesSchema>;
-export type ChangeOutcome = ChangeOutcomes["outcomes"][number];
+/** One outcome per change, in the same order. The desk asks for nothing of the rest again. */
+export interface ChangeOutcomes {
+  readonly summary: DeskSummary;
+  readonly opened: ShownRecord | null; // The one that was changed; null if it is gone or there are several.
+  readonly outcomes: readonly ChangeOutcome[];
+}
 
 /** Corrected fields of a record by name, as the form would send them; an optional one may be emptied. */
 export const correctionSchema = v.strictObject({

@@ -9,11 +9,6 @@ export const endpoints = {
   logout: "/functions/v1/auth-logout",
   refresh: "/functions/v1/auth-refresh",
   currentUser: "/functions/v1/auth-me",
-  mailJournal: "/functions/v1/mail-journal",
-  notices: "/functions/v1/notices",
-  deskSummary: "/functions/v1/desk-summary",
-  deskRecord: "/functions/v1/desk-record",
-  deskNote: "/functions/v1/desk-note",
   forms: "/forms",
   config: "/config.json",
 } as const;

@@ -1,32 +1,29 @@
 import * as v from "valibot";
 
-import { liveStartSchema } from "./wire.ts";
+import type { LiveStart } from "./wire.ts";
 
-export const liveEventSchema = v.object({
-  id: v.number(), // Also the record's version from then on, unless it is a note.
-  type: v.string(),
-  table: v.string(),
-  record_id: v.string(),
-  reference: v.string(),
-  user_id: v.nullable(v.string()), // Null for the visitor or the server.
-});
-export type LiveEvent = v.InferOutput<typeof liveEventSchema>;
+export interface LiveEvent {
+  readonly id: number; // Also the record's version from then on, unless it is a note.
+  readonly type: string;
+  readonly table: string;
+  readonly record_id: string;
+  readonly reference: string;
+  readonly user_id: string | null; // Null for the visitor or the server.
+}
 
-export const liveUpdateSchema = v.object({
-  ...liveStartSchema.entries,
-  events: v.array(liveEventSchema), // Oldest first.
-  is_gap: v.boolean(), // Events are missing: load everything again.
-});
-export type LiveUpdate = v.InferOutput<typeof liveUpdateSchema>;
+export interface LiveUpdate extends LiveStart {
+  readonly events: readonly LiveEvent[]; // Oldest first.
+  readonly is_gap: boolean; // Events are missing: load everything again.
+}
 
-export const livePresenceSchema = v.object({ reference: v.string(), people: v.array(v.string()) });
-export type LivePresence = v.InferOutput<typeof livePresenceSchema>;
+export interface LivePresence {
+  readonly reference: string;
+  readonly people: readonly string[];
+}
 
-export const polledUpdateSchema = v.object({
-  ...liveUpdateSchema.entries,
-  presence: v.nullable(livePresenceSchema),
-});
-export type PolledUpdate = v.InferOutput<typeof polledUpdateSchema>;
+export interface PolledUpdate extends LiveUpdate {
+  readonly presence: LivePresence | null;
+}
 
 /** The random name of a browser tab. */
 export const tabSchema = v.pipe(v.string(), v.uuid());

@@ -1,25 +1,19 @@
-import * as v from "valibot";
+export interface Notice {
+  readonly id: string; // For example `backups`. At most one notice has it.
+  readonly severity: "danger" | "warn";
+  readonly title: string;
+  readonly words: string;
+}
 
-export const noticeSchema = v.object({
-  id: v.string(), // For example `backups`. At most one notice has it.
-  severity: v.picklist(["danger", "warn"]),
-  title: v.string(),
-  words: v.string(),
-});
-export type Notice = v.InferOutput<typeof noticeSchema>;
+export interface Outage {
+  from: string; // First and last failure; ISO 8601, UTC.
+  to: string;
+  failed: Record<string, number>;
+  maybe_arrived: number; // No reply came after the message.
+  errors: readonly string[]; // For example "smtp 451", "ECONNREFUSED".
+}
 
-export const noticesSchema = v.object({ notices: v.array(noticeSchema) });
-
-const outageSchema = v.object({
-  from: v.string(), // First and last failure; ISO 8601, UTC.
-  to: v.string(),
-  failed: v.record(v.string(), v.number()),
-  maybe_arrived: v.number(), // No reply came after the message.
-  errors: v.array(v.string()), // For example "smtp 451", "ECONNREFUSED".
-});
-
-export type Outage = v.InferOutput<typeof outageSchema>;
-
-/** Response of `GET /functions/v1/mail-journal`: the last day, newest first, without personal data. */
-export const mailJournalSchema = v.object({ outages: v.array(outageSchema) });
-export type MailJournal = v.InferOutput<typeof mailJournalSchema>;
+/** The outages of the last day, newest first, without personal data. */
+export interface MailJournal {
+  readonly outages: readonly Outage[];
+}

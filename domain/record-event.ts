@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 /** Events of deals. Their `becomes` holds a number, a state or an amount, never anything that somebody wrote. */
 const dealEventTypes = [
   "quote",
@@ -67,18 +65,16 @@ export const recordEventTypes = [
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 
-export const recordEventSchema = v.object({
-  id: v.number(),
-  type: v.string(),
-  at: v.string(),
-  user_id: v.nullable(v.string()),
-  field: v.nullish(v.string(), null), // Corrected from `was` to `becomes`; null for every other type.
-  was: v.nullable(v.string()),
-  becomes: v.nullable(v.string()),
-  note: v.nullable(v.string()),
-});
-
-export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
+export interface RecordEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly at: string;
+  readonly user_id: string | null;
+  readonly field: string | null; // Corrected from `was` to `becomes`; null for every other type.
+  readonly was: string | null;
+  readonly becomes: string | null;
+  readonly note: string | null;
+}
 
 export const noteMaxLength = 10_000; // In code points.
 

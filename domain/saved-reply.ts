@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import type { Fields, FieldValues } from "./field.ts";
 
 export const replyPlaceholders = {
@@ -34,14 +32,13 @@ export const formNames = Object.keys(forms) as readonly (keyof typeof forms)[];
 
 export type ReplyDraft = FieldValues<typeof replyFields>;
 
-export const savedReplySchema = v.object({
-  id: v.string(),
-  title: v.string(),
-  form: v.nullish(v.string(), null), // Null: for every form.
-  body: v.string(),
-  version: v.number(),
-});
-export type SavedReply = v.InferOutput<typeof savedReplySchema>;
+export interface SavedReply {
+  readonly id: string;
+  readonly title: string;
+  readonly form: string | null; // Null: for every form.
+  readonly body: string;
+  readonly version: number;
+}
 
 export type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
 

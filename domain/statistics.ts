@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate } from "./nz-time.ts";
 
@@ -20,17 +18,19 @@ export function statisticsMondays(now: Date): CalendarDate[] {
 }
 
 /** Records by outcome: those neither in time nor late are still waiting within their promise. */
-const countsSchema = v.object({ received: v.number(), in_time: v.number(), late: v.number() });
-export type OutcomeCounts = v.InferOutput<typeof countsSchema>;
+export interface OutcomeCounts {
+  readonly received: number;
+  readonly in_time: number;
+  readonly late: number;
+}
 
-const periodSchema = v.object({
-  ...countsSchema.entries,
-  median_minutes: v.nullable(v.number()), // Open time; null if fewer than `fewestCases` were answered.
-});
-export type PeriodStatistics = v.InferOutput<typeof periodSchema>;
+export interface PeriodStatistics extends OutcomeCounts {
+  readonly median_minutes: number | null; // Open time; null if fewer than `fewestCases` were answered.
+}
 
-const traitSchema = v.object({ ...countsSchema.entries, name: v.string() });
-export type TraitStatistics = v.InferOutput<typeof traitSchema>;
+export interface TraitStatistics extends OutcomeCounts {
+  readonly name: string;
+}
 
 /** Open records by the days since they came. */
 export const openAges = [
@@ -41,75 +41,77 @@ export const openAges = [
   { label: "Older", days: Infinity },
 ] as const;
 
-const openSchema = v.object({
-  table: v.string(),
-  ages: v.array(v.number()), // As many as `openAges`.
-  unanswered: v.number(),
-  overdue: v.number(),
-});
-export type OpenStatistics = v.InferOutput<typeof openSchema>;
+export interface OpenStatistics {
+  readonly table: string;
+  readonly ages: readonly number[]; // As many as `openAges`.
+  readonly unanswered: number;
+  readonly overdue: number;
+}
 
-const personSchema = v.object({
-  name: v.string(),
-  open: v.number(), // Records with them.
-  quotes: v.number(),
-  answers: v.number(), // To questions about quotes.
-  replies: v.number(),
-  calls: v.number(),
-});
-export type PersonStatistics = v.InferOutput<typeof personSchema>;
+/** What a person has to do, and did in these weeks. */
+export interface PersonStatistics {
+  readonly name: string;
+  readonly open: number; // Records with them.
+  readonly quotes: number;
+  readonly answers: number; // To questions about quotes.
+  readonly replies: number;
+  readonly calls: number;
+}
 
-const wantedSchema = v.object({ name: v.string(), asked: v.number(), unsold: v.number() });
-export type WantedPart = v.InferOutput<typeof wantedSchema>;
+export interface WantedPart {
+  readonly name: string;
+  readonly asked: number;
+  readonly unsold: number;
+}
 
 /** Counts requests by their first quote in the period. Lapsed and cancelled orders are not counted as approved. */
-const quotesSchema = v.object({
-  sent: v.number(),
-  approved: v.number(),
-  median_minutes: v.nullable(v.number()), // Open time from the request to its quote; null with fewer than `fewestCases`.
-  value_cents: v.number(), // Of what was approved.
-});
-export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;
+export interface QuoteStatistics {
+  readonly sent: number;
+  readonly approved: number;
+  readonly median_minutes: number | null; // Open time from the request to its quote; null with fewer than `fewestCases`.
+  readonly value_cents: number; // Of what was approved.
+}
 
 /** Counts vehicles by their first offer in these weeks. Cancelled pick-ups are not counted as accepted. */
-const offersSchema = v.object({
-  sent: v.number(),
-  accepted: v.number(),
-  median_minutes: v.nullable(v.number()), // From the submission to its offer; null with fewer than `fewestCases`.
-});
-export type OfferStatistics = v.InferOutput<typeof offersSchema>;
+export interface OfferStatistics {
+  readonly sent: number;
+  readonly accepted: number;
+  readonly median_minutes: number | null; // From the submission to its offer; null with fewer than `fewestCases`.
+}
 
 /** How often a claim of the website was true. */
-const provenSchema = v.object({ kept: v.number(), cases: v.number() });
-export type ProvenClaim = v.InferOutput<typeof provenSchema>;
+export interface ProvenClaim {
+  readonly kept: number;
+  readonly cases: number;
+}
 
-const promisesSchema = v.object({
-  answered: provenSchema, // Requests that were answered, or should have been.
-  offered: provenSchema, // Vehicles that were answered, or should have been.
-  delivered: provenSchema, // Parcels that have arrived, or should have.
-  fits: provenSchema, // Orders that have arrived.
-  described: provenSchema,
-});
-export type Promises = v.InferOutput<typeof promisesSchema>;
+export interface Promises {
+  readonly answered: ProvenClaim; // Requests that were answered, or should have been.
+  readonly offered: ProvenClaim; // Vehicles that were answered, or should have been.
+  readonly delivered: ProvenClaim; // Parcels that have arrived, or should have.
+  readonly fits: ProvenClaim; // Orders that have arrived.
+  readonly described: ProvenClaim;
+}
 
-export const statisticsSchema = v.object({
-  date: v.string(),
-  mondays: v.array(v.string()),
-  kinds: v.array(
-    v.object({
-      table: v.string(),
-      today: periodSchema,
-      weeks: v.array(periodSchema),
-      total: periodSchema,
-    }),
-  ),
-  quotes: v.object({ today: quotesSchema, weeks: v.array(quotesSchema), total: quotesSchema }),
-  offers: offersSchema, // Over all weeks.
-  makes: v.array(traitSchema), // Over all weeks, the most frequent first.
-  parts: v.array(traitSchema),
-  open: v.array(openSchema), // However old.
-  people: v.array(personSchema), // Those who have or did anything, the busiest first.
-  wanted: v.array(wantedSchema), // Parts that were asked for and not sold, the most frequent first.
-  promises: promisesSchema, // Over all weeks.
-});
-export type Statistics = v.InferOutput<typeof statisticsSchema>;
+export interface Statistics {
+  readonly date: string;
+  readonly mondays: readonly string[];
+  readonly kinds: readonly {
+    readonly table: string;
+    readonly today: PeriodStatistics;
+    readonly weeks: readonly PeriodStatistics[];
+    readonly total: PeriodStatistics;
+  }[];
+  readonly quotes: {
+    readonly today: QuoteStatistics;
+    readonly weeks: readonly QuoteStatistics[];
+    readonly total: QuoteStatistics;
+  };
+  readonly offers: OfferStatistics; // Over all weeks.
+  readonly makes: readonly TraitStatistics[]; // Over all weeks, the most frequent first.
+  readonly parts: readonly TraitStatistics[];
+  readonly open: readonly OpenStatistics[]; // However old.
+  readonly people: readonly PersonStatistics[]; // Those who have or did anything, the busiest first.
+  readonly wanted: readonly WantedPart[]; // Parts that were asked for and not sold, the most frequent first.
+  readonly promises: Promises; // Over all weeks.
+}

@@ -53,8 +53,9 @@ async function changed(init: RequestInit): Promise<Response> {
   return Response.json({ outcomes, opened, summary });
 }
 
-const summary = { counts: {}, people: [] };
-const openedRecord = () => ({ table: kind.table, record: server.rows[0], events: [], related: [] });
+const summary = { counts: {}, people: [], unfiled: 0 };
+const nothing = { events: [], related: [], mails: [], messages: [] };
+const openedRecord = () => ({ table: kind.table, record: server.rows[0], ...nothing });
 
 function answerTo(path: string): Response {
   if (path.startsWith("/rest/")) return Response.json(server.rows);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 
 import { type PickUpWindow } from "#domain/deals/offer.ts";
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect } from "vitest";
 
-import { dealCalls } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { addNewRequest } from "./deal-examples.ts";

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { inboxEndpoints } from "#domain/inbox-wire.ts";
+import { inboxCalls } from "#domain/inbox-wire.ts";
 import { Dovecot } from "#tests/dovecot.ts";
 
 import { formerCheckout } from "../footprint/former.ts";
@@ -156,7 +156,7 @@ async function openDesk(origin: string) {
     async shows(subject: string): Promise<void> {
       for (;;) {
         await once(stream, "data");
-        const list = await (await fetch(origin + inboxEndpoints.inbox, { headers })).text();
+        const list = await (await fetch(origin + inboxCalls.inbox.path, { headers })).text();
         if (list.includes(subject)) return;
       }
     },

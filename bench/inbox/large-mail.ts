@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { inboxEndpoints } from "#domain/inbox-wire.ts";
+import { inboxCalls } from "#domain/inbox-wire.ts";
 import type { Dovecot } from "#tests/dovecot.ts";
 
 import { verdict } from "../measuring/bench.ts";
@@ -133,7 +133,7 @@ async function visits(bench: Workbench, { origin }: InboxServer, forSeconds: num
 async function atTheDesk({ origin }: InboxServer, headers: { readonly cookie: string }): Promise<void> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await delay(500)) {
     // A server that was stopped for long drops its connections.
-    const list = await fetch(origin + inboxEndpoints.inbox, { headers })
+    const list = await fetch(origin + inboxCalls.inbox.path, { headers })
       .then((answer) => answer.text())
       .catch(() => "");
     if (/"subject":"(?:large|\(This mail)/.test(list)) return;

@@ -1,151 +1,157 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { call } from "#domain/call.ts";
-import { inboundMailSchema, recipientsSchema } from "#domain/inbox-wire.ts";
+import { type InboundMail, recipientsSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
-import { weightClasses } from "./freight.ts";
-import { cardRefundSchema, documentSchema, returnSchema, takenSchema } from "./money-wire.ts";
-import { centsMost, zeroRefusal } from "./money.ts";
+import type { WeightClass } from "./freight.ts";
+import type { CardRefund, DealDocument, DealReturn, TakenMoney } from "./money-wire.ts";
+import { type Cents, centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
-import { stateNames } from "./order.ts";
-import { versionStateNames } from "./quote-states.ts";
+import type { OrderState } from "./order.ts";
+import type { VersionState } from "./quote-states.ts";
 import {
-  draftFreightSchema,
-  gradeSchema,
+  type DraftFreight,
   noteMost,
-  quoteContentSchema,
+  type QuoteContent,
+  type QuoteDraft,
   quoteDraftSchema,
+  type QuoteLine,
+  type Selection,
   selectionSchema,
   textOf,
   validDaysSchema,
   wordsMost,
 } from "./quote.ts";
-import { approvalWays, messageKinds, parcelStates, paymentMethods } from "./stage.ts";
+import { approvalWays, type messageKinds, type ParcelState, parcelStates, paymentMethods } from "./stage.ts";
 
-type Requests = typeof dealRequests;
+interface VersionMail {
+  readonly state: "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown" | "bounced";
+  readonly at: string;
+  readonly error: string | null; // Of one that bounced: see bounce-reason.ts.
+  readonly code: string | null; // Of the delivery report.
+}
 
-/** The calls of staff (deals.md section 4). */
-export const dealCalls = {
-  quote: call<{ ref: string }, DealForDesk>("GET", "/functions/v1/quote"),
-  draft: call<Requests["draft"], DraftSaved>("PUT", "/functions/v1/quote-draft"),
-  preview: call<{ ref: string }, Preview>("GET", "/functions/v1/quote-preview"),
-  send: call<Requests["send"], QuoteSent>("POST", "/functions/v1/quote-send"),
-  undo: call<Requests["version"]>("POST", "/functions/v1/quote-undo"),
-  withdraw: call<Requests["version"]>("POST", "/functions/v1/quote-withdraw"),
-  extend: call<Requests["extend"], QuoteSent>("POST", "/functions/v1/quote-extend"),
-  answer: call<Requests["answer"]>("POST", "/functions/v1/quote-answer"),
-  approve: call<Requests["approve"]>("POST", "/functions/v1/quote-approve"),
-  decline: call<Requests["decline"]>("POST", "/functions/v1/quote-decline"),
-  resend: call<Requests["version"]>("POST", "/functions/v1/quote-resend"),
-  payment: call<Requests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
-  order: call<Requests["order"]>("POST", "/functions/v1/order"),
-  parcel: call<Requests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
-  parcelChange: call<Requests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
-  priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
-  link: call<Requests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
-  settings: call("GET", "/functions/v1/desk-settings"), // + `/<name>`. PUT saves one.
-} as const;
+/** What a version of a quote and one of an offer have in common. */
+export interface VersionBase {
+  readonly number: number;
+  readonly state: VersionState;
+  readonly content_hash: string;
+  readonly valid_until: string;
+  readonly sent_at: string | null; // When a mail server accepted it.
+  readonly undo_until: string;
+  readonly mail: VersionMail | null;
+}
 
-const mailSchema = v.object({
-  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown", "bounced"]),
-  at: v.string(),
-  error: v.nullable(v.string()), // Of one that bounced: see bounce-reason.ts.
-  code: v.nullish(v.string(), null), // Of the delivery report.
-});
+export interface DealVersion extends VersionBase {
+  readonly content: QuoteContent;
+  readonly total_cents: Cents; // The lowest that the customer can choose.
+}
 
-/** Of a version of a quote or of an offer. */
-export const versionFields = {
-  number: v.number(),
-  state: v.picklist(versionStateNames),
-  content_hash: v.string(),
-  valid_until: v.string(),
-  sent_at: v.nullable(v.string()), // When a mail server accepted it.
-  undo_until: v.string(),
-  mail: v.nullable(mailSchema),
-} as const;
+export interface DealOrder {
+  readonly id: string;
+  readonly state: OrderState;
+  readonly invoice_number: number;
+  readonly version: number; // What was approved of it: the selection.
+  readonly selection: Selection;
+  readonly total_cents: Cents;
+  readonly balance_cents: Cents; // Still owed; negative if too much was paid.
+  readonly held_cents: Cents; // What was paid and has not gone back.
+  readonly standing_cents: Cents; // What the invoice still stands for.
+  readonly pay_by: string;
+  readonly payment_code: string;
+}
 
-const versionSchema = v.object({
-  ...versionFields,
-  content: quoteContentSchema,
-  total_cents: v.number(), // The lowest that the customer can choose.
-});
-export type DealVersion = v.InferOutput<typeof versionSchema>;
+interface DealPayment {
+  readonly id: string;
+  readonly amount_cents: Cents;
+  readonly method: (typeof paymentMethods)[number] | "rounding"; // `rounding`: what cash can't pay; the server's.
+  readonly received_on: string;
+  readonly note: string | null;
+  readonly by: string | null; // A user's id; null for what the card company says.
+  readonly at: string;
+  readonly currency: string; // Money in another one than NZD never counts in the balance.
+}
 
-export const orderSchema = v.object({
-  id: v.string(),
-  state: v.picklist(stateNames),
-  invoice_number: v.number(),
-  version: v.number(), // What was approved of it: the selection.
-  selection: selectionSchema,
-  total_cents: v.number(),
-  balance_cents: v.number(), // Still owed; negative if too much was paid.
-  held_cents: v.number(), // What was paid and has not gone back.
-  standing_cents: v.number(), // What the invoice still stands for.
-  pay_by: v.string(),
-  payment_code: v.string(),
-});
-export type DealOrder = v.InferOutput<typeof orderSchema>;
+export interface DealParcel {
+  readonly id: string;
+  readonly carrier: string;
+  readonly tracking: string;
+  readonly url: string | null;
+  readonly state: ParcelState;
+  readonly sent_at: string;
+  readonly delivered_at: string | null;
+}
 
-const paymentSchema = v.object({
-  id: v.string(),
-  amount_cents: v.number(),
-  method: v.picklist([...paymentMethods, "rounding"]), // `rounding`: what cash can't pay; the server's.
-  received_on: v.string(),
-  note: v.nullable(v.string()),
-  by: v.nullable(v.string()), // A user's id; null for what the card company says.
-  at: v.string(),
-  currency: v.string(), // Money in another one than NZD never counts in the balance.
-});
+/** One of kind `reply` is a mail from the customer. */
+interface DealMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">> {
+  readonly id: string;
+  readonly kind: (typeof messageKinds)[number];
+  readonly words: string | null;
+  readonly at: string;
+  readonly by: string | null; // A user's id; null for the visitor.
+}
 
-export const parcelSchema = v.object({
-  id: v.string(),
-  carrier: v.string(),
-  tracking: v.string(),
-  url: v.nullable(v.string()),
-  state: v.picklist(parcelStates),
-  sent_at: v.string(),
-  delivered_at: v.nullable(v.string()),
-});
+export interface DealForDesk {
+  readonly draft: QuoteDraft | null;
+  readonly draft_version: number; // 0 before the first save.
+  readonly versions: readonly DealVersion[]; // Oldest first.
+  readonly order: DealOrder | null; // The newest.
+  readonly payments: readonly DealPayment[];
+  readonly parcels: readonly DealParcel[];
+  readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.
+  readonly documents: readonly DealDocument[]; // Of all orders, oldest first.
+  readonly returns: readonly DealReturn[]; // Oldest first.
+  readonly card_refund: CardRefund | null; // The newest, unless it is done.
+  readonly taken_back: readonly TakenMoney[]; // Of the order, until staff have seen it.
+  readonly messages: readonly DealMessage[]; // Oldest first.
+  readonly open_question: string | null; // The id of the last message that waits for an answer.
+  readonly link: string;
+  readonly is_link_unsent: boolean; // Renewed after the last mail about the deal.
+  readonly stage: string; // What the visitor's page says.
+  readonly suggestions: {
+    readonly freight: DraftFreight | null; // Its price is null rather than a guess.
+    readonly weight: WeightClass | null;
+    readonly freight_note: string | null; // Why there is no price, for staff.
+    readonly grade: QuoteLine["grade"];
+    readonly valid_days: number;
+  };
+}
 
-const messageSchema = v.object({
-  id: v.string(),
-  kind: v.picklist(messageKinds),
-  words: v.nullable(v.string()),
-  at: v.string(),
-  by: v.nullable(v.string()), // A user's id; null for the visitor.
-  // Of kind `reply`: a mail from the customer.
-  ...v.partial(v.omit(inboundMailSchema, ["id", "words", "at"])).entries,
-});
+export interface QuoteSent {
+  readonly number: number;
+  readonly undo_until: string;
+}
 
-export const dealSchema = v.object({
-  draft: v.nullable(quoteDraftSchema),
-  draft_version: v.number(), // 0 before the first save.
-  versions: v.array(versionSchema), // Oldest first.
-  order: v.nullable(orderSchema), // The newest.
-  payments: v.array(paymentSchema),
-  parcels: v.array(parcelSchema),
-  held_machine: v.nullable(v.object({ number: v.number(), until: v.string() })), // Nothing off it leaves before.
-  documents: v.array(documentSchema), // Of all orders, oldest first.
-  returns: v.array(returnSchema), // Oldest first.
-  card_refund: v.nullable(cardRefundSchema), // The newest, unless it is done.
-  taken_back: v.array(takenSchema), // Of the order, until staff have seen it.
-  messages: v.array(messageSchema), // Oldest first.
-  open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
-  link: v.string(),
-  is_link_unsent: v.boolean(), // Renewed after the last mail about the deal.
-  stage: v.string(), // What the visitor's page says.
-  suggestions: v.object({
-    freight: v.nullable(draftFreightSchema), // Its price is null rather than a guess.
-    weight: v.nullable(v.picklist(weightClasses)),
-    freight_note: v.nullable(v.string()), // Why there is no price, for staff.
-    grade: gradeSchema,
-    valid_days: v.number(),
-  }),
-});
-export type DealForDesk = v.InferOutput<typeof dealSchema>;
+/** The mail and the page exactly as they would be sent. */
+export interface Preview {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly page: string;
+}
+
+export interface PricedPart {
+  readonly part: string;
+  readonly make: string;
+  readonly model: string;
+}
+
+/** What the same part for the same machine has cost before. */
+export interface PriceMemory {
+  readonly recent: readonly {
+    readonly sent_at: string;
+    readonly text: string;
+    readonly machine: string | null;
+    readonly grade: string | null;
+    readonly unit_cents: Cents;
+    readonly outcome: string; // The state of its version.
+  }[];
+  readonly lowest_cents: Cents | null;
+  readonly highest_cents: Cents | null;
+  readonly count: number;
+}
 
 const ref = v.string();
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -204,38 +210,3 @@ export const deskSettingRequest = v.object({
   version: v.optional(v.nullable(v.number()), null), // What If-Match says, for clients that set no headers.
   value: v.unknown(),
 });
-
-export const draftSavedSchema = v.object({ draft_version: v.number() });
-export type DraftSaved = v.InferOutput<typeof draftSavedSchema>;
-export const quoteSentSchema = v.object({ number: v.number(), undo_until: v.string() });
-export type QuoteSent = v.InferOutput<typeof quoteSentSchema>;
-export const previewSchema = v.object({
-  subject: v.string(),
-  html: v.string(),
-  text: v.string(),
-  page: v.string(),
-});
-export type Preview = v.InferOutput<typeof previewSchema>;
-
-export const priceMemorySchema = v.object({
-  recent: v.array(
-    v.object({
-      sent_at: v.string(),
-      text: v.string(),
-      machine: v.nullable(v.string()),
-      grade: v.nullable(v.string()),
-      unit_cents: v.number(),
-      outcome: v.string(), // The state of its version.
-    }),
-  ),
-  lowest_cents: v.nullable(v.number()),
-  highest_cents: v.nullable(v.number()),
-  count: v.number(),
-});
-export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
-
-export interface PricedPart {
-  readonly part: string;
-  readonly make: string;
-  readonly model: string;
-}

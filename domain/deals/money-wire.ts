@@ -1,62 +1,29 @@
 import * as v from "valibot";
 
-import { call } from "#domain/call.ts";
-import { keysOf } from "#domain/keys-of.ts";
-
-import { documentKinds } from "./documents.ts";
-import { centsMost } from "./money.ts";
-import { stateNames } from "./order.ts";
+import type { DocumentKind } from "./documents.ts";
+import { type Cents, centsMost } from "./money.ts";
+import type { OrderState } from "./order.ts";
 import { noteMost, textOf, wordsMost } from "./quote.ts";
-import { returnChangeNames, returnKindNames, returnStates } from "./returns.ts";
-import { refundMethods, takenWhys } from "./stage.ts";
-
-type Requests = typeof moneyRequests;
-
-/** The calls of staff about documents, returns and money (deals.md section 7). */
-export const moneyCalls = {
-  money: call<object, MoneyLists>("GET", "/functions/v1/money"),
-  document: call<{ number: string }>("GET", "/functions/v1/document"),
-  return: call<Requests["return"]>("POST", "/functions/v1/return"),
-  refund: call<Requests["refund"]>("POST", "/functions/v1/refund", { needsKey: true }),
-  bankImport: call<Blob, BankImport | UnknownLayout>("POST", "/functions/v1/bank-import"), // `?map=&order=`
-  bankImportConfirm: call<Requests["bankImportConfirm"], BankConfirmed>(
-    "POST",
-    "/functions/v1/bank-import-confirm",
-  ),
-  bankMatch: call<Requests["bankMatch"]>("POST", "/functions/v1/bank-match"),
-  bankFind: call<{ text: string }, { suggestions: Suggestion[] }>("GET", "/functions/v1/bank-find"),
-  accounts: call<Days & { as: AccountsFormat }>("GET", "/functions/v1/accounts"),
-  gst: call<Days, Gst>("GET", "/functions/v1/gst"),
-} as const;
+import { returnChangeNames } from "./returns.ts";
+import { refundMethods, type takenWhys } from "./stage.ts";
 
 /** New Zealand days, both included. */
 export type Days = Record<"from" | "to", string>;
 
-export const documentSchema = v.object({
-  number: v.string(),
-  kind: v.picklist(documentKinds),
-  total_cents: v.number(),
-  issued_at: v.string(),
-});
-
-export const returnSchema = v.object({
-  id: v.string(),
-  order_id: v.string(),
-  kind: v.picklist(returnKindNames),
-  lines: v.array(v.string()),
-  words: v.string(),
-  answer: v.nullable(v.string()),
-  state: v.picklist(keysOf(returnStates)),
-  at: v.string(),
-});
+export interface DealDocument {
+  readonly number: string;
+  readonly kind: DocumentKind;
+  readonly total_cents: Cents;
+  readonly issued_at: string;
+}
 
 /** A refund to a card that is on its way, or was refused. */
-export const cardRefundSchema = v.object({
-  amount_cents: v.number(),
-  state: v.picklist(["pending", "refused"]),
-  error: v.nullable(v.string()),
-  at: v.string(),
-});
+export interface CardRefund {
+  readonly amount_cents: Cents;
+  readonly state: "pending" | "refused";
+  readonly error: string | null;
+  readonly at: string;
+}
 
 const ref = v.string();
 
@@ -82,105 +49,107 @@ export const moneyRequests = {
   ]),
 } as const;
 
-const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
-const order = { invoice_number: v.number(), name: v.nullable(v.string()) };
-const sum = { ref, amount_cents: v.number(), since: v.string() };
-/** `currency`: of money in another one than New Zealand dollars. */
-const owed = { ...sum, ...order, is_record_gone: isGone, currency: v.exactOptional(v.string()) };
+/** Money of an order that is not what it should be. */
+export interface OwedMoney {
+  readonly ref: string;
+  readonly amount_cents: Cents;
+  readonly since: string;
+  readonly invoice_number: number;
+  readonly name: string | null;
+  readonly is_record_gone?: true; // The record was erased, or removed after its time.
+  readonly currency?: string; // Of money in another one than New Zealand dollars.
+}
 
-/** Money that left without the desk. `by`: the last day for the evidence in a dispute. */
-const taken = { amount_cents: v.number(), why: v.picklist(takenWhys), by: v.nullable(v.string()) };
-export const takenSchema = v.object(taken);
+/** Money that left without the desk. */
+export interface TakenMoney {
+  readonly amount_cents: Cents;
+  readonly why: (typeof takenWhys)[number];
+  readonly by: string | null; // The last day for the evidence in a dispute.
+}
 
 /** An order that money may be for, as it stands now. */
-const suggestionSchema = v.object({
-  ref,
-  why: v.string(),
-  name: v.string(),
-  machine: v.string(),
-  balance_cents: v.number(),
-  state: v.picklist(stateNames),
-});
-export const suggestionsSchema = v.object({ suggestions: v.array(suggestionSchema) });
-export type Suggestion = v.InferOutput<typeof suggestionSchema>;
+export interface Suggestion {
+  readonly ref: string;
+  readonly why: string;
+  readonly name: string;
+  readonly machine: string;
+  readonly balance_cents: Cents;
+  readonly state: OrderState;
+}
 
 /** Money on our account that is nobody's yet. */
-const waitingLineSchema = v.object({
-  line: v.string(),
-  day: v.string(),
-  amount_cents: v.number(),
-  text: v.string(),
-  suggestions: v.array(suggestionSchema), // At most three.
-});
-
-const count = v.number();
+export interface BankLine {
+  readonly line: string;
+  readonly day: string;
+  readonly amount_cents: Cents;
+  readonly text: string;
+  readonly suggestions: readonly Suggestion[]; // At most three.
+}
 
 /** A statement that was read: what storing it will do. Nothing is stored yet. */
-export const bankImportSchema = v.object({
-  import: v.string(), // For `bank-import-confirm`, within a day.
-  account: v.nullable(v.string()), // As the file writes it; null if it does not say.
-  from: v.nullable(v.string()), // First and last day of its rows; null without rows.
-  to: v.nullable(v.string()),
-  rows: count,
-  credits: count,
-  known: count, // Stored before.
-  matched: count, // Entered as payments by themselves.
-  to_match: count, // Waits for staff.
-  taken_back: count, // Debits that take back what was paid.
-  payments: v.array(v.object({ ref, name: v.string(), amount_cents: count })), // Those that are entered.
-  problems: v.array(v.string()), // Sentences.
-});
+export interface BankImport {
+  readonly import: string; // For `bank-import-confirm`, within a day.
+  readonly account: string | null; // As the file writes it; null if it does not say.
+  readonly from: string | null; // First and last day of its rows; null without rows.
+  readonly to: string | null;
+  readonly rows: number;
+  readonly credits: number;
+  readonly known: number; // Stored before.
+  readonly matched: number; // Entered as payments by themselves.
+  readonly to_match: number; // Waits for staff.
+  readonly taken_back: number; // Debits that take back what was paid.
+  readonly payments: readonly { readonly ref: string; readonly name: string; readonly amount_cents: Cents }[]; // Those that are entered.
+  readonly problems: readonly string[]; // Sentences.
+}
 
 /** Which column is which? Asked of a layout nobody knows, or only the order of day and month. */
-export const unknownLayoutSchema = v.object({
-  columns: v.array(v.string()), // Their headings.
-  sample: v.array(v.array(v.string())), // The first rows.
-  only_order: v.exactOptional(v.literal(true)), // The columns are known: `?order=` is enough.
-});
-
-export type BankImport = v.InferOutput<typeof bankImportSchema>;
-export type UnknownLayout = v.InferOutput<typeof unknownLayoutSchema>;
+export interface UnknownLayout {
+  readonly columns: readonly string[]; // Their headings.
+  readonly sample: readonly (readonly string[])[]; // The first rows.
+  readonly only_order?: true; // The columns are known: `?order=` is enough.
+}
 
 export const dayOrders = ["dmy", "mdy", "ymd"] as const;
 
 /** How many payments of the statement were entered, and how many wait. The same call again says the same. */
-export const bankConfirmedSchema = v.object({ matched: count, to_match: count });
-export type BankConfirmed = v.InferOutput<typeof bankConfirmedSchema>;
+export interface BankConfirmed {
+  readonly matched: number;
+  readonly to_match: number;
+}
 
 /** At most 500 rows each. */
-export const moneySchema = v.object({
-  short: v.array(v.object(owed)),
-  over: v.array(v.object(owed)),
-  late: v.array(v.object({ ...owed, are_items_free: v.boolean() })),
-  to_refund: v.array(v.object(owed)),
-  to_match: v.array(waitingLineSchema),
-  taken_back: v.array(v.object({ ...owed, ...taken })),
-  more: v.boolean(), // A list has more rows than are shown.
-});
-export type MoneyLists = v.InferOutput<typeof moneySchema>;
+export interface MoneyLists {
+  readonly short: readonly OwedMoney[];
+  readonly over: readonly OwedMoney[];
+  readonly late: readonly (OwedMoney & { readonly are_items_free: boolean })[];
+  readonly to_refund: readonly OwedMoney[];
+  readonly to_match: readonly BankLine[];
+  readonly taken_back: readonly (OwedMoney & TakenMoney)[];
+  readonly more: boolean; // A list has more rows than are shown.
+}
 
 /** What a sum of GST is made of. What went back is negative, so that rows add up to the sums. */
-const gstRowSchema = v.object({
-  document: v.string(), // Of a payment: the last invoice of its order.
-  method: v.nullable(v.string()), // Of a payment; null for a document.
-  ref,
-  day: v.string(), // In New Zealand.
-  cents: v.number(),
-  gst_cents: v.number(),
-});
+export interface GstRow {
+  readonly document: string; // Of a payment: the last invoice of its order.
+  readonly method: string | null; // Of a payment; null for a document.
+  readonly ref: string;
+  readonly day: string; // In New Zealand.
+  readonly cents: Cents;
+  readonly gst_cents: Cents;
+}
 
-const gstSumsSchema = v.object({
-  sales_cents: v.number(),
-  credits_cents: v.number(), // What went back, as a positive amount.
-  gst_cents: v.number(), // Of the sales, less that of the credits.
-  rows: v.array(gstRowSchema),
-});
+export interface GstSums {
+  readonly sales_cents: Cents;
+  readonly credits_cents: Cents; // What went back, as a positive amount.
+  readonly gst_cents: Cents; // Of the sales, less that of the credits.
+  readonly rows: readonly GstRow[];
+}
 
 /** A period's GST by what was paid in it, and by what was invoiced in it. Days are inclusive, in New Zealand time. */
-export const gstSchema = v.object({ payments: gstSumsSchema, invoices: gstSumsSchema });
-export type Gst = v.InferOutput<typeof gstSchema>;
-export type GstSums = v.InferOutput<typeof gstSumsSchema>;
-export type GstRow = v.InferOutput<typeof gstRowSchema>;
+export interface Gst {
+  readonly payments: GstSums;
+  readonly invoices: GstSums;
+}
 
 /** How the accountant takes it: for Xero, or plain with ISO dates. */
 export const accountsFormats = ["xero", "csv"] as const;

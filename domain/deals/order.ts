@@ -147,7 +147,7 @@ export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[]
 }
 
 // Object.keys knows no literals.
-export const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
+const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
 
 export interface OrderFacts {
   readonly state: OrderState;

@@ -67,10 +67,6 @@ export type VersionState = keyof typeof table;
 export const versionStates: Readonly<Record<VersionState, VersionRow>> = table;
 
 // Object.keys knows no literals.
-export const versionStateNames = Object.keys(table).filter((name): name is VersionState =>
-  Object.hasOwn(table, name),
-);
-
 /** Returns what the visitor can do now, by the order that counts, or else by the newest version. */
 export function visitorActions(
   version: VersionState | null,

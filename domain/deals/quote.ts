@@ -83,7 +83,7 @@ export const freightSchema = v.object({
 });
 export type Freight = v.InferOutput<typeof freightSchema>;
 
-export const draftFreightSchema = v.object({
+const draftFreightSchema = v.object({
   ...freightSchema.entries,
   cents: v.optional(v.nullable(centsSchema), null),
 });

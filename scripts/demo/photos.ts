@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 
 import { photoSides, type ShotName, shotLabel } from "#domain/deals/photos.ts";
-import { photoUrl } from "#domain/deals/sale-wire.ts";
+import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { dealCalls } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";

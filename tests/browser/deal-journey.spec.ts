@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from "@playwright/test";
 
-import { dealCalls } from "#domain/deals/deal-wire.ts";
-import { moneyCalls } from "#domain/deals/money-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
 import type { InboundExample } from "#tests/inbound-mail.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect } from "@playwright/test";
 
-import { dealCalls } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 

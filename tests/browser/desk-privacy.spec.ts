@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-import { dealCalls } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";

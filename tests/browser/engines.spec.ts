@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";

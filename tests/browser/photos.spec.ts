@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { chromium, devices, type Page } from "@playwright/test";
 
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { chromiumFlags, headlessChromiumPath } from "#tests/browser.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import type { Call } from "#domain/call.ts";
 import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 
@@ -52,9 +53,10 @@ export function asProblem(error: unknown, fallback?: string): CallProblem {
 }
 
 interface CallOptions {
-  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** A file or a form goes as it is, everything else as JSON. */
-  readonly body?: object;
+  /** Replaces the parameter in the call's path. */
+  readonly id?: string;
+  /** Goes into the address of a call that has a body as well. */
+  readonly query?: Readonly<Record<string, string>>;
   /** The version of the record to change: refused if it is no longer the current one. */
   readonly version?: number;
   /** The same call again with the same key does nothing more. */
@@ -68,45 +70,67 @@ interface CallOptions {
   readonly fallback?: string;
 }
 
+interface RequestOptions extends CallOptions {
+  readonly method?: Call<never, object>["method"];
+  /** A file or a form goes as it is, everything else as JSON. */
+  readonly body?: object;
+}
+
 /**
  * Sends a call that needs the session and reads the response. Asks in place to sign in again if the session is over.
+ * Our own server's responses are not checked: a page of another build says so (build.ts).
  */
-export async function deskCall<Output>(
-  schema: v.GenericSchema<unknown, Output>,
-  path: string,
+export async function deskCall<Sent extends object, Output extends object>(
+  call: Call<Sent, Output>,
+  sent: NoInfer<Sent>,
   options: CallOptions = {},
 ): Promise<Output> {
-  return read(schema, path, options, await respond(path, options));
+  const [path, request] = requestOf(call, sent, options);
+  return readJson<Output>(path, request, await respond(path, request));
 }
+
+export type Undoable<Output> = Output & { readonly undo_ms: number };
 
 /**
  * Sends a call that can be taken back until the moment its response names. Adds how long that is, by the server's
  * clock: the device's may be wrong.
  */
-export async function undoableCall<Output extends { readonly undo_until: string }>(
-  schema: v.GenericSchema<unknown, Output>,
-  path: string,
-  options: CallOptions,
-): Promise<Output & { readonly undo_ms: number }> {
-  const response = await respond(path, options);
-  const output = await read(schema, path, options, response);
+export async function undoableCall<Sent extends object, Output extends { readonly undo_until: string }>(
+  call: Call<Sent, Output>,
+  sent: NoInfer<Sent>,
+  options: CallOptions = {},
+): Promise<Undoable<Output>> {
+  const [path, request] = requestOf(call, sent, options);
+  const response = await respond(path, request);
+  const output = await readJson<Output>(path, request, response);
   // The header has no milliseconds: rounded up, so that the undo never ends too late.
   const now = Date.parse(response.headers.get("date") ?? "") + 1000;
   return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
 }
 
 /** Sends a call whose response carries nothing but success. */
-export async function deskSend(path: string, options: CallOptions): Promise<void> {
-  await respond(path, options);
+export async function deskSend<Sent extends object>(
+  call: Call<Sent, object>,
+  sent: NoInfer<Sent>,
+  options: CallOptions = {},
+): Promise<void> {
+  await respond(...requestOf(call, sent, options));
 }
 
-/** Posts something about one record. */
-export function postAbout(reference: string, endpoint: string, body: object): Promise<void> {
-  return deskSend(`${endpoint}?reference=${reference}`, { method: "POST", body });
+/** A call without a body sends its values in the address. */
+function requestOf<Sent extends object>(
+  { method, path: pattern }: Call<Sent, object>,
+  sent: Sent,
+  { id = "", query, ...options }: CallOptions,
+): readonly [path: string, request: RequestOptions] {
+  const hasBody = method !== "GET" && method !== "DELETE";
+  const search = new URLSearchParams(hasBody ? query : (sent as Record<string, string>)).toString();
+  const path = pattern.replace(/:\w+/, id) + (search && `?${search}`);
+  return [path, { ...options, method, ...(hasBody && { body: sent }) }];
 }
 
 /** Returns a successful response. */
-export async function respond(path: string, options: CallOptions): Promise<Response> {
+export async function respond(path: string, options: RequestOptions): Promise<Response> {
   const {
     method = "GET",
     body,
@@ -141,17 +165,17 @@ export async function respond(path: string, options: CallOptions): Promise<Respo
   return response;
 }
 
-async function read<Output>(
-  schema: v.GenericSchema<unknown, Output>,
+/** Reads a response of that path, unchecked. */
+export async function readJson<Output>(
   path: string,
   { fallback = messages.unexpected }: CallOptions,
   response: Response,
 ): Promise<Output> {
   const text = await reach(path, () => response.text());
   try {
-    return v.parse(schema, JSON.parse(text));
+    return JSON.parse(text) as Output;
   } catch (error) {
-    console.error(`${path} returned an unknown shape`, error);
+    console.error(`${path} returned no JSON`, error);
     throw new CallProblem(fallback);
   }
 }
@@ -164,8 +188,12 @@ export interface LoadedFile {
 const longestDownloadMs = 300_000;
 
 /** Downloads a file. Throws if it does not arrive whole. */
-export async function deskFile(path: string, body: object): Promise<LoadedFile> {
-  const response = await respond(path, { method: "POST", body, timeoutMs: longestDownloadMs });
+export async function deskFile<Sent extends object>(
+  call: Call<Sent, object>,
+  sent: NoInfer<Sent>,
+): Promise<LoadedFile> {
+  const [path, request] = requestOf(call, sent, { timeoutMs: longestDownloadMs });
+  const response = await respond(path, request);
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await reach(path, () => response.blob()) };

@@ -1,11 +1,9 @@
-import * as v from "valibot";
-
-import { type DealForDesk, dealSchema } from "#domain/deals/deal-wire.ts";
-import { type Photos, photosSchema, type Sale, saleSchema } from "#domain/deals/sale-wire.ts";
-import { openRecordSchema, type RecordMail, type RelatedRecord } from "#domain/desk.ts";
-import { endpoints } from "#domain/endpoints.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { Photos, Sale } from "#domain/deals/sale-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
+import type { RecordMail, RelatedRecord, ShownRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { type InboundMail, inboundMailSchema } from "#domain/inbox-wire.ts";
+import type { InboundMail } from "#domain/inbox-wire.ts";
 import { messages as texts } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -32,34 +30,39 @@ export interface OpenRecord {
   readonly photos: Photos;
 }
 
+/** What followed a record, with its types. */
+interface FollowedRecord extends Omit<ShownRecord, "table" | "record" | "messages"> {
+  readonly deal?: DealForDesk | null;
+  readonly sale?: Sale | null;
+  readonly photos?: Photos;
+}
+
 const noPhotos: Photos = { list: [], wanted: null };
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const path = `${endpoints.deskRecord}?reference=${reference}`;
-  return readOpened(await deskCall(v.unknown(), path, { asksToSignIn: false }));
+  return readOpened(await deskCall(deskCalls.record, { reference }, { asksToSignIn: false }));
 }
 
 /** Reads a record as `desk-record` shows it. Throws if it has another shape. */
-export function readOpened(shown: unknown): OpenRecord {
-  const { table, record, messages, deal, sale, photos, ...known } = v.parse(openRecordSchema, shown);
+export function readOpened({ table, record, messages, ...shown }: ShownRecord): OpenRecord {
+  const { deal = null, sale = null, photos = noPhotos, ...known } = shown as FollowedRecord;
   const submission = submissionBy("table", table);
   if (submission === undefined) throw new CallProblem(texts.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
   if (parsed === undefined) throw new CallProblem(texts.loadFailed);
-  const parsedDeal = v.parse(v.nullable(dealSchema), deal);
   return {
     ...known,
     submission,
     record: parsed,
-    messages: [...messages, ...(parsedDeal?.messages ?? []).flatMap(asMail)],
-    deal: parsedDeal,
-    sale: v.parse(v.nullable(saleSchema), sale),
-    photos: v.parse(v.nullable(photosSchema), photos) ?? noPhotos,
+    messages: [...messages, ...(deal?.messages ?? []).flatMap(asMail)],
+    deal,
+    sale,
+    photos,
   };
 }
 
 /** A message of a deal that came by mail. */
-function asMail(message: DealForDesk["messages"][number]): InboundMail[] {
-  const mail = v.safeParse(inboundMailSchema, { ...message, words: message.words ?? "" });
-  return message.kind === "reply" && mail.success ? [mail.output] : [];
+function asMail({ kind, words, ...message }: DealForDesk["messages"][number]): InboundMail[] {
+  const isMail = kind === "reply" && message.full !== undefined;
+  return isMail ? [{ ...message, words: words ?? "" } as InboundMail] : [];
 }

@@ -1,13 +1,11 @@
-import * as v from "valibot";
-
-import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
+import { deskCalls, type RecordsExport } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { largestPage, searchFunction } from "#domain/wire.ts";
 
-import { CallProblem, deskCall, deskFile, type LoadedFile, respond } from "./desk-call.ts";
+import { CallProblem, deskFile, type LoadedFile, readJson, respond } from "./desk-call.ts";
 import { isSearch, type ListContext, listQuery, type ListView, submissionOf } from "./list-view.ts";
 
 export const recordPageSize = 50;
@@ -37,11 +35,17 @@ export async function listRecords(
   const limit = Math.min(wanted, largestPage - 1);
   const query = pageQuery(list, context, limit, after);
   const call = { asksToSignIn: false, fallback: messages.loadFailed, signal } as const;
-  const rows = await (isSearch(list)
-    ? deskCall(v.array(v.unknown()), searchPath(submission, query), { ...call, ...found(list.query) })
-    : deskCall(v.array(v.unknown()), listPath(submission, query), call));
-  const records = parsed(submission, rows);
+  const records = parsed(
+    submission,
+    await (isSearch(list)
+      ? rowsAt(searchPath(submission, query), { ...call, ...found(list.query) })
+      : rowsAt(listPath(submission, query), call)),
+  );
   return { records: records.slice(0, limit), hasMore: records.length > limit };
+}
+
+async function rowsAt(path: string, request: Parameters<typeof respond>[1]): Promise<unknown> {
+  return readJson(path, request, await respond(path, request));
 }
 
 function pageQuery(list: ListView, context: ListContext, limit: number, after?: SubmissionRecord) {
@@ -76,7 +80,7 @@ export async function countFound(submission: Submission, query: string): Promise
   return Number(response.headers.get("content-range")?.split("/")[1] ?? 0) || 0;
 }
 
-function parsed(submission: Submission, rows: readonly unknown[]): SubmissionRecord[] {
+function parsed(submission: Submission, rows: unknown): SubmissionRecord[] {
   try {
     return recordListParser(submission)(rows);
   } catch (error) {
@@ -90,5 +94,5 @@ export function exportList(list: ListView, context: ListContext, password: strin
   const query = listQuery(list, context);
   if (isSearch(list)) query.set("search", `plfts.${list.query}`);
   const body: RecordsExport = { table: list.table, query: query.toString(), password };
-  return deskFile(deskEndpoints.recordsExport, body);
+  return deskFile(deskCalls.recordsExport, body);
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import { approveForCustomer } from "#app/desk/api/deals.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
@@ -68,7 +68,7 @@ export const ApproveForm = dealForm("approve", {
     selection,
     note,
   }),
-  send: approveForCustomer,
+  send: dealCalls.approve,
   done: ({ how }) => `approved ${ways[how].toLowerCase()}`,
 });
 

@@ -1,7 +1,9 @@
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, type Toast } from "#app/desk/state/notices.ts";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
+import type { Call } from "#domain/call.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -24,12 +26,13 @@ export interface DealProps {
   readonly deal: DealForDesk;
 }
 
+/** A call, or what sends one and may return a toast. */
+export type Sender<Body extends object> =
+  | Call<Body, object>
+  | ((body: Body, key: string) => Promise<Toast | void>);
+
 /** Sends `body` by `send`. `done` says what that did, unless `send` returns a toast. Throws if it fails. */
-export type DealCall = <Body extends object>(
-  done: string,
-  body: Body,
-  send: (body: Body, key: string) => Promise<Toast | void>,
-) => Promise<void>;
+export type DealCall = <Body extends object>(done: string, body: Body, send: Sender<Body>) => Promise<void>;
 
 /**
  * Returns how to send calls about the deal, which is then loaded again. The same call again has the same key, unless
@@ -39,7 +42,8 @@ export function useDealCall({ ref_number: reference }: DealRecord, name = "deal"
   const { viewer } = useDeskPage();
   return async (done, body, send) => {
     const store = draftAt(deskItem(viewer.user.id, `${name}-${reference}`));
-    const sent = send(body, newKey(store, JSON.stringify([done, body])));
+    const key = newKey(store, JSON.stringify([done, body]));
+    const sent = typeof send === "function" ? send(body, key) : deskSend(send, body, { key });
     await announceCall(sent.then((toast) => toast ?? { text: `${reference}: ${done}` }));
     store.clear();
   };

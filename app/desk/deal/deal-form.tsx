@@ -8,17 +8,17 @@ import {
   useState,
 } from "react";
 
-import type { CallProblem } from "#app/desk/api/desk-call.ts";
+import { type CallProblem, deskCall } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import type { Toast } from "#app/desk/state/notices.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Call } from "#domain/call.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
 
-import { type DealProps, type DealRecord, useDealCall } from "./deal-call.ts";
+import { type DealProps, type DealRecord, type Sender, useDealCall } from "./deal-call.ts";
 import { PreviewFrames } from "./quote-sending.tsx";
 import { useEntered } from "./use-entered.ts";
 
@@ -52,9 +52,9 @@ interface Form<Props, Values, Body, Kept> {
   readonly hint?: string | ((values: Values) => string);
   readonly button: string | ((values: Values) => string);
   /** What is sent is shown first: another press sends it, if it is still the same. */
-  readonly preview?: (body: Body & { readonly ref: string }) => Promise<Preview>;
+  readonly preview?: Call<Body & { readonly ref: string }, Preview>;
   readonly body: (values: Values, props: Props) => Body;
-  readonly send: (body: Body & { readonly ref: string }, key: string) => Promise<Toast | void>;
+  readonly send: Sender<Body & { readonly ref: string }>;
   /** What it did, for the line that says so. */
   readonly done: string | ((body: Body) => string);
 }
@@ -112,7 +112,7 @@ export function dealForm<
       const made = entered();
       setSent(JSON.stringify(made));
       if (preview !== undefined && seen === null)
-        return setShown({ of: JSON.stringify(made), content: await preview(made) });
+        return setShown({ of: JSON.stringify(made), content: await deskCall(preview, made) });
       await call(textOf(done, made), isMeant ? { ...made, again: true } : made, send);
       end();
     });

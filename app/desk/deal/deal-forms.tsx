@@ -1,16 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
-import {
-  answerQuestion,
-  changeOrder,
-  changeParcel,
-  declineForCustomer,
-  enterParcel,
-  enterPayment,
-} from "#app/desk/api/deals.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { Recipients } from "#app/desk/record-parts/recipients.tsx";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderChanges } from "#domain/deals/order-changes.ts";
@@ -54,7 +48,7 @@ export const AnswerForm = dealForm("answer", {
     ].join(" "),
   button: "Send the answer",
   body: ({ message, words, possible, to }) => ({ message, words, ...(possible.length > 1 && { to }) }),
-  send: answerQuestion,
+  send: dealCalls.answer,
   done: "answered",
 });
 
@@ -75,7 +69,7 @@ export const DeclineForm = dealForm("decline", {
   },
   button: "Note it",
   body: (values) => values,
-  send: declineForCustomer,
+  send: dealCalls.decline,
   done: "the customer said no thanks",
 });
 
@@ -133,7 +127,7 @@ export const PaymentForm = dealForm("payment", {
     note: note || null,
     again: false,
   }),
-  send: enterPayment,
+  send: dealCalls.payment,
   done: ({ amount_cents: cents }) => `${formatCents(cents)} entered`,
 });
 
@@ -191,7 +185,7 @@ export const ParcelForm = dealForm("parcel", {
   start: (): Parcel => ({ carrier: null, tracking: "" }),
   hint: "The customer gets the mail “On its way”.",
   button: "Save and tell the customer",
-  send: enterParcel,
+  send: dealCalls.parcel,
 });
 
 interface CorrectionProps extends DealFormProps {
@@ -205,7 +199,8 @@ export const ParcelCorrection = dealForm("correction", {
   hint: "The customer’s page follows at once. If our mail has left, they get another one that says sorry.",
   button: "Correct it",
   body: (values, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),
-  send: ({ id, carrier, tracking, again }, key) => changeParcel({ id, carrier, tracking, again }, key),
+  send: ({ id, carrier, tracking, again }, key) =>
+    deskSend(dealCalls.parcelChange, { id, carrier, tracking, again }, { key }),
 });
 
 export const CancelOrderForm = dealForm("cancel", {
@@ -218,6 +213,6 @@ export const CancelOrderForm = dealForm("cancel", {
   hint: "Its parts are free again. What was paid waits to be paid back.",
   button: orderChanges.cancel.label,
   body: ({ note }) => ({ change: "cancel" as const, note: note || null }),
-  send: changeOrder,
+  send: dealCalls.order,
   done: orderChanges.cancel.done,
 });

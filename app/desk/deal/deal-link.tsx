@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 
-import { renewLink } from "#app/desk/api/deals.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { CopyButton } from "#app/desk/ui/tool.tsx";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 
 import { type DealRecord, useDealCall } from "./deal-call.ts";
 
@@ -39,7 +39,7 @@ export function DealLink({ record, link, whose, renewed, children }: DealLinkPro
         <ConfirmDialog
           title="Make a new link?"
           label="Make a new link"
-          onConfirm={() => call("link renewed", { ref: record.ref_number }, renewLink)}
+          onConfirm={() => call("link renewed", { ref: record.ref_number }, dealCalls.link)}
           onClose={() => setIsAsking(false)}
         >
           <p>

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 
-import { withdrawQuote } from "#app/desk/api/deals.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -118,7 +118,7 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
               record={record}
               what="quote"
               number={newest.number}
-              send={withdrawQuote}
+              send={dealCalls.withdraw}
               onClose={() => setIsWithdrawing(false)}
             >
               The customer can no longer approve it. Their page says that it was withdrawn.

@@ -1,15 +1,9 @@
-import {
-  changeOrder,
-  changeParcel,
-  extendQuote,
-  type QuoteSent,
-  resendQuote,
-  undoQuote,
-} from "#app/desk/api/deals.ts";
+import { deskSend, type Undoable, undoableCall } from "#app/desk/api/desk-call.ts";
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import { mayPass } from "#domain/bounce-reason.ts";
 import { extendedDays } from "#domain/deals/deadlines.ts";
-import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import type { DealForDesk, DealVersion, QuoteSent } from "#domain/deals/deal-wire.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderAction, orderActions, orderActionsNow } from "#domain/deals/order.ts";
@@ -130,8 +124,8 @@ export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
 }
 
 /** For a quote that can be taken back until it leaves. */
-export function quoteToast(ref: string, { number, undo_ms: undoMs }: QuoteSent): Toast {
-  return mailToast(`Quote ${number} for ${ref}`, undoMs, () => undoQuote({ ref, number }));
+export function quoteToast(ref: string, { number, undo_ms: undoMs }: Undoable<QuoteSent>): Toast {
+  return mailToast(`Quote ${number} for ${ref}`, undoMs, () => deskSend(dealCalls.undo, { ref, number }));
 }
 
 /** Does what needs no form. */
@@ -145,18 +139,20 @@ const onVersion = ({ record, deal }: DealProps) => ({
 const orderAct =
   (change: OrderChange): Act =>
   (call, { record }) =>
-    call(orderChanges[change].done, { ref: record.ref_number, change, note: null }, changeOrder);
+    call(orderChanges[change].done, { ref: record.ref_number, change, note: null }, dealCalls.order);
 
 export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
   again(call, open) {
     const version = onVersion(open);
-    return call(`quote ${version.number} is sent again`, version, resendQuote);
+    return call(`quote ${version.number} is sent again`, version, dealCalls.resend);
   },
   async extend(call, { record: { ref_number: ref }, deal }, now) {
     const newest = newestVersion(deal);
     if (newest === null) return;
     const body = { ref, valid_days: extendedDays(newest.valid_until, now) };
-    await call("extended", body, async (_, key) => quoteToast(ref, await extendQuote(body, key)));
+    await call("extended", body, async (_, key) =>
+      quoteToast(ref, await undoableCall(dealCalls.extend, body, { key })),
+    );
   },
   ...Object.fromEntries(orderChangeNames.map((change) => [change, orderAct(change)])),
   delivered: (call, { deal: { parcels } }) => {
@@ -167,7 +163,8 @@ export const acts: Readonly<Partial<Record<DealTool, Act>>> = {
       "delivered",
       arrived.map(({ id }) => id),
       async (ids, key) => {
-        for (const id of ids) await changeParcel({ id, state: "delivered" }, `${key}-${id}`);
+        for (const id of ids)
+          await deskSend(dealCalls.parcelChange, { id, state: "delivered" }, { key: `${key}-${id}` });
       },
     );
   },

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { readSetting } from "#app/desk/api/deals.ts";
+import { readSetting } from "#app/desk/api/desk-settings.ts";
 import type { DeskSettingName } from "#domain/deals/desk-settings.ts";
 import { minuteMs } from "#domain/durations.ts";
 

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { priceMemory } from "#app/desk/api/deals.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { formatCents, gstIn } from "#domain/deals/money.ts";
 import { hasAlternatives, lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
 import { minuteMs } from "#domain/durations.ts";
@@ -83,7 +84,7 @@ export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
   const { part_needed: part, make, model } = record;
   const memory = useQuery({
     queryKey: ["price-memory", part, make, model],
-    queryFn: () => priceMemory({ part, make, model }),
+    queryFn: () => deskCall(dealCalls.priceMemory, { part, make, model }),
     staleTime: 5 * minuteMs,
     gcTime: 5 * minuteMs,
   });

@@ -1,6 +1,7 @@
-import { yardMachines } from "#app/desk/api/sales.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useLoaded } from "#app/desk/ui/loaded.tsx";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 
 import type { QuoteRecord } from "./deal-call.ts";
 
@@ -12,12 +13,12 @@ interface LineMachinesProps {
 /** What the machines are that the parts come off, and whether the customer has another one. */
 export function LineMachines({ draft, record }: LineMachinesProps) {
   const numbers = new Set(draft.lines.map(({ machine_number: number }) => number));
-  const { data } = useLoaded("yard", yardMachines);
+  const { data } = useLoaded("yard", () => deskCall(saleCalls.yard, {}));
   const { year, make, model } = record;
   const theirs = [year, make, model].filter(Boolean).join(" ");
   return (
     <ul aria-label="Machines" className="grid gap-1 text-sm">
-      {(data ?? [])
+      {(data?.machines ?? [])
         .filter(({ number }) => numbers.has(number))
         .map(({ number, name }) => (
           <li key={number}>

@@ -3,7 +3,7 @@ import { Camera } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { removePartPhoto } from "#app/desk/api/sales.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { AddPhoto } from "#app/desk/photo/add-photo.tsx";
 import { PartPhotos } from "#app/desk/photo/part-photos.tsx";
 import { deskClient, recordQuery } from "#app/desk/state/desk-queries.ts";
@@ -13,6 +13,7 @@ import { QrCode } from "#app/desk/ui/qr-code.tsx";
 import { CopyButton, ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 
 export interface LinePhotosProps {
   readonly reference: string;
@@ -40,7 +41,7 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
     });
   const remove = (id: string) =>
     onceSaved(async () => {
-      await removePartPhoto(id);
+      await deskSend(saleCalls.quotePhotoRemoval, { id });
       await deskClient.invalidateQueries({ queryKey: ["record", reference] });
     });
   return (

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
-import { changeParcel } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
@@ -10,9 +9,10 @@ import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
-import { moneyCalls } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
 import { parcelStates } from "#domain/deals/stage.ts";
@@ -129,7 +129,7 @@ function Parcels(props: DealProps) {
   const [wrong, setWrong] = useState<Parcel | null>(null);
   if (deal.parcels.length === 0) return null;
   const change = ({ id }: Parcel, state: Parcel["state"]) =>
-    call(`parcel ${parcelStateLabels[state].toLowerCase()}`, { id, state }, changeParcel);
+    call(`parcel ${parcelStateLabels[state].toLowerCase()}`, { id, state }, dealCalls.parcelChange);
   const choose = (parcel: Parcel, state: Parcel["state"]) => {
     const isLast = deal.parcels.every((one) => one.id === parcel.id || one.state !== "with_carrier");
     if (state === "delivered" && isLast) setLast(parcel);

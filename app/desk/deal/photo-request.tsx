@@ -1,5 +1,5 @@
-import { askForPhotos } from "#app/desk/api/sales.ts";
 import { type ShotName, requestShots, shotLabel, shotNames, vehicleShots } from "#domain/deals/photos.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 
@@ -62,7 +62,7 @@ function photoRequest(shots: object, sentence: string) {
     ),
     button: "Ask for them",
     body: ({ shots: asked, words }) => ({ shots: asked, words: words || null }),
-    send: askForPhotos,
+    send: saleCalls.photoRequest,
     done: ({ shots: { length } }) => (length === 1 ? "asked for 1 photo" : `asked for ${length} photos`),
   });
 }

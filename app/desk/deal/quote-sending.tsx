@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-import { previewQuote, sendQuote } from "#app/desk/api/deals.ts";
-import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { CallProblem, deskCall, undoableCall } from "#app/desk/api/desk-call.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
 import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 
@@ -44,10 +44,11 @@ export function useQuoteSending(
     const doubt = doubtInDraft(draft);
     setAsked(doubt);
     if (doubt !== null && doubt !== asked) throw new CallProblem(doubt);
-    if (preview?.draft !== draft) return setPreview({ draft, content: await previewQuote(reference) });
+    if (preview?.draft !== draft)
+      return setPreview({ draft, content: await deskCall(dealCalls.preview, { ref: reference }) });
     const { version } = keeper;
     await call("sent", { draft, version }, async (_, key) =>
-      quoteToast(reference, await sendQuote(reference, version, key)),
+      quoteToast(reference, await undoableCall(dealCalls.send, { ref: reference }, { version, key })),
     );
     onClose();
   });

@@ -1,6 +1,6 @@
-import { changeReturn, payBackMoney } from "#app/desk/api/deals.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { creditFor } from "#domain/deals/documents.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { lineCents, noteMost, selectedLines, wordsMost } from "#domain/deals/quote.ts";
@@ -63,7 +63,7 @@ export const ReturnForm = dealForm("return", {
   hint: ({ change }) => returnChanges[change].hint,
   button: ({ change }) => returnChanges[change].label,
   body: ({ id, change, words }) => ({ id, change, words }),
-  send: changeReturn,
+  send: moneyCalls.return,
   done: ({ change }) => returnStates[returnChanges[change].to].desk.toLowerCase(),
 });
 
@@ -152,7 +152,7 @@ export const RefundForm = dealForm("refund", {
     lines: [...lines],
     note: note || null,
   }),
-  send: payBackMoney,
+  send: moneyCalls.refund,
   done: ({ amount_cents: cents, method }) =>
     method === "card" ? `${formatCents(cents)} goes back to the card` : `${formatCents(cents)} paid back`,
 });

@@ -1,12 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-import { readDeal, saveDraft } from "#app/desk/api/deals.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 
 import type { DealProps } from "./deal-call.ts";
 import { startDraft } from "./edit-draft.ts";
@@ -48,7 +49,8 @@ function keeperOf(key: string, open: DealProps): DraftKeeper {
     store: draftAt(key),
     saved: { draft: open.deal.draft ?? startDraft(open), version: open.deal.draft_version },
     async save(draft, version) {
-      const draft_version = await saveDraft(reference, draft, version);
+      const sent = { ref: reference, draft };
+      const { draft_version } = await deskCall(dealCalls.draft, sent, { version });
       // The composer that opens next begins with what was saved.
       deskClient.setQueryData<OpenRecord | null>(["record", reference], (record) =>
         record?.deal ? { ...record, deal: { ...record.deal, draft, draft_version } } : record,
@@ -56,7 +58,7 @@ function keeperOf(key: string, open: DealProps): DraftKeeper {
       return draft_version;
     },
     async reload() {
-      const { draft, draft_version: version } = await readDeal(reference);
+      const { draft, draft_version: version } = await deskCall(dealCalls.quote, { ref: reference });
       return draft === null ? null : { draft, version };
     },
   });

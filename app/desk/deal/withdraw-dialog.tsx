@@ -4,13 +4,13 @@ import { flushSync } from "react-dom";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 
-import { type DealRecord, useDealCall } from "./deal-call.ts";
+import { type DealRecord, type Sender, useDealCall } from "./deal-call.ts";
 
 interface WithdrawDialogProps {
   readonly record: DealRecord;
   readonly what: "quote" | "offer";
   readonly number: number;
-  readonly send: (body: { readonly ref: string; readonly number: number }, key: string) => Promise<void>;
+  readonly send: Sender<{ readonly ref: string; readonly number: number }>;
   readonly onClose: () => void;
   /** What it means for the visitor. */
   readonly children: ReactNode;

@@ -1,16 +1,17 @@
 import { useState } from "react";
 
-import { sayThisIsTheShop } from "#app/desk/api/trial.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { Proof } from "#domain/accounts.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 
 /** Makes the shop of a copy, once the old one has stopped. */
 export function ShopButton() {
   const [isAsked, setIsAsked] = useState(false);
   const confirm = async (_password: string, proof: Proof) => {
-    await sayThisIsTheShop(proof);
+    await deskSend(deskCalls.thisIsTheShop, proof);
     void reloadDesk();
   };
   return (

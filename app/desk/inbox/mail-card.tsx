@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { fileMail, wholeMail } from "#app/desk/api/inbox.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { InboxFileRequest, UnfiledMail } from "#domain/inbox-wire.ts";
+import { inboxCalls, type InboxFileRequest, type UnfiledMail } from "#domain/inbox-wire.ts";
 
 import { MailHead } from "./mail-row.tsx";
 
@@ -19,12 +19,15 @@ interface MailCardProps {
 
 export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
   const { id, words, suggestions } = mail;
-  const { data: whole } = useQuery({ queryKey: ["page", "inbox-mail", id], queryFn: () => wholeMail(id) });
+  const { data: whole } = useQuery({
+    queryKey: ["page", "inbox-mail", id],
+    queryFn: () => deskCall(inboxCalls.message, { id }),
+  });
   const action = useAction();
   const sender = mail.from.name || mail.from.address || "nobody";
   const file = (body: InboxFileRequest, textOf: (reference: string | null) => string) =>
     void action.run(async () => {
-      const reference = await fileMail(body);
+      const { ref: reference } = await deskCall(inboxCalls.file, body);
       await onLeave(textOf(reference), reference);
     });
   return (

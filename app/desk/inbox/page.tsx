@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { unfiledMails } from "#app/desk/api/inbox.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { ToastLine } from "#app/desk/home/desk-status.tsx";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
@@ -13,7 +13,7 @@ import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
-import type { UnfiledMail } from "#domain/inbox-wire.ts";
+import { inboxCalls, type UnfiledMail } from "#domain/inbox-wire.ts";
 
 import { MailCard } from "./mail-card.tsx";
 import { MailRow } from "./mail-row.tsx";
@@ -25,10 +25,10 @@ const none: readonly UnfiledMail[] = [];
 /** Mails that fit no record for certain, oldest first, one of them open: staff say where each belongs. */
 export default function InboxPage() {
   const live = useLive(useUser(), null);
-  const state = useLoaded("inbox", unfiledMails);
+  const state = useLoaded("inbox", () => deskCall(inboxCalls.inbox, {}));
   const now = useNow();
   const { toast } = useNotices();
-  const mails = state.data ?? none;
+  const mails = state.data?.unfiled ?? none;
   const [showsKeys, setShowsKeys] = useState(false);
   const { current, open, move } = useFilingKeys(mails, () => setShowsKeys(true));
   const leave = async (text: string, reference: string | null) => {
@@ -48,7 +48,7 @@ export default function InboxPage() {
           {toast === null ? <p>{statusText(mails.length)}</p> : <ToastLine toast={toast} />}
         </div>
         {(state.data === null || state.problem !== null) && <Loading state={state} />}
-        {state.data?.length === 0 && (
+        {state.data?.unfiled.length === 0 && (
           <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
             <p className="text-lg font-semibold">No mail waits to be filed</p>
             <p className="text-ink-muted">

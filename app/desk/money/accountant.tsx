@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { type Days, type Gst, gstOf } from "#app/desk/api/money.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useUser } from "#app/desk/session/user.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { CountTable } from "#app/desk/statistics/tables.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { type AccountsFormat, type GstRow, moneyCalls } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import type { AccountsFormat, Days, Gst, GstRow } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -54,7 +55,7 @@ export function Accountant({ now }: { readonly now: Date }) {
       <form
         method="post"
         className="mb-3 flex flex-wrap gap-2"
-        onSubmit={action.onSubmit(async () => setShown({ days, gst: await gstOf(days) }))}
+        onSubmit={action.onSubmit(async () => setShown({ days, gst: await deskCall(moneyCalls.gst, days) }))}
       >
         {day("First day", "from")}
         {day("Last day", "to")}

@@ -1,22 +1,18 @@
 import { useState } from "react";
 
-import {
-  type BankImport,
-  type BankLayout,
-  confirmImport,
-  readBankFile,
-  type UnknownLayout,
-} from "#app/desk/api/money.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useShortcuts } from "#app/desk/keyboard/key-handler.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import type { BankImport, UnknownLayout } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-import { BankLayoutFields, layoutIn } from "./bank-layout-fields.tsx";
+import { BankLayoutFields, type BankLayout, layoutIn } from "./bank-layout-fields.tsx";
 import { MoneyBox } from "./money-box.tsx";
 
 interface BankFileProps {
@@ -30,7 +26,7 @@ export function BankFile({ now, onDone }: BankFileProps) {
   const action = useAction();
   const [read, setRead] = useState<{ file: File; answer: BankImport | UnknownLayout } | null>(null);
   const take = async (file: File, layout: BankLayout) =>
-    setRead({ file, answer: await readBankFile(file, layout) });
+    setRead({ file, answer: await deskCall(moneyCalls.bankImport, file, { query: layout }) });
   const drop = () => {
     focusPart("bank_file");
     setRead(null);
@@ -39,7 +35,7 @@ export function BankFile({ now, onDone }: BankFileProps) {
   const button = useFocusOnChange<HTMLButtonElement>(read);
   const text = read === null ? null : buttonText(read.answer);
   const confirm = async ({ import: id, taken_back: taken }: BankImport) => {
-    const { matched, to_match: waiting } = await confirmImport(id);
+    const { matched, to_match: waiting } = await deskCall(moneyCalls.bankImportConfirm, { import: id });
     setRead(null);
     await onDone();
     // A line that waits takes the focus once it is there.

@@ -1,6 +1,9 @@
-import type { BankLayout, UnknownLayout } from "#app/desk/api/money.ts";
 import { formText } from "#app/desk/ui/action.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import type { UnknownLayout } from "#domain/deals/money-wire.ts";
+
+/** Which column is what ("date:0,amount:2,text:1,3"), and in which order dates are written. */
+export type BankLayout = Partial<Record<"map" | "order", string>>;
 
 const roles = { "": "Leave it out", date: "Date", amount: "Amount, or money in", text: "Text" };
 const orders = {

@@ -1,10 +1,11 @@
 import { useState } from "react";
 
-import { type BankLine, findOrders, matchLine } from "#app/desk/api/money.ts";
+import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
-import type { Suggestion } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import type { BankLine, Suggestion } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { formatDay } from "#domain/nz-time.ts";
@@ -28,19 +29,19 @@ export function BankLineCard({ line: waiting, now, onMove, onLeave }: BankLineCa
   const [found, setFound] = useState<readonly Suggestion[] | null>(null);
   const find = (text: string) =>
     void action.run(async () => {
-      const orders = await findOrders(text);
+      const { suggestions: orders } = await deskCall(moneyCalls.bankFind, { text });
       if (orders.length === 0) return `No order is found by “${text}”`;
       setFound(orders);
       focusPart("title");
     });
   const file = (ref: string) =>
     void action.run(async () => {
-      await matchLine({ line, ref });
+      await deskSend(moneyCalls.bankMatch, { line, ref });
       await onLeave(`${ref}: ${amount} is entered as a payment`, ref);
     });
   const ignore = () =>
     void action.run(async () => {
-      await matchLine({ line, ignore: true });
+      await deskSend(moneyCalls.bankMatch, { line, ignore: true });
       await onLeave(`Ignored ${amount}: no customer’s payment`, null);
     });
   return (

@@ -1,5 +1,5 @@
-import type { Days } from "#app/desk/api/money.ts";
 import type { CalendarDate } from "#domain/calendar-date.ts";
+import type { Days } from "#domain/deals/money-wire.ts";
 
 /** The last two months that were over by `today`, of those that end in odd months: the usual periods of GST returns. */
 export function lastGstPeriod(today: CalendarDate): Days {

@@ -1,14 +1,16 @@
 import { useState } from "react";
 import { Link } from "react-router";
 
-import { changeOrder, enterPayment, payBackMoney } from "#app/desk/api/deals.ts";
-import type { MoneyLists, Owed } from "#app/desk/api/money.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import type { MoneyLists, OwedMoney } from "#domain/deals/money-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { refundMethods } from "#domain/deals/stage.ts";
@@ -18,7 +20,7 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { MoneyBox } from "./money-box.tsx";
 
 interface UnmatchedMoney {
-  readonly owed: Owed;
+  readonly owed: OwedMoney;
   readonly text: string;
   readonly canRevive: boolean;
   /** The reason the money was taken back; undefined if we still have it. */
@@ -64,7 +66,7 @@ const foreign =
   "Paid by card in another currency, which counts for no order. Pay it back at the card company, then say so here.";
 
 /** "$50.00", or "AUD $50.00". */
-function sumOf({ amount_cents: cents, currency }: Owed): string {
+function sumOf({ amount_cents: cents, currency }: OwedMoney): string {
   return `${currency === undefined ? "" : `${currency} `}${formatCents(cents)}`;
 }
 
@@ -134,16 +136,19 @@ function WaitingMoney({ owed, text, canRevive, taken, now, onDone }: WaitingMone
   // A press that is repeated after a broken connection has the same key: it is one payment.
   const [{ method, key }, setWay] = useState({ method: "transfer", key: randomKey() } as Way);
   const { ref, amount_cents, invoice_number, currency } = owed;
-  const revive = () => changeOrder({ ref, change: "revive", note: null }, key);
-  const see = () => changeOrder({ ref, change: "seen", note: null }, key);
+  const revive = () => deskSend(dealCalls.order, { ref, change: "revive", note: null }, { key });
+  const see = () => deskSend(dealCalls.order, { ref, change: "seen", note: null }, { key });
   const takeOff = () => {
     const entry = { method: "correction", received_on: nzDate(now), note: "Taken back by the bank" } as const;
-    return enterPayment({ ref, amount_cents: -amount_cents, invoice_number, ...entry }, `${key}-off`);
+    const payment = { ref, amount_cents: -amount_cents, invoice_number, ...entry };
+    return deskSend(dealCalls.payment, payment, { key: `${key}-off` });
   };
   const payBack = () => {
-    if (currency === undefined) return payBackMoney({ ref, amount_cents, invoice_number, method }, key);
+    if (currency === undefined)
+      return deskSend(moneyCalls.refund, { ref, amount_cents, invoice_number, method }, { key });
     const noted = { method: "card", received_on: nzDate(now), note: null, currency } as const;
-    return enterPayment({ ref, amount_cents: -amount_cents, invoice_number, ...noted }, key);
+    const payment = { ref, amount_cents: -amount_cents, invoice_number, ...noted };
+    return deskSend(dealCalls.payment, payment, { key });
   };
   const press = (work: () => Promise<void>) => void run(() => work().then(onDone));
   return (
@@ -199,7 +204,7 @@ function WaitingMoney({ owed, text, canRevive, taken, now, onDone }: WaitingMone
 
 const lineClasses = "flex min-h-11 flex-wrap items-center gap-x-4";
 
-function OwedText({ owed, now }: { readonly owed: Owed; readonly now: Date }) {
+function OwedText({ owed, now }: { readonly owed: OwedMoney; readonly now: Date }) {
   const { ref, since, name, invoice_number: invoice } = owed;
   const text = (
     <>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { type BankLine, moneyLists } from "#app/desk/api/money.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { ToastLine } from "#app/desk/home/desk-status.tsx";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
@@ -13,6 +13,8 @@ import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import type { BankLine } from "#domain/deals/money-wire.ts";
 
 import { Accountant } from "./accountant.tsx";
 import { BankFile } from "./bank-file.tsx";
@@ -27,7 +29,7 @@ const none: readonly BankLine[] = [];
 /** Money in from the bank, what waits for a decision, and what the accountant asks for. */
 export default function MoneyPage() {
   const live = useLive(useUser(), null);
-  const state = useLoaded("money", moneyLists);
+  const state = useLoaded("money", () => deskCall(moneyCalls.money, {}));
   const { data, problem, reload } = state;
   const now = useNow();
   const { toast } = useNotices();

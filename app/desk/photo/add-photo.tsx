@@ -1,12 +1,14 @@
 import { Camera, ImagePlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 
-import { addPartPhoto, removePartPhoto } from "#app/desk/api/sales.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
+import { addPartPhoto } from "#app/desk/api/part-photo.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { randomKey } from "#app/shared/forms/draft.ts";
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { DraftLine } from "#domain/deals/quote.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 
 import { PartPhotos } from "./part-photos.tsx";
 
@@ -40,7 +42,7 @@ export function AddPhoto({ reference, line, hasCamera, onChange }: AddPhotoProps
     void action.run(async () => send({ photo: await shrinkPhoto(file), key: randomKey() }));
   const remove = (id: string) =>
     void action.run(async () => {
-      await removePartPhoto(id);
+      await deskSend(saleCalls.quotePhotoRemoval, { id });
       await onChange();
     });
   const { isBusy } = action;

@@ -1,10 +1,11 @@
 import { Link, useSearchParams } from "react-router";
 
-import { readDeal } from "#app/desk/api/deals.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 
 import { AddPhoto } from "./add-photo.tsx";
 
@@ -14,7 +15,7 @@ export const meta = () => pageMeta({ title: "Photo of a part", hidden: true });
 export default function PhotoPage() {
   const [search] = useSearchParams();
   const [reference, id] = [search.get("ref") ?? "", search.get("line") ?? ""];
-  const state = useLoaded(`photo-${reference}`, () => readDeal(reference));
+  const state = useLoaded(`photo-${reference}`, () => deskCall(dealCalls.quote, { ref: reference }));
   const line = state.data?.draft?.lines.find((one) => one.id === id);
   return (
     <>

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 
-import { type PartPhoto, partPhotos } from "#app/desk/api/sales.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import type { DraftLine } from "#domain/deals/quote.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
+import type { PartPhoto } from "#domain/deals/sale-wire.ts";
 
 interface PartPhotosProps {
   readonly reference: string;
@@ -36,11 +38,14 @@ export function PartPhotos({ reference, line, onRemove }: PartPhotosProps) {
 
 /** Returns the photos that the draft names, in its order. */
 function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly PartPhoto[] {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ["part-photos", reference, photos.join()],
-    queryFn: photos.length === 0 ? () => [] : () => partPhotos(reference),
+    queryFn: () =>
+      photos.length === 0 ? { photos: [] } : deskCall(saleCalls.quotePhotos, { ref: reference }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
-  return photos.flatMap((sha256) => data.filter((photo) => photo.sha256 === sha256).slice(0, 1));
+  return photos.flatMap((sha256) =>
+    (data?.photos ?? []).filter((photo) => photo.sha256 === sha256).slice(0, 1),
+  );
 }

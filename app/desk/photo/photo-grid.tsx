@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 
-import { removePhoto } from "#app/desk/api/sales.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog, Dialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { shotLabel } from "#domain/deals/photos.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 
 interface PhotoGridProps {
@@ -88,7 +89,9 @@ export function PhotoGrid({ photos: { list, wanted }, onAgain }: PhotoGridProps)
 }
 
 function takeOut({ id, shot }: Photos["list"][number]): Promise<void> {
-  return announceCall(removePhoto(id).then(() => ({ text: `Taken out: ${shotLabel(shot)}` })));
+  return announceCall(
+    deskSend(saleCalls.photoRemoval, { id }).then(() => ({ text: `Taken out: ${shotLabel(shot)}` })),
+  );
 }
 
 interface PhotoViewerProps extends Pick<PhotoGridProps, "onAgain"> {

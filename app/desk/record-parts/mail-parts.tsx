@@ -1,12 +1,12 @@
 import { FileDown, X } from "lucide-react";
 import { Fragment, useState } from "react";
 
-import { removeMailFile } from "#app/desk/api/inbox.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { InboundMail, MailAttachment, UnfiledMail } from "#domain/inbox-wire.ts";
+import { type InboundMail, inboxCalls, type MailAttachment } from "#domain/inbox-wire.ts";
 
 /** Shows where answers to a mail go, and who else got it. */
 export function MailPeople({ mail }: { readonly mail: UnfiledMail }) {
@@ -101,7 +101,7 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
 }
 
 async function takeOut({ id, name }: MailAttachment): Promise<void> {
-  await announceCall(removeMailFile(id).then(() => ({ text: `Taken out: ${name}` })));
+  await announceCall(deskSend(inboxCalls.filePart, { id }).then(() => ({ text: `Taken out: ${name}` })));
   await deskClient.invalidateQueries({ queryKey: ["page", "inbox-mail"] });
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { asProblem, postAbout } from "#app/desk/api/desk-call.ts";
+import { asProblem, deskSend } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { MessageBox } from "#app/desk/deal/deal-history.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
@@ -9,7 +9,7 @@ import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { historyWords } from "#domain/deals/history-words.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -173,8 +173,8 @@ function SentReply({ opened, mail, onRewrite }: SentReplyProps) {
   const again = () => {
     setProblem(null);
     const id = key.split("/").at(-1) ?? "";
-    postAbout(opened.record.ref_number, deskEndpoints.replyAgain, { key: id }).catch((error: unknown) =>
-      setProblem(asProblem(error).message),
+    deskSend(deskCalls.replyAgain, { key: id }, { query: { reference: opened.record.ref_number } }).catch(
+      (error: unknown) => setProblem(asProblem(error).message),
     );
   };
   return (

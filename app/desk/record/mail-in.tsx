@@ -1,11 +1,11 @@
-import { fileMail } from "#app/desk/api/inbox.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { InboundMail, InboxFileRequest } from "#domain/inbox-wire.ts";
+import { type InboundMail, inboxCalls, type InboxFileRequest } from "#domain/inbox-wire.ts";
 
 interface MailInProps {
   readonly reference: string;
@@ -18,7 +18,7 @@ export function MailIn({ reference, mail }: MailInProps) {
   const action = useAction();
   const decide = (body: InboxFileRequest, done: string) =>
     void action.run(async () => {
-      await announceCall(fileMail(body).then(() => ({ text: `${reference}: ${done}` })));
+      await announceCall(deskSend(inboxCalls.file, body).then(() => ({ text: `${reference}: ${done}` })));
       focusPart("title"); // The button goes.
     });
   if (isAutomatic)

@@ -1,7 +1,7 @@
 import { Phone } from "lucide-react";
 import { type SubmitEvent, useRef } from "react";
 
-import { postAbout } from "#app/desk/api/desk-call.ts";
+import { deskSend } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { reloadRecords } from "#app/desk/state/desk-queries.ts";
@@ -12,8 +12,7 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
-import { endpoints } from "#domain/endpoints.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 
 /** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
@@ -31,7 +30,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
     if (written.isCall) await logCallOn(reference, written.text, key);
     else {
-      await postAbout(reference, endpoints.deskNote, { text: written.text, key });
+      await deskSend(deskCalls.note, { text: written.text, key }, { query: { reference } });
       await reloadRecords();
     }
     draft.clear();
@@ -105,11 +104,11 @@ interface WrittenNote {
 /** Stops the clock of the record, and can be taken back. */
 function logCallOn(reference: string, text: string, key: string): Promise<void> {
   const undo = async () => {
-    await postAbout(reference, deskEndpoints.callBack, { key });
+    await deskSend(deskCalls.callBack, { key }, { query: { reference } });
     return { text: `Undone. ${reference}: no call logged` };
   };
   return announceCall(
-    postAbout(reference, deskEndpoints.call, { text, key }).then(() => ({
+    deskSend(deskCalls.call, { text, key }, { query: { reference } }).then(() => ({
       text: `${reference}: call logged`,
       undo,
     })),

@@ -9,7 +9,7 @@ import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import {
@@ -106,9 +106,8 @@ function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { re
   const save = action.onSubmit(async (filled) => {
     const fields = changedFields(filled, submission, original);
     if (Object.keys(fields).length === 0) return onDone();
-    const path = `${deskEndpoints.correction}?reference=${original.ref_number}`;
-    // Refused if somebody has changed the record since.
-    await deskSend(path, { method: "POST", body: { fields }, version: original.version });
+    const { ref_number: reference, version } = original; // Refused if somebody has changed the record since.
+    await deskSend(deskCalls.correction, { fields }, { query: { reference }, version });
     await reloadRecords();
     onDone();
   });

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from "react";
-import * as v from "valibot";
 
-import { postAbout, undoableCall } from "#app/desk/api/desk-call.ts";
+import { deskSend, undoableCall } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
 import { Recipients } from "#app/desk/record-parts/recipients.tsx";
 import { NameForm } from "#app/desk/session/name-form.tsx";
@@ -18,7 +17,7 @@ import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { draftAt, type DraftStore, newKey } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import type { NewReply } from "#domain/desk.ts";
 import type { InboundMail } from "#domain/inbox-wire.ts";
 import { gapIn } from "#domain/plain-text.ts";
@@ -202,12 +201,7 @@ function ReplyForm({ submission, record, answers, text, draft, onType, sending }
  * the same key, it is the same reply.
  */
 export async function sendReply(reference: string, reply: NewReply): Promise<number> {
-  const path = `${deskEndpoints.reply}?reference=${reference}`;
-  const sent = await undoableCall(v.object({ undo_until: v.string() }), path, {
-    method: "POST",
-    body: reply,
-  });
-  return sent.undo_ms;
+  return (await undoableCall(deskCalls.reply, reply, { query: { reference } })).undo_ms;
 }
 
 /** Sends a reply, which can be taken back until it leaves. Keeps the text if it fails. */
@@ -219,7 +213,7 @@ async function send(
   const { ref_number: reference } = record;
   const key = newKey(draft, [text, ...(to ?? [])].join("\n"));
   const takeBack = async () => {
-    await postAbout(reference, deskEndpoints.replyBack, { key });
+    await deskSend(deskCalls.replyBack, { key }, { query: { reference } });
     const begun = begunText(draft);
     const values = { text: begun === null ? text : `${text}\n\n${begun}` };
     draft.update({ values: to === undefined ? values : { ...values, to: to.join(" ") } });

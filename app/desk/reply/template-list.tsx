@@ -1,11 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import * as v from "valibot";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { minuteMs } from "#domain/durations.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
-import { type ReplyPlaceholder, type SavedReply, savedReplySchema } from "#domain/saved-reply.ts";
+import { type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
 
 type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
@@ -75,7 +74,7 @@ export function RepliesProblem({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-export const listReplies = () => deskCall(v.array(savedReplySchema), deskEndpoints.savedReplies);
+export const listReplies = () => deskCall(deskCalls.savedReplies, {});
 
 /** Loaded once, with the first record; the settings are another page, which lets the desk forget them. */
 export const savedReplies = queryOptions({

@@ -1,6 +1,5 @@
 import { Trash2 } from "lucide-react";
 
-import { previewOffer } from "#app/desk/api/sales.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { MoneyField, TextInput, WordsField } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -8,6 +7,7 @@ import { validUntil } from "#domain/deals/deadlines.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { Sale } from "#domain/deals/sale-wire.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
@@ -71,7 +71,7 @@ export const OfferForm = dealForm("offer", {
     pick_up: windows.map(({ day, from, to }) => ({ from: moment(day, from), to: moment(day, to) })),
     words: words || null,
   }),
-  preview: previewOffer,
+  preview: saleCalls.offerPreview,
   send: sendAndSay,
   done: "offer sent",
 });

@@ -1,6 +1,6 @@
-import { changePickUp } from "#app/desk/api/sales.ts";
 import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 
@@ -17,7 +17,7 @@ export const PickedUpForm = dealForm("picked-up", {
   hint: "After this, record the purchase: the law wants it on the day.",
   button: "It is picked up",
   body: ({ day }) => ({ change: "done" as const, when: day }),
-  send: changePickUp,
+  send: saleCalls.pickUp,
   done: "picked up",
 });
 
@@ -41,7 +41,7 @@ export const MissedForm = dealForm("missed", {
       : "Their page shows the new time at once. Ring them too: no mail tells them.",
   button: ({ day }) => (day === "" ? "It was missed" : "Move it"),
   body: ({ day, from }) => ({ change: "missed" as const, when: newTime(day, from) }),
-  send: changePickUp,
+  send: saleCalls.pickUp,
   done: ({ when }) => (when === null ? "the pick-up was missed" : "the pick-up is moved"),
 });
 
@@ -60,6 +60,6 @@ export const CancelPickUpForm = dealForm<object, Cancelling, SaleFormProps>("can
   hint: "Their page says “Cancelled”. You can make a new offer.",
   button: saleActions.cancel,
   body: () => ({ change: "cancel", when: null }),
-  send: changePickUp,
+  send: saleCalls.pickUp,
   done: "the pick-up is cancelled",
 });

@@ -5,7 +5,8 @@ import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
 import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
-import { type Machine, type PickUp, type Sale, saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
+import type { Machine, PickUp, Sale } from "#domain/deals/sale-wire.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";

@@ -1,9 +1,11 @@
-import { purchaseOf, type RecordedPurchase, recordPurchase } from "#app/desk/api/sales.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { Choice, MoneyField, TextInput, type TextInputProps } from "#app/desk/deal/inputs.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { gstKinds, type Purchase, purchaseFieldNames } from "#domain/deals/purchase.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
+import type { RecordedPurchase } from "#domain/deals/sale-wire.ts";
 import type { VehicleCondition } from "#domain/forms/vehicle-submission.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -116,7 +118,7 @@ function PurchaseFields({ values, set, now, problem }: FieldsProps<Purchase>) {
 const purchaseForm = {
   label: saleActions.purchase,
   Fields: PurchaseFields,
-  send: recordPurchase,
+  send: saleCalls.purchase,
 } as const;
 
 /** The dealer's record. The server says what the law still asks for, one field at a time. */
@@ -148,7 +150,7 @@ const RecordedForm = dealForm("purchase-correction", {
 /** Adds a correction to the dealer's record. Loading it is a view that the audit list names. */
 export function CorrectionForm(props: SaleFormProps) {
   const { ref_number: ref } = props.record;
-  const state = useLoaded(`purchase-${ref}`, () => purchaseOf(ref));
+  const state = useLoaded(`purchase-${ref}`, () => deskCall(saleCalls.purchaseRecord, { ref, as: "json" }));
   if (state.data === null) return <Loading state={state} />;
   return <RecordedForm {...props} recorded={state.data} />;
 }

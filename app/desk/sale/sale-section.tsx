@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 
-import { resendOffer, withdrawOffer } from "#app/desk/api/sales.ts";
 import { useDealCall } from "#app/desk/deal/deal-call.ts";
 import { DealMails, MessageBox, VersionLines } from "#app/desk/deal/deal-history.tsx";
 import { DealLink } from "#app/desk/deal/deal-link.tsx";
@@ -14,6 +13,7 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { offerStates, type SaleAction } from "#domain/deals/sale-states.ts";
 import type { Photos, Sale } from "#domain/deals/sale-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -72,7 +72,7 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
     focusPart("title"); // The button may go with the step.
     if (chosen === "again") {
       const body = { ref: record.ref_number, number: newest.number };
-      return void action.run(() => call(`offer ${newest.number} is sent again`, body, resendOffer));
+      return void action.run(() => call(`offer ${newest.number} is sent again`, body, saleCalls.offerResend));
     }
     const body = { ref: record.ref_number, valid_days: extendedDays(newest.valid_until, now) };
     void action.run(() => call("extended", body, extendAndSay));
@@ -115,7 +115,7 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
           record={record}
           what="offer"
           number={newest.number}
-          send={withdrawOffer}
+          send={saleCalls.offerWithdraw}
           onClose={() => setIsWithdrawing(false)}
         >
           The seller can no longer accept it. Their page says that we are looking at their machine.

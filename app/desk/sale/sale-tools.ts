@@ -1,7 +1,9 @@
-import type { QuoteSent } from "#app/desk/api/deals.ts";
-import { extendOffer, sendOffer, undoOffer } from "#app/desk/api/sales.ts";
+import { deskSend, undoableCall } from "#app/desk/api/desk-call.ts";
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import type { CommandName } from "#app/desk/ui/commands.tsx";
+import type { Call } from "#domain/call.ts";
+import type { QuoteSent } from "#domain/deals/deal-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { type SaleAction, saleActions } from "#domain/deals/sale-states.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -70,15 +72,15 @@ export function counterOf({ messages, versions }: Sale): Sale["messages"][number
 }
 
 /** For what can be taken back until it leaves. */
-function saying<Body extends { readonly ref: string }>(
-  send: (body: Body, key: string) => Promise<QuoteSent>,
-) {
+function saying<Body extends { readonly ref: string }>(send: Call<Body, QuoteSent>) {
   return async (body: Body, key: string): Promise<Toast> => {
-    const { number, undo_ms: undoMs } = await send(body, key);
+    const { number, undo_ms: undoMs } = await undoableCall(send, body, { key });
     const { ref } = body;
-    return mailToast(`Offer ${number} for ${ref}`, undoMs, () => undoOffer({ ref, number }));
+    return mailToast(`Offer ${number} for ${ref}`, undoMs, () =>
+      deskSend(saleCalls.offerUndo, { ref, number }),
+    );
   };
 }
 
-export const sendAndSay = saying(sendOffer);
-export const extendAndSay = saying(extendOffer);
+export const sendAndSay = saying(saleCalls.offerSend);
+export const extendAndSay = saying(saleCalls.offerExtend);

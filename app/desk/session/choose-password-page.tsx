@@ -6,7 +6,7 @@ import { NewPasswordFields } from "#app/desk/ui/password-field.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 
 export const meta = () => pageMeta({ title: "Choose your password", hidden: true });
 
@@ -16,7 +16,7 @@ export default function ChoosePassword() {
   const [isChosen, setIsChosen] = useState(false);
   const submit = action.onSubmit(async (form) => {
     const body = { token: location.hash.slice(1), password: formText(form, "next") };
-    await deskSend(deskEndpoints.choosePassword, { method: "POST", body });
+    await deskSend(deskCalls.choosePassword, body);
     setIsChosen(true);
   });
   return (

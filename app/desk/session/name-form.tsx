@@ -5,7 +5,7 @@ import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { ownNameField } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 
 import { useSignedIn } from "./user.ts";
 
@@ -25,7 +25,7 @@ export function NameForm({ name: former, onNamed }: NameFormProps) {
   }, [former]);
   const submit = action.onSubmit(async (filled) => {
     const name = formText(filled, "full_name");
-    await deskSend(deskEndpoints.ownName, { method: "POST", body: { full_name: name } });
+    await deskSend(deskCalls.ownName, { full_name: name });
     rename(name);
     await onNamed?.();
     return "Saved.";

@@ -3,7 +3,7 @@ import { formText, Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { NewPasswordFields, PasswordField } from "#app/desk/ui/password-field.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 
 import { signOut } from "./session-end.ts";
 
@@ -18,7 +18,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   const action = useAction();
   const submit = action.onSubmit(async (form) => {
     const body = { current: formText(form, "current"), next: formText(form, "next") };
-    await deskSend(deskEndpoints.password, { method: "POST", body });
+    await deskSend(deskCalls.password, body);
     form.reset();
     onChanged?.();
     return "Your password has been changed. You are signed out everywhere else.";

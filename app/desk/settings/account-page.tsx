@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { PasswordForm } from "#app/desk/session/password-form.tsx";
@@ -10,8 +8,8 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { type OwnSession, ownSessionSchema, sessionEnds } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { recordAge } from "#domain/due-words.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -44,13 +42,13 @@ function PasswordBox() {
 }
 
 function SessionsBox() {
-  const state = useLoaded("sessions", () => deskCall(v.array(ownSessionSchema), deskEndpoints.sessions));
+  const state = useLoaded("sessions", () => deskCall(deskCalls.sessions, {}));
   const action = useAction();
   const { data, reload } = state;
-  const end = (sessions: string, message: string) =>
+  const end = (ending: Promise<void>, message: string) =>
     void action.run(async () => {
       try {
-        await deskSend(sessions, { method: "DELETE" });
+        await ending;
         return message;
       } finally {
         await reload();
@@ -72,7 +70,10 @@ function SessionsBox() {
               key={session.id}
               session={session}
               onEnd={() =>
-                end(`${deskEndpoints.sessions}/${session.id}`, `The session on ${session.browser} has ended.`)
+                end(
+                  deskSend(deskCalls.sessionEnd, {}, { id: session.id }),
+                  `The session on ${session.browser} has ended.`,
+                )
               }
             />
           ))}
@@ -82,7 +83,7 @@ function SessionsBox() {
         <Button
           look="outline"
           className="mt-6"
-          onClick={() => end(deskEndpoints.sessions, "Signed out everywhere but here.")}
+          onClick={() => end(deskSend(deskCalls.sessionEnds, {}), "Signed out everywhere but here.")}
         >
           End all other sessions
         </Button>

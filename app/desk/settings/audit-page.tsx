@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
-import * as v from "valibot";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
@@ -9,9 +8,8 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { accountSchema } from "#domain/accounts.ts";
-import { auditGroups, type AuditPage, auditPageSchema } from "#domain/audit.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { auditGroups, type AuditPage } from "#domain/audit.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
@@ -38,9 +36,7 @@ export default function AuditList() {
 }
 
 function Filters({ search }: { readonly search: URLSearchParams }) {
-  const { data: accounts } = useLoaded("accounts", () =>
-    deskCall(v.array(accountSchema), deskEndpoints.users),
-  );
+  const { data: accounts } = useLoaded("accounts", () => deskCall(deskCalls.users, {}));
   const people = (accounts ?? []).map(({ id, full_name: name }) => [id, name] as const);
   const reference = search.get("reference") ?? "";
   return (
@@ -111,7 +107,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 function auditPage(filter: string, before: string | null): Promise<AuditPage> {
   const query = new URLSearchParams(filter);
   if (before !== null) query.set("before", before);
-  return deskCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
+  return deskCall(deskCalls.audit, Object.fromEntries(query));
 }
 
 function Entries({ filter }: { readonly filter: string }) {

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from "react";
 import * as v from "valibot";
 
-import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { readSetting, saveSetting, type Versioned } from "#app/desk/api/desk-settings.ts";
 import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";

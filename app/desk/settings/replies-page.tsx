@@ -14,7 +14,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import {
   fillReply,
   formNames,
@@ -22,7 +22,6 @@ import {
   replyFields,
   replyPlaceholders,
   type SavedReply,
-  savedReplySchema,
   unknownPlaceholders,
 } from "#domain/saved-reply.ts";
 
@@ -64,9 +63,7 @@ export default function Replies() {
         <ConfirmDialog
           title="Delete this reply?"
           label="Delete"
-          onConfirm={() =>
-            change(deskSend(`${deskEndpoints.savedReplies}/${deleting.id}`, { method: "DELETE" }))
-          }
+          onConfirm={() => change(deskSend(deskCalls.savedReplyRemoval, {}, { id: deleting.id }))}
           onClose={() => setDeleting(null)}
         >
           <p>“{deleting.title}” will be deleted for everyone.</p>
@@ -78,9 +75,8 @@ export default function Replies() {
 
 /** Adds a reply, or changes one: refused if someone else has saved since `version`. */
 function saveReply(draft: ReplyDraft, id?: string, version?: number): Promise<SavedReply> {
-  const path = id === undefined ? deskEndpoints.savedReplies : `${deskEndpoints.savedReplies}/${id}`;
-  const call = { body: draft, ...(version !== undefined && { version }) };
-  return deskCall(savedReplySchema, path, { method: id === undefined ? "POST" : "PUT", ...call });
+  if (id === undefined) return deskCall(deskCalls.newSavedReply, draft);
+  return deskCall(deskCalls.savedReplyChange, draft, { id, ...(version !== undefined && { version }) });
 }
 
 interface ReplyEditorProps {
@@ -156,7 +152,7 @@ function textOf(reply: ReplyDraft | SavedReply | null): string {
 }
 
 function initialOf(reply: SavedReply | null, name: string): string | undefined {
-  const value = Object.entries(reply ?? {}).find(([known]) => known === name)?.[1];
+  const value = Object.entries<unknown>({ ...reply }).find(([known]) => known === name)?.[1];
   return typeof value === "string" ? value : undefined;
 }
 

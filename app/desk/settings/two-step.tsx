@@ -10,21 +10,15 @@ import { CopyButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import {
-  type AuthenticatorKey,
-  authenticatorKeySchema,
-  type Proof,
-  recoveryCodesSchema,
-  twoStepSchema,
-} from "#domain/accounts.ts";
+import { type AuthenticatorKey, type Proof } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 
 import { Box } from "./section.tsx";
 
 /** Shows two-step sign-in: off, being set up, its recovery codes this one time, or on. */
 export function TwoStepBox() {
-  const state = useLoaded("two-step", () => deskCall(twoStepSchema, deskEndpoints.twoStep));
+  const state = useLoaded("two-step", () => deskCall(deskCalls.twoStep, {}));
   const [key, setKey] = useState<AuthenticatorKey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data, reload } = state;
@@ -67,9 +61,7 @@ function Off({ onStarted }: { readonly onStarted: (key: AuthenticatorKey) => voi
           title="Set up two-step sign-in?"
           label="Set up"
           asksPassword
-          onConfirm={async (_, body) =>
-            onStarted(await deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST", body }))
-          }
+          onConfirm={async (_, body) => onStarted(await deskCall(deskCalls.twoStepStart, body))}
           onClose={() => setIsAsked(false)}
         >
           <p>It is on once you have entered a first code from your app.</p>
@@ -89,9 +81,7 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
   const [question, setQuestion] = useState<"off" | "codes" | null>(null);
   const close = () => setQuestion(null);
   const renew = async (_: string, body: Proof) => {
-    const call = { method: "POST", body } as const;
-    const renewed = await deskCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, call);
-    onCodes(renewed.recovery_codes);
+    onCodes((await deskCall(deskCalls.recoveryCodes, body)).recovery_codes);
   };
   return (
     <>
@@ -121,7 +111,7 @@ function On({ codesLeft, onCodes, onOff }: OnProps) {
           title="Switch off two-step sign-in?"
           label="Switch off"
           asksPassword
-          onConfirm={(_, body) => deskSend(deskEndpoints.twoStepOff, { method: "POST", body }).then(onOff)}
+          onConfirm={(_, body) => deskSend(deskCalls.twoStepOff, body).then(onOff)}
           onClose={close}
         >
           <p>Then anyone who knows your password can sign in.</p>
@@ -142,8 +132,8 @@ function Setup({ authenticatorKey: { secret, uri }, onCodes }: SetupProps) {
   const id = useId();
   const problemId = action.problemAt("code");
   const submit = action.onSubmit(async (form) => {
-    const call = { method: "PUT", body: { code: formText(form, "code") } } as const;
-    onCodes((await deskCall(recoveryCodesSchema, deskEndpoints.twoStep, call)).recovery_codes);
+    const code = formText(form, "code");
+    onCodes((await deskCall(deskCalls.twoStepOn, { code })).recovery_codes);
   });
   return (
     <>

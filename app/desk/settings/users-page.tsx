@@ -1,5 +1,4 @@
 import { type SubmitEvent, useState } from "react";
-import * as v from "valibot";
 
 import { deskCall, deskSend } from "#app/desk/api/desk-call.ts";
 import { useUser } from "#app/desk/session/user.ts";
@@ -14,14 +13,12 @@ import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import {
   type Account,
   type AccountChange,
-  accountSchema,
   choosePasswordPath,
   newAccountFields,
-  passwordLinkSchema,
   type Proof,
   resetDays,
 } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import { Badge, Box, OwnersOnly, Section } from "./section.tsx";
@@ -41,11 +38,6 @@ export default function UsersPage() {
   );
 }
 
-/** Returns the token of a password link, this one time. */
-async function passwordLink(path: string, body: Proof): Promise<string> {
-  return (await deskCall(passwordLinkSchema, path, { method: "POST", body })).token;
-}
-
 interface AccountQuestion {
   readonly about: keyof typeof acts;
   readonly account: Account;
@@ -53,7 +45,7 @@ interface AccountQuestion {
 
 function UserList() {
   const me = useUser();
-  const state = useLoaded("accounts", () => deskCall(v.array(accountSchema), deskEndpoints.users));
+  const state = useLoaded("accounts", () => deskCall(deskCalls.users, {}));
   const [question, setQuestion] = useState<AccountQuestion | null>(null);
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
   const { data, reload } = state;
@@ -62,11 +54,11 @@ function UserList() {
     void reload();
   };
   const confirm = async ({ about, account }: AccountQuestion, proof: Proof) => {
-    const path = `${deskEndpoints.users}/${account.id}`;
+    const { id } = account;
     if (about === "link")
-      return showLink(account.full_name, await passwordLink(`${path}/password-link`, proof));
-    const body: AccountChange = acts[about].change(proof);
-    await deskSend(path, { method: "PATCH", body });
+      return showLink(account.full_name, (await deskCall(deskCalls.passwordLink, proof, { id })).token);
+    const change: AccountChange = acts[about].change(proof);
+    await deskSend(deskCalls.userChange, change, { id });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();
     else await reload();
@@ -189,7 +181,8 @@ function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) 
   };
   const add = async (form: HTMLFormElement, proof: Proof) => {
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
-    onAdded(account.full_name, await passwordLink(deskEndpoints.users, { ...account, ...proof }));
+    const { token } = await deskCall(deskCalls.newUser, { ...account, ...proof });
+    onAdded(account.full_name, token);
     form.reset();
   };
   return (

@@ -2,8 +2,8 @@ import { type MutationOptions, type QueryKey, useMutationState } from "@tanstack
 
 import { deskCall, failureText as problemText, isUnreached } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
-import { bulkMost, type ChangeOutcome, changeOutcomesSchema, type RecordCells } from "#domain/desk.ts";
-import { endpoints } from "#domain/endpoints.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
+import { bulkMost, type ChangeOutcome, type RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { initialStatus, isOpenStatus, isRecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -124,8 +124,7 @@ async function sendInBatches({ edits }: ChangeSet): Promise<ChangeResult> {
     }));
     // A change of status that fails has a text of its own (specification, catalogue of errors).
     const fallback = edits[0]?.change.status === undefined ? undefined : messages.statusUpdateFailed;
-    const call = { method: "PATCH", body: { changes }, ...(fallback && { fallback }) } as const;
-    const answer = await deskCall(changeOutcomesSchema, endpoints.deskRecord, call);
+    const answer = await deskCall(deskCalls.recordChanges, { changes }, { ...(fallback && { fallback }) });
     for (const [index, outcome] of answer.outcomes.entries()) {
       const seen = changes[index]?.version ?? outcome.version;
       if (outcome.kind === "changed" && outcome.version !== seen) ownVersions.set(seen, outcome.version);

@@ -15,11 +15,10 @@ import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { listRecords, type RecordPage, recordPageSize } from "#app/desk/api/records.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import { forgetRecord, leaveForLogin } from "#app/desk/session/session-end.ts";
-import { type ChangeOutcomes, type DeskSummary, deskSummarySchema } from "#domain/desk.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
+import type { ChangeOutcomes, DeskSummary } from "#domain/desk.ts";
 import { minuteMs } from "#domain/durations.ts";
-import { endpoints } from "#domain/endpoints.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { mailJournalSchema, noticesSchema } from "#domain/notice.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { listKey } from "./desk-view.ts";
@@ -145,7 +144,7 @@ async function loadRecord(reference: string): Promise<OpenRecord | null> {
 /** Counts and people. */
 export const summaryQuery = queryOptions({
   queryKey: ["summary"],
-  queryFn: () => deskCall(deskSummarySchema, endpoints.deskSummary, { asksToSignIn: false }),
+  queryFn: () => deskCall(deskCalls.summary, {}, { asksToSignIn: false }),
   refetchInterval: whileSnoozed,
 });
 
@@ -153,7 +152,7 @@ export const summaryQuery = queryOptions({
 export const outagesQuery = queryOptions({
   queryKey: ["warnings", "outages"],
   queryFn: () =>
-    deskCall(mailJournalSchema, endpoints.mailJournal, { asksToSignIn: false }).then(
+    deskCall(deskCalls.mailJournal, {}, { asksToSignIn: false }).then(
       ({ outages }) => outages,
       () => [],
     ),
@@ -164,7 +163,7 @@ export const outagesQuery = queryOptions({
 export const noticesQuery = queryOptions({
   queryKey: ["warnings", "notices"],
   queryFn: () =>
-    deskCall(noticesSchema, endpoints.notices, { asksToSignIn: false }).then(
+    deskCall(deskCalls.notices, {}, { asksToSignIn: false }).then(
       ({ notices }) => notices,
       () => [],
     ),

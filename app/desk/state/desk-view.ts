@@ -9,7 +9,7 @@ import {
   stepFiltersOf,
   submissionOf,
 } from "#app/desk/api/list-view.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
@@ -149,7 +149,7 @@ function remember(user: CurrentUser, { filter, order }: ListChoice): void {
   chosen.set(user.id, { filter, order });
   const body: LastList = { show: filter, sort: order };
   // The next choice tries again.
-  deskSend(deskEndpoints.lastList, { method: "PUT", body, asksToSignIn: false }).catch(() => {});
+  deskSend(deskCalls.lastList, body, { asksToSignIn: false }).catch(() => {});
 }
 
 function isLasting(filter: ListFilter): boolean {

@@ -6,13 +6,13 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
-import { openAges, type Statistics, statisticsSchema, type TraitStatistics } from "#domain/statistics.ts";
+import { openAges, type Statistics, type TraitStatistics } from "#domain/statistics.ts";
 
 import { PromisesTable } from "./promises.tsx";
 import { CountTable, csvOf, formatCount, formatShare, NumbersTable, shareInTime } from "./tables.tsx";
@@ -20,7 +20,7 @@ import { CountTable, csvOf, formatCount, formatShare, NumbersTable, shareInTime 
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
 export default function StatisticsPage() {
-  const state = useLoaded("statistics", () => deskCall(statisticsSchema, deskEndpoints.statistics));
+  const state = useLoaded("statistics", () => deskCall(deskCalls.statistics, {}));
   return (
     <>
       <BackHeader title="Statistics" />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
-import { yardMachines } from "#app/desk/api/sales.ts";
+import { deskCall } from "#app/desk/api/desk-call.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { holdText, MachineLinks } from "#app/desk/sale/pick-up-summary.tsx";
@@ -14,6 +14,7 @@ import { useNow } from "#app/shared/document/use-clock.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import type { Machine } from "#domain/deals/sale-wire.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
@@ -28,13 +29,13 @@ function isFound({ number, name, ref, vin, registration }: Machine, sought: stri
 
 /** The machines that we bought. The code on a machine's label leads to its row. */
 export default function YardPage() {
-  const state = useLoaded("yard", yardMachines);
+  const state = useLoaded("yard", () => deskCall(saleCalls.yard, {}));
   const now = useNow();
   const [search] = useSearchParams();
   const marked = search.get("machine");
   const [sought, setSought] = useState("");
   const [showsKeys, setShowsKeys] = useState(false);
-  const machines = (state.data ?? []).filter((machine) => isFound(machine, sought));
+  const machines = (state.data?.machines ?? []).filter((machine) => isFound(machine, sought));
   const listed = machines.map((machine) => ({ id: String(machine.number), machine }));
   const { current } = useFilingKeys(listed, () => setShowsKeys(true), marked);
   const isLoaded = state.data !== null;

@@ -3,7 +3,8 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { accountsFormats, moneyCalls } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import { accountsFormats } from "#domain/deals/money-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";

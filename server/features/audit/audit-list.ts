@@ -11,7 +11,7 @@ import {
   otherActors,
 } from "#domain/audit.ts";
 import { historyWords } from "#domain/deals/history-words.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -48,7 +48,7 @@ const pageSize = 50;
 /** For owners, newest first: stored entries, and changes to records from their history. */
 export function auditRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    deskEndpoints.audit,
+    deskCalls.audit.path,
     forOwners(services, (_, request) => {
       const filter = v.safeParse(filterSchema, request.query);
       if (filter.success) return auditPage(services.database.longReads, filter.output);

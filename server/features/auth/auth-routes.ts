@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
@@ -121,11 +121,11 @@ const choiceSchema = v.object({ token: passwordSchema, password: passwordSchema 
 /** The users, for owners; and the link by which a user chooses a password. */
 function userRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    deskEndpoints.users,
+    deskCalls.users.path,
     forOwners(services, () => listAccounts(services.database.reader)),
   );
   server.post(
-    deskEndpoints.users,
+    deskCalls.users.path,
     forOwners(services, async ({ user }, request, reply) => {
       const { password, code, ...fields } = fieldsIn(request.body);
       const account = readFields(parseNewAccount, fields);
@@ -137,7 +137,7 @@ function userRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.patch(
-    `${deskEndpoints.users}/:id`,
+    deskCalls.userChange.path,
     forOwners(services, async ({ user }, request) => {
       const change = v.safeParse(accountChangeSchema, request.body);
       if (!change.success) return { refusal: incomplete };
@@ -155,7 +155,7 @@ function userRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.post(
-    `${deskEndpoints.users}/:id/password-link`,
+    deskCalls.passwordLink.path,
     forOwners(services, async ({ user }, request) => {
       const id = idIn(request) ?? "";
       if (id === user.id) return { refusal: ownLink };
@@ -163,7 +163,7 @@ function userRoutes(server: FastifyInstance, services: Services): void {
       return "refusal" in asked ? asked : resetPassword(services, user.id, id);
     }),
   );
-  server.post(deskEndpoints.choosePassword, async (request, reply) => {
+  server.post(deskCalls.choosePassword.path, async (request, reply) => {
     const body = v.safeParse(choiceSchema, request.body);
     if (!body.success) return refuse(request, reply, incomplete);
     const { token, password } = body.output;

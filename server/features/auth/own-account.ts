@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { type OwnSession, ownNameField } from "#domain/accounts.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
@@ -35,13 +35,13 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
     });
     return { ok: true };
   });
-  server.post(deskEndpoints.ownName, nameRoute);
+  server.post(deskCalls.ownName.path, nameRoute);
 
   const passwordHandler: StaffHandler = (who, request) => {
     const body = v.safeParse(passwordChange, request.body);
     return body.success ? changePassword(services, who, body.output) : { refusal: incomplete };
   };
-  server.post(deskEndpoints.password, forStaff(services, passwordHandler, true));
+  server.post(deskCalls.password.path, forStaff(services, passwordHandler, true));
 
   /** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
   const lastListRoute = forStaff(services, async ({ user }, request) => {
@@ -53,7 +53,7 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
     );
     return { ok: true };
   });
-  server.put(deskEndpoints.lastList, lastListRoute);
+  server.put(deskCalls.lastList.path, lastListRoute);
   sessionRoutes(server, services);
 }
 
@@ -84,15 +84,15 @@ const sessionOver: Refusal = { status: 404, message: "That session is over alrea
 
 function sessionRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    deskEndpoints.sessions,
+    deskCalls.sessions.path,
     forStaff(services, (who) => ownSessions(services, who)),
   );
   server.delete(
-    `${deskEndpoints.sessions}/:id`,
+    deskCalls.sessionEnd.path,
     forStaff(services, ({ user }, request) => endSession(services, user.id, idIn(request) ?? "")),
   );
   server.delete(
-    deskEndpoints.sessions,
+    deskCalls.sessionEnds.path,
     forStaff(services, async ({ user, sessionId }) => {
       await services.database.write(async (tx) => {
         const count = await endSessionsOf(tx, user.id, sessionId);

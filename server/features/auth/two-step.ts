@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { type AuthenticatorKey, proofSchema, type RecoveryCodes, type TwoStep } from "#domain/accounts.ts";
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
@@ -32,15 +32,15 @@ const isOff: Refusal = { status: 409, message: "Two-step sign-in is off" };
 export function twoStepRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
-    deskEndpoints.twoStep,
+    deskCalls.twoStep.path,
     forStaff(services, ({ user }) => twoStepState(database.reader, user.id)),
   );
   server.post(
-    deskEndpoints.twoStep,
+    deskCalls.twoStep.path,
     forProvedStaff(services, ({ user }) => database.write((tx) => startTwoStep(tx, services, user))),
   );
   server.put(
-    deskEndpoints.twoStep,
+    deskCalls.twoStep.path,
     forStaff(services, ({ user }, request) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return { refusal: incomplete };
@@ -48,14 +48,14 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
     }),
   );
   server.post(
-    deskEndpoints.twoStepOff,
+    deskCalls.twoStepOff.path,
     forProvedStaff(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { ok: true };
     }),
   );
   server.post(
-    deskEndpoints.recoveryCodes,
+    deskCalls.recoveryCodes.path,
     forProvedStaff(services, ({ user }) => database.write((tx) => renewRecoveryCodes(tx, services, user.id))),
   );
 }

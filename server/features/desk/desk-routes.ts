@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import {
   callBackSchema,
   type ChangeOutcomes,
@@ -11,7 +11,6 @@ import {
   newReplySchema,
   recordChangesSchema,
 } from "#domain/desk.ts";
-import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { isNameless, replyProblem } from "#domain/reply-text.ts";
@@ -40,17 +39,17 @@ const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 export function deskRoutes(server: FastifyInstance, services: Services): void {
   const { now, database } = services;
   const summary = forStaff(services, ({ user }) => deskSummary(database.reader, user.id, now()));
-  server.get(endpoints.deskSummary, summary);
+  server.get(deskCalls.summary.path, summary);
   server.get(
-    endpoints.deskRecord,
+    deskCalls.record.path,
     forRecord(services, ({ found }) => opened(services, found)),
   );
-  server.patch(endpoints.deskRecord, changesHandler(services));
-  server.post(endpoints.deskNote, actionOn(services, newNoteSchema, addNote));
-  server.post(deskEndpoints.call, actionOn(services, loggedCallSchema, logCall));
-  server.post(deskEndpoints.callBack, actionOn(services, callBackSchema, takeCallBack, unreadable.message));
+  server.patch(deskCalls.record.path, changesHandler(services));
+  server.post(deskCalls.note.path, actionOn(services, newNoteSchema, addNote));
+  server.post(deskCalls.call.path, actionOn(services, loggedCallSchema, logCall));
+  server.post(deskCalls.callBack.path, actionOn(services, callBackSchema, takeCallBack, unreadable.message));
   customerReplyRoutes(server, services);
-  server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
+  server.post(deskCalls.correction.path, forRecord(services, correctionOf(services)));
 }
 
 async function opened(services: Services, found: FoundRecord) {
@@ -129,13 +128,13 @@ const unreadableReply: Refusal = { status: 400, message: "The reply could not be
 const noName = "Add your name first: it signs your replies";
 
 function customerReplyRoutes(server: FastifyInstance, services: Services): void {
-  server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
+  server.post(deskCalls.reply.path, forRecord(services, replyTo(services)));
   server.post(
-    deskEndpoints.replyBack,
+    deskCalls.replyBack.path,
     actionOn(services, callBackSchema, takeReplyBack, unreadableReply.message),
   );
   server.post(
-    deskEndpoints.replyAgain,
+    deskCalls.replyAgain.path,
     actionOn(services, callBackSchema, resendReply, unreadableReply.message),
   );
 }

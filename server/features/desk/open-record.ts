@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import type * as v from "valibot";
 
 import type {
   DeskCounts,
   DeskPerson,
   DeskSummary,
-  openRecordSchema,
   RecordMail,
   RelatedRecord,
+  ShownRecord,
 } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
@@ -27,7 +26,7 @@ import { isReaddressed } from "./send-reply.ts";
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
-): Promise<Omit<v.InferOutput<typeof openRecordSchema>, "deal" | "sale" | "photos">> {
+): Promise<Omit<ShownRecord, "deal" | "sale" | "photos">> {
   const [[shown = record], events, related, mails, messages] = await Promise.all([
     withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
+import { deskCalls, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
 import { hourMs } from "#domain/durations.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -35,7 +35,7 @@ const unreadable: Refusal = { status: 400, message: "Could not read the list to 
 export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader, longReads } = services.database;
   server.post(
-    deskEndpoints.recordsExport,
+    deskCalls.recordsExport.path,
     forOwners(services, async ({ user }, request, reply) => {
       const body = v.safeParse(exportSchema, request.body);
       if (!body.success) return { refusal: unreadable };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 
+import { deskCalls } from "#domain/desk-wire.ts";
 import { dayMs, minuteMs } from "#domain/durations.ts";
-import { endpoints } from "#domain/endpoints.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import type { MailJournal, Notice, Outage } from "#domain/notice.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -12,7 +12,7 @@ import type { Services } from "#server/services/services.ts";
 /** Lists what staff must know about the installation, most severe first; and which kinds of mail failed and when. */
 export function noticeRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    endpoints.notices,
+    deskCalls.notices.path,
     forStaff(services, async () => {
       const found = await Promise.all(services.noticeSources.map((check) => check()));
       const notices = found.filter((notice) => notice !== null);
@@ -20,7 +20,7 @@ export function noticeRoutes(server: FastifyInstance, services: Services): void 
     }),
   );
   server.get(
-    endpoints.mailJournal,
+    deskCalls.mailJournal.path,
     forStaff(services, async (): Promise<MailJournal> => ({
       outages: await mailOutages(services.database.longReads, services.now()),
     })),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { inboxEndpoints } from "#domain/inbox-wire.ts";
+import { inboxCalls } from "#domain/inbox-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -17,7 +17,7 @@ const noFile: Refusal = { status: 404, message: "There is no such attachment" };
 /** Serves attachments until staff take them out. Uncached, so that no copy stays on a shared computer. */
 export function attachmentRoute(server: FastifyInstance, services: Services): void {
   server.get(
-    inboxEndpoints.attachment,
+    inboxCalls.attachment.path,
     forStaff(services, async (_, request, reply) => {
       const wanted = v.safeParse(wantedSchema, request.query);
       if (!wanted.success) return refuse(request, reply, noFile);
@@ -29,7 +29,7 @@ export function attachmentRoute(server: FastifyInstance, services: Services): vo
     }),
   );
   server.delete(
-    inboxEndpoints.filePart,
+    inboxCalls.filePart.path,
     forStaff(services, async ({ user }, request) => {
       const { id } = fieldsIn(request.query);
       const isRemoved = await removeFile(services, String(id), user.id);

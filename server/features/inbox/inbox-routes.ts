@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { inboxEndpoints, inboxFileRequest, type InboundMail, type UnfiledMail } from "#domain/inbox-wire.ts";
+import { inboxCalls, inboxFileRequest, type InboundMail, type UnfiledMail } from "#domain/inbox-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { filedMails, filesOf, inboundMail } from "#server/features/records/inbound-mails.ts";
@@ -23,11 +23,11 @@ const unreadable: Refusal = {
 export function inboxRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
-    inboxEndpoints.inbox,
+    inboxCalls.inbox.path,
     forStaff(services, async () => ({ unfiled: await unfiledMails(database.reader) })),
   );
   server.get(
-    inboxEndpoints.message,
+    inboxCalls.message.path,
     forStaff(services, async (_, request) => {
       const { id } = v.parse(v.looseObject({ id: v.optional(v.unknown()) }), request.query);
       const mail = typeof id === "string" ? await oneMail(database.reader, id) : undefined;
@@ -35,7 +35,7 @@ export function inboxRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.post(
-    inboxEndpoints.file,
+    inboxCalls.file.path,
     forStaff(services, async ({ user }, request) => {
       const asked = v.safeParse(inboxFileRequest, request.body);
       const isKnown = asked.success && (!("ref" in asked.output) || isReferenceNumber(asked.output.ref));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { tabSchema } from "#domain/live.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -40,14 +40,14 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     await hub.join(client, query.record ?? null);
     return reply;
   });
-  server.get(deskEndpoints.liveStream, { exposeHeadRoute: false, config: { isStream: true } }, stream);
+  server.get(deskCalls.liveStream.path, { exposeHeadRoute: false, config: { isStream: true } }, stream);
 
   const poll = forStaff(services, ({ user }, request) => {
     const query = readQuery(request);
     if (query === null) return { refusal: unreadable };
     return hub.poll({ userId: user.id, id: query.tab }, query.record ?? null, query.after ?? null);
   });
-  server.get(deskEndpoints.liveUpdates, { exposeHeadRoute: false }, poll);
+  server.get(deskCalls.liveUpdates.path, { exposeHeadRoute: false }, poll);
 
   const setOpenRecord = forStaff(services, async ({ user }, request, reply) => {
     const query = readQuery(request);
@@ -55,7 +55,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     await hub.setOpenRecord({ userId: user.id, id: query.tab }, query.record ?? null);
     return reply.status(204).send();
   });
-  server.post(deskEndpoints.livePlace, setOpenRecord);
+  server.post(deskCalls.livePlace.path, setOpenRecord);
 }
 
 function readQuery(request: FastifyRequest): v.InferOutput<typeof querySchema> | null {

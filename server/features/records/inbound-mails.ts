@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { inboxEndpoints, type InboundMail, type Mailbox, type MailAttachment } from "#domain/inbox-wire.ts";
+import { inboxCalls, type InboundMail, type Mailbox, type MailAttachment } from "#domain/inbox-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { InboundFileRow, InboundMailRow, StoredMail } from "#server/platform/database/inbox-tables.ts";
 
@@ -68,7 +68,7 @@ function headsOf(mail: StoredMail) {
 }
 
 function attachment({ id, name, bytes, kept, removed_at: removedAt }: NamedFile): MailAttachment {
-  const url = kept === null ? null : `${inboxEndpoints.attachment}?id=${id}`;
+  const url = kept === null ? null : `${inboxCalls.attachment.path}?id=${id}`;
   return { id, name, bytes, kept, url, ...(removedAt === null ? {} : { is_removed: true }) };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance } from "fastify";
 
-import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import {
   type ReplyDraft,
@@ -30,7 +30,7 @@ const savedFirst: Refusal = { status: 409, message: deskMessages.savedFirst };
 /** Texts that staff reply with. All staff read and edit them. */
 export function replyRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
-  const url = deskEndpoints.savedReplies;
+  const url = deskCalls.savedReplies.path;
   server.get(
     url,
     forStaff(services, () => listReplies(database.reader)),

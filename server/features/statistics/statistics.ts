@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -28,7 +28,7 @@ import {
 export function statisticsRoute(server: FastifyInstance, services: Services): void {
   const { database, calendar, now } = services;
   server.get(
-    deskEndpoints.statistics,
+    deskCalls.statistics.path,
     forStaff(services, () => readStatistics(database, calendar, now())),
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import { askBothAgain } from "#server/features/auth/two-step.ts";
@@ -21,8 +21,8 @@ const allowed: ReadonlySet<string | undefined> = new Set([
   endpoints.login,
   endpoints.refresh,
   endpoints.logout,
-  deskEndpoints.password, // Of the first one, nothing else can be seen.
-  deskEndpoints.thisIsTheShop,
+  deskCalls.password.path, // Of the first one, nothing else can be seen.
+  deskCalls.thisIsTheShop.path,
 ]);
 
 const refusal: Refusal = {
@@ -54,7 +54,7 @@ const asked: Refusal = {
 export function trialRoutes(server: FastifyInstance, services: Services): void {
   const { database, trial } = services;
   server.post(
-    deskEndpoints.thisIsTheShop,
+    deskCalls.thisIsTheShop.path,
     forOwners(services, async ({ user }, { body }) => {
       const reason = await trial.reason();
       if (reason === null) return { ok: true }; // This is the shop already.

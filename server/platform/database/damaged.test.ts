@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { expect, test } from "vitest";
 
-import { deskEndpoints } from "#domain/desk-wire.ts";
+import { deskCalls } from "#domain/desk-wire.ts";
 import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
 /** Overwrites the one page of a small table, as a failing disk does. */
@@ -34,7 +34,7 @@ test("a damaged page is told at the desk and to monitoring from the first statem
   const again = await app.restart();
   expect(await told(again)).toEqual({ notices: [], status: 200, database: true });
   const headers = { cookie: await again.signIn() };
-  expect((await again.fetch(deskEndpoints.savedReplies, { headers })).status).toBeGreaterThanOrEqual(500);
+  expect((await again.fetch(deskCalls.savedReplies.path, { headers })).status).toBeGreaterThanOrEqual(500);
   const notice = { id: "damaged-database", severity: "danger", title: "The database is damaged." };
   expect(await told(again)).toMatchObject({ notices: [notice], status: 503, database: false });
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { dayOrders, moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import { dayOrders, moneyRequests } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";

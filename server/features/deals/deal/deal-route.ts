@@ -93,7 +93,7 @@ export function staffActs<Of extends AnyDeal>(
 /** Returns null if there is no key and none is needed. */
 function callKeyOf(
   { headers }: FastifyRequest,
-  { method, path, needsKey }: Call<unknown, object>,
+  { method, path, needsKey }: Call<never, object>,
   userId: string,
   body: unknown,
 ): CallKey | Refusal | null {

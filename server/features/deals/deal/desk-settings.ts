@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { dealCalls, deskSettingRequest } from "#domain/deals/deal-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { deskSettingRequest } from "#domain/deals/deal-wire.ts";
 import {
   type DeskSetting,
   type DeskSettingName,
@@ -45,7 +46,7 @@ const noSetting: Refusal = { status: 404, message: "There is no such setting" };
 
 /** All staff read them, owners change them. */
 export function deskSettingRoutes(server: FastifyInstance, services: Services): void {
-  const url = `${dealCalls.settings.path}/:name`;
+  const url = dealCalls.setting.path;
   server.get(
     url,
     forStaff(services, async (_, request, reply) => {

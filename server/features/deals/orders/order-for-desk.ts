@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
-import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
+import type { DealOrder, DealParcel } from "#domain/deals/deal-wire.ts";
 import { selectionSchema } from "#domain/deals/quote.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
@@ -30,10 +30,7 @@ export function orderForDesk(order: OrderRow): DealOrder {
   };
 }
 
-export function parcelForDesk(
-  parcel: ParcelRow,
-  known: readonly Carrier[],
-): v.InferOutput<typeof parcelSchema> {
+export function parcelForDesk(parcel: ParcelRow, known: readonly Carrier[]): DealParcel {
   const { id, carrier, tracking, state, sent_at, delivered_at } = parcel;
   const url = trackingLink(known, carrier, tracking);
   return { id, carrier, tracking, url, state, sent_at, delivered_at };

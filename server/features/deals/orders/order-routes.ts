@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
-import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
-import { moneyCalls, moneyRequests } from "#domain/deals/money-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { dealRequests } from "#domain/deals/deal-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import { moneyRequests } from "#domain/deals/money-wire.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type * as v from "valibot";
 
 import { carrierName } from "#domain/deals/carriers.ts";
-import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
+import type { DealParcel, dealRequests } from "#domain/deals/deal-wire.ts";
 import { orderActions, orderRefusal, statesWhere } from "#domain/deals/order.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { activeOrder, orderFacts } from "#server/features/deals/deal/deal-state.ts";
@@ -55,7 +55,7 @@ export async function enterParcel(
 async function mailParcel(
   work: Work,
   order: OrderRow,
-  parcel: v.InferOutput<typeof parcelSchema>,
+  parcel: DealParcel,
 ): Promise<void> {
   const { tx, deal, at } = work;
   const first = `parcel/${parcel.id}`;

@@ -3,7 +3,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
-import { photoUrl } from "#domain/deals/sale-wire.ts";
+import { photoUrl } from "#domain/deals/sale-calls.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { CallOutcome } from "#server/features/deals/deal/change-deal.ts";

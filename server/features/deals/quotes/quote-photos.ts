@@ -1,5 +1,5 @@
 import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
-import { photoUrl } from "#domain/deals/sale-wire.ts";
+import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { type CallOutcome, changeDeal, refused } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { namePhoto } from "#server/features/deals/photos/deal-photos.ts";

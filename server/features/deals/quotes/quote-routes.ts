@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { dealCalls, dealRequests } from "#domain/deals/deal-wire.ts";
-import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { dealRequests } from "#domain/deals/deal-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, referenceIn, staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";

@@ -11,7 +11,7 @@ import {
   type QuoteDraft,
   trader,
 } from "#domain/deals/quote.ts";
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { type AnyWork, type CallOutcome, refused, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { saleCalls } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";

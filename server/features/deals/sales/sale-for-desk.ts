@@ -1,6 +1,7 @@
 import { addDays } from "#domain/calendar-date.ts";
+import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
-import { type Machine, type Photos, photoUrl, type Sale as SaleForDesk } from "#domain/deals/sale-wire.ts";
+import type { Machine, Photos, Sale as SaleForDesk } from "#domain/deals/sale-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";

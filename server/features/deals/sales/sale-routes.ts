@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
-import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { noDeal, referenceIn, staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";

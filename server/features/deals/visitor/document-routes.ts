@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { type DocumentKind, documentNumber } from "#domain/deals/documents.ts";
 import { dealPath } from "#domain/deals/mails.ts";
-import { moneyCalls } from "#domain/deals/money-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { keptPdf } from "#server/features/deals/documents/kept-pdf.ts";
 import { type IssuedDocument, readDocument } from "#server/features/deals/documents/read-document.ts";

@@ -1,6 +1,4 @@
-import type * as v from "valibot";
-
-import type { yardSchema } from "#domain/deals/sale-wire.ts";
+import type { Machine } from "#domain/deals/sale-wire.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow } from "#server/platform/database/sale-tables.ts";
@@ -8,7 +6,7 @@ import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 const machinesMost = 500;
 
 /** The newest machines, those on hold before the others. */
-export async function machinesInYard(db: Query, now: Date): Promise<v.InferOutput<typeof yardSchema>> {
+export async function machinesInYard(db: Query, now: Date): Promise<{ machines: readonly Machine[] }> {
   const newest = db.selectFrom("machines").selectAll().orderBy("number", "desc").limit(machinesMost);
   const machines = (await newest.execute()).map((machine) => machineForDesk(machine, now));
   return {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { saleCalls, saleRequests } from "#domain/deals/sale-wire.ts";
+import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { staffActs } from "#server/features/deals/deal/deal-route.ts";

@@ -1,0 +1,36 @@
+import { call } from "#domain/call.ts";
+
+import type {
+  DealForDesk,
+  dealRequests,
+  deskSettingRequest,
+  Preview,
+  PricedPart,
+  PriceMemory,
+  QuoteSent,
+} from "./deal-wire.ts";
+
+type Requests = typeof dealRequests;
+
+/** The calls of staff (deals.md section 4). */
+export const dealCalls = {
+  quote: call<{ ref: string }, DealForDesk>("GET", "/functions/v1/quote"),
+  draft: call<Requests["draft"], { draft_version: number }>("PUT", "/functions/v1/quote-draft"),
+  preview: call<{ ref: string }, Preview>("GET", "/functions/v1/quote-preview"),
+  send: call<Requests["send"], QuoteSent>("POST", "/functions/v1/quote-send"),
+  undo: call<Requests["version"]>("POST", "/functions/v1/quote-undo"),
+  withdraw: call<Requests["version"]>("POST", "/functions/v1/quote-withdraw"),
+  extend: call<Requests["extend"], QuoteSent>("POST", "/functions/v1/quote-extend"),
+  answer: call<Requests["answer"]>("POST", "/functions/v1/quote-answer"),
+  approve: call<Requests["approve"]>("POST", "/functions/v1/quote-approve"),
+  decline: call<Requests["decline"]>("POST", "/functions/v1/quote-decline"),
+  resend: call<Requests["version"]>("POST", "/functions/v1/quote-resend"),
+  payment: call<Requests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
+  order: call<Requests["order"]>("POST", "/functions/v1/order"),
+  parcel: call<Requests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
+  parcelChange: call<Requests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
+  priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
+  link: call<Requests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
+  setting: call("GET", "/functions/v1/desk-settings/:name"),
+  settingChange: call<typeof deskSettingRequest>("PUT", "/functions/v1/desk-settings/:name"),
+} as const;
