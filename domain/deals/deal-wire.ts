@@ -6,7 +6,7 @@ import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
 import type { WeightClass } from "./freight.ts";
-import type { CardRefund, DealDocument, DealReturn, TakenMoney } from "./money-wire.ts";
+import type { CardRefund, DealDocument, TakenMoney } from "./money-wire.ts";
 import { type Cents, centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
 import type { OrderState } from "./order.ts";
@@ -24,6 +24,7 @@ import {
   validDaysSchema,
   wordsMost,
 } from "./quote.ts";
+import type { Return } from "./returns.ts";
 import { approvalWays, type messageKinds, type ParcelState, parcelStates, paymentMethods } from "./stage.ts";
 
 interface VersionMail {
@@ -102,7 +103,7 @@ export interface DealForDesk {
   readonly parcels: readonly DealParcel[];
   readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.
   readonly documents: readonly DealDocument[]; // Of all orders, oldest first.
-  readonly returns: readonly DealReturn[]; // Oldest first.
+  readonly returns: readonly Return[]; // Oldest first.
   readonly card_refund: CardRefund | null; // The newest, unless it is done.
   readonly taken_back: readonly TakenMoney[]; // Of the order, until staff have seen it.
   readonly messages: readonly DealMessage[]; // Oldest first.

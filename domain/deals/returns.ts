@@ -129,7 +129,7 @@ export interface Return {
   readonly id: string;
   readonly order_id: string;
   readonly kind: ReturnKind;
-  readonly lines: string[]; // Ids of lines of the approved version.
+  readonly lines: readonly string[]; // Ids of lines of the approved version.
   readonly words: string; // The customer's.
   readonly answer: string | null; // The words of staff.
   readonly state: ReturnState;

@@ -6,7 +6,7 @@ import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { type InboundMail, inboxCalls, type MailAttachment } from "#domain/inbox-wire.ts";
+import { type InboundMail, inboxCalls, type MailAttachment, type UnfiledMail } from "#domain/inbox-wire.ts";
 
 /** Shows where answers to a mail go, and who else got it. */
 export function MailPeople({ mail }: { readonly mail: UnfiledMail }) {

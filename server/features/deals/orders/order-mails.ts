@@ -1,6 +1,4 @@
-import type * as v from "valibot";
-
-import type { parcelSchema } from "#domain/deals/deal-wire.ts";
+import type { DealParcel } from "#domain/deals/deal-wire.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
@@ -141,7 +139,7 @@ export function partMail({ context, at }: AnyWork, order: OrderRow, payment: Pay
 /** `isAgain`: an earlier mail about the parcel may have arrived. */
 export function parcelMail(
   order: OrderRow,
-  { carrier, tracking, state, url }: v.InferOutput<typeof parcelSchema>,
+  { carrier, tracking, state, url }: DealParcel,
   { key, isAgain }: { readonly key: string; readonly isAgain: boolean },
 ): DealMail {
   const isWrong = state === "removed";

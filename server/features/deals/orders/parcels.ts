@@ -52,11 +52,7 @@ export async function enterParcel(
 }
 
 /** Mails the parcel. An earlier mail is stopped if it waits, and corrected if it may have arrived. */
-async function mailParcel(
-  work: Work,
-  order: OrderRow,
-  parcel: DealParcel,
-): Promise<void> {
+async function mailParcel(work: Work, order: OrderRow, parcel: DealParcel): Promise<void> {
   const { tx, deal, at } = work;
   const first = `parcel/${parcel.id}`;
   await stopMails(tx, deal.reference, first, at);

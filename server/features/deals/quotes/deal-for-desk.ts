@@ -44,7 +44,7 @@ export async function dealForDesk(
       total_cents,
       issued_at,
     })),
-    returns: [...deal.returns],
+    returns: deal.returns,
     card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),
     taken_back: deal.takenBack
       .filter((one) => one.order_id === order?.id)

@@ -33,14 +33,18 @@ export interface PageForm<Deal extends DealWithVersions<unknown>> extends FormOp
   readonly read: (fields: Readonly<Record<string, unknown>>) => Outcome<Press<Deal>, PageRefusal>;
 }
 
+type FormSchema = v.GenericSchema & { readonly entries: object };
+
 /** Makes a form. The message of a field that is wrong is the name of a refusal. */
-export function pageForm<Schema extends v.GenericSchema, Deal extends DealWithVersions<unknown>>(
+export function pageForm<Schema extends FormSchema, Deal extends DealWithVersions<unknown>>(
   schema: Schema,
   act: (work: Work<Deal>, form: v.InferOutput<Schema>) => Promise<PressOutcome>,
   options: FormOptions = {},
 ): PageForm<Deal> {
+  // A field that is missing is refused by its own message, not by the form's.
+  const absent = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
   const read: PageForm<Deal>["read"] = (fields) => {
-    const parsed = v.safeParse(schema, fields);
+    const parsed = v.safeParse(schema, { ...absent, ...fields });
     if (parsed.success) return { ok: (work) => act(work, parsed.output) };
     const named = parsed.issues.map(({ message }) => refusalNamed(message)).find(Boolean);
     return { refusal: named ?? refusals.notNow };
