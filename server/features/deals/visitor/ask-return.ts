@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 
 import * as v from "valibot";
 
-import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import {
   mayChangeMind,
   openReturn,
@@ -16,7 +15,7 @@ import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import type { PressOutcome } from "./page-form.ts";
+import { type PressOutcome, visitorWords } from "./page-form.ts";
 import { answerWords, pageOrder } from "./pages/load-view.ts";
 import { shortName } from "./pages/quote-sections.ts";
 import { type PageRefusal, refusals } from "./refusals.ts";
@@ -30,7 +29,7 @@ export const returnForm = v.object({
     v.transform((line) => [line].flat()),
     v.minLength(1, "noLine"),
   ),
-  words: v.optional(v.pipe(v.string("longWords"), visitorWordsSchema), ""),
+  words: visitorWords,
 });
 
 /** The customer wants to send something back: staff decide about it. One at a time for each order. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
+import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { changeLocked, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
@@ -51,6 +52,8 @@ export function pageForm<Schema extends FormSchema, Deal extends DealWithVersion
   };
   return { read, ...options };
 }
+
+export const visitorWords = v.optional(v.message(visitorWordsSchema, "longWords"), "");
 
 const refusalNamed = (name: string): PageRefusal | undefined =>
   Object.entries(refusals).find(([known]) => known === name)?.[1];

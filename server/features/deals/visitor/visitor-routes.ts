@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/mails.ts";
-import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { oneLine } from "#domain/plain-text.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
@@ -16,7 +15,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { askReturn, returnForm } from "./ask-return.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { type DealForms, formRoutes, pageForm } from "./page-form.ts";
+import { type DealForms, formRoutes, pageForm, visitorWords } from "./page-form.ts";
 import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
 import { type LoadedDeal, loadView, viewOf } from "./pages/load-view.ts";
@@ -33,7 +32,6 @@ import {
 } from "./visitor-actions.ts";
 
 const confirmed = v.object({ confirm: v.literal("on", "noConfirmation") });
-const words = v.optional(v.pipe(v.string("longWords"), visitorWordsSchema), "");
 
 /** A malformed form approves nothing: no version has the number 0. */
 const approvalForm = v.pipe(
@@ -54,10 +52,10 @@ const approvalForm = v.pipe(
   }),
 );
 
-const declineForm = v.object({ reason: v.string("noReason"), words });
+const declineForm = v.object({ reason: v.string("noReason"), words: visitorWords });
 const questionForm = v.object({
   words: v.pipe(
-    words,
+    visitorWords,
     v.check((text) => oneLine(text) !== "", "noWords"),
   ),
 });
