@@ -73,6 +73,9 @@ export const deskCalls = {
   livePlace: call("POST", "/functions/v1/live-place"),
 } as const;
 
+/** The header by which each response names the build of the server's pages: a tab of another one is asked to reload. */
+export const buildHeader = "x-build";
+
 export const callProblemSchema = v.object({
   error: v.string(),
   field: v.optional(v.string()),

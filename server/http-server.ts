@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
 import { business } from "#domain/business.ts";
+import { buildHeader } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { SiteConfig } from "#domain/wire.ts";
@@ -137,7 +138,7 @@ export async function buildHttpServer(
   handleErrors(server);
   logRequests(server);
   if (config.production) services.noticeSources.push(watchForUntrustedProxy(server, config.siteOrigin));
-  protectEveryResponse(server, config.siteOrigin);
+  protectEveryResponse(server, config.siteOrigin, buildOf(files));
   refuseWritesInTrial(server, services);
   await server.register(cookie);
   for (const add of routes) await add(server, services);
@@ -173,8 +174,14 @@ async function siteConfig({ analytics, closures }: Config, services: Services): 
   };
 }
 
-function protectEveryResponse(server: FastifyInstance, siteOrigin: string): void {
-  const headers = securityHeaders(siteOrigin);
+/** What the build names its list of scripts after, which is their content; null without built pages. */
+function buildOf(files: BuiltFiles): string | null {
+  const builds = [...files.keys()].map((path) => /^\/assets\/manifest-(\w+)\.js$/.exec(path)?.[1]);
+  return builds.find((build) => build !== undefined) ?? null;
+}
+
+function protectEveryResponse(server: FastifyInstance, siteOrigin: string, build: string | null): void {
+  const headers = { ...securityHeaders(siteOrigin), ...(build !== null && { [buildHeader]: build }) };
   server.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...headers, "cache-control": "no-store", "x-request-id": request.id });
     const isWrite = request.method !== "GET" && request.method !== "HEAD";

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
 import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
+import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
@@ -49,6 +50,7 @@ export default function SignedInPages() {
   );
   return (
     <QueryClientProvider client={deskClient}>
+      <OutdatedLine />
       {user.must_change === true ? <FirstPasswordPage email={user.email} /> : <Outlet context={context} />}
       <LeaveQuestion />
       <SignInDialog email={user.email} />

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
+import { buildHeader } from "#domain/desk-wire.ts";
 import { hourMs } from "#domain/durations.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 
@@ -198,4 +199,28 @@ test("records that are selected are given to somebody at once, and taken back wi
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(mine).toHaveText(/0/);
   expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
+});
+
+test("a tab that meets a newer desk says so once, keeps what is typed, and has it after the reload", async ({
+  page,
+  site,
+}) => {
+  await site.addQuote({ make: "Honda" });
+  await signIn(page);
+  await page.getByRole("link", { name: "2015 Honda TRX420FM" }).click();
+  await note(page).fill("Rang at ten");
+  const outdated = page.getByRole("status").filter({ hasText: "The desk has been updated" });
+  await expect(outdated).toHaveCount(0);
+  await page.route("**/functions/v1/desk-summary", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), [buildHeader]: "newer" } });
+  });
+  await site.addQuote({ make: "Suzuki" });
+  await expect(outdated).toContainText("Finish what you are typing, then reload.");
+  await expect(note(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.unroute("**/functions/v1/desk-summary");
+  await outdated.getByRole("button", { name: "Reload" }).click();
+  await expect(note(page)).toHaveValue("Rang at ten");
+  await expect(outdated).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ import { endpoints } from "#domain/endpoints.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, currentUserSchema, loginAnswerSchema } from "#domain/wire.ts";
 
+import { noteBuild } from "./build.ts";
 import { askedEarly } from "./early-calls.ts";
 
 interface SessionCall extends Omit<RequestInit, "headers"> {
@@ -29,7 +30,9 @@ async function send(
       credentials: "same-origin",
       signal: signal instanceof AbortSignal ? AbortSignal.any([timeout, signal]) : timeout,
     });
-  return askedEarly(url)?.catch(call) ?? call();
+  const response = await (askedEarly(url)?.catch(call) ?? call());
+  noteBuild(response);
+  return response;
 }
 
 let refreshing: Promise<boolean> | undefined;

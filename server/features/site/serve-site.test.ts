@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { serveSmallSite } from "#tests/built-site.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { builtSite, serveSmallSite } from "#tests/built-site.ts";
 import { rawRequest } from "#tests/raw-request.ts";
 
 test.for([
@@ -28,6 +29,13 @@ test("a page that has not changed is not sent again; each encoding has its own s
     headers: { "if-none-match": `"other", ${brotli}`, "accept-encoding": "br" },
   });
   expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
+test("each response of a call names the build of the pages", async () => {
+  const siteFolder = await builtSite({ "assets/manifest-f1f08f06.js": "" });
+  const { fetch } = await buildTestApp({ siteFolder });
+  for (const path of ["/functions/v1/desk-summary", "/rest/v1/quote_requests"])
+    expect((await fetch(path)).headers.get("x-build")).toBe("f1f08f06");
 });
 
 test("HEAD answers like GET without a body", async () => {
