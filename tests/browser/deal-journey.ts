@@ -22,10 +22,17 @@ export interface Journey {
 }
 
 /** From the customer's request to the parcel that has arrived. Returns the reference. */
-export async function walkThroughDeal(journey: Journey): Promise<string> {
+export async function walkThroughDeal(
+  journey: Journey,
+  { isAnsweredByMail = false }: { readonly isAnsweredByMail?: boolean } = {},
+): Promise<string> {
   const reference = await requestPart(journey);
   await quoteByKeyboard(journey, reference);
   await readQuote(journey, reference);
+  if (isAnsweredByMail) {
+    await answerQuote(journey, reference);
+    await answerCustomer(journey);
+  }
   await approveOnPhone(journey, reference);
   await enterPayment(journey);
   await sendParcel(journey);
