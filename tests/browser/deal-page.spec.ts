@@ -6,7 +6,7 @@ import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 import { mailBody, quoteExample } from "#tests/quote-example.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { expect, expectAccessibleInBothSchemes, test } from "./site.ts";
+import { expect, expectAccessible, test } from "./site.ts";
 
 test.use({ settings: dealSettings });
 
@@ -58,10 +58,13 @@ test("the page is accessible and no wider than the screen in both schemes, at ev
   const paths = [link, `${link}/version/1`, `${link}/stop-reminders`, "/status", `${link}x`];
   for (const path of paths) {
     await page.goto(path);
+    await page.emulateMedia({ colorScheme: "light" });
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await expectAccessibleInBothSchemes(page);
+      await expectAccessible(page);
     }
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page, "colours");
     await page.setViewportSize({ width: 360, height: 640 });
     await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -89,10 +92,9 @@ test("an invoice of 1 to 40 lines prints every line and the total once, and says
       draftLine({ id: `line${line + 1}`, text: `Part no. ${line + 1} of the gearbox`, unit_cents: 10_000 }),
     );
     const given = references[index] ?? "";
-    await page.goto((await quoteSent(site, { given, draft: exampleDraft({ lines }) })).link);
-    await page.getByLabel("I have checked the machine").check();
-    await page.getByRole("button", { name: /^Approve for/ }).click();
-    await page.getByRole("link", { name: `Invoice ${number}` }).click();
+    const { link, approve } = await quoteSent(site, { given, draft: exampleDraft({ lines }) });
+    await approve();
+    await page.goto(`${link}/invoice`);
     await expect(page.getByText(`Tax invoice ${number}`).first()).toBeAttached();
     const pages = pagesOf(await page.pdf({ preferCSSPageSize: true }));
     const all = pages.join("\n");
