@@ -86,42 +86,39 @@ for (const [when, example, lose] of cuts) {
   });
 }
 
-for (const example of [quoteRequestExample, vehicleExample, contactMessageExample]) {
-  const { submission } = example;
-
-  test(`a ${submission.name} whose call breaks stays in its form; one press brings it back after a reload, and it arrives as corrected, also by what a slip probably meant`, async ({
-    page,
-    site,
-  }) => {
-    await page.route("/send-mail.php", (route) => route.abort());
-    await openFilled(page, example);
-    const typed = await typedIn(page, submission);
-    await send(page, submission);
-    await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
-    await expect(saved(page)).toBeVisible();
-    expect(await typedIn(page, submission)).toEqual(typed);
-    await page.reload();
-    await waiting(page).getByRole("button", { name: "Change it" }).click();
-    await expect(saved(page)).toHaveCount(0);
-    expect(await typedIn(page, submission)).toEqual(typed);
-    await page.getByLabel("Email").fill("aroha@gmial.com");
-    await page.getByLabel("Email").press("Tab");
-    const meant = page.getByRole("status").getByRole("button", { name: "Did you mean aroha@gmail.com?" });
-    await expect(meant).toBeVisible();
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Enter");
-    await expect(meant).toHaveCount(0);
-    await expect(page.getByLabel("Email")).toBeFocused();
-    await send(page, submission);
-    await expect(saved(page)).toBeVisible();
-    await page.unroute("/send-mail.php");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await hasArrived(page, submission);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await expectOnce(site, submission);
-    expect(site.sql(`select email from ${submission.table}`)).toEqual([{ email: "aroha@gmail.com" }]);
-  });
-}
+test("a text whose call breaks stays in its form; one press brings it back after a reload, and it arrives as corrected, also by what a slip probably meant", async ({
+  page,
+  site,
+}) => {
+  const { submission } = vehicleExample;
+  await page.route("/send-mail.php", (route) => route.abort());
+  await openFilled(page, vehicleExample);
+  const typed = await typedIn(page, submission);
+  await send(page, submission);
+  await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
+  await expect(saved(page)).toBeVisible();
+  expect(await typedIn(page, submission)).toEqual(typed);
+  await page.reload();
+  await waiting(page).getByRole("button", { name: "Change it" }).click();
+  await expect(saved(page)).toHaveCount(0);
+  expect(await typedIn(page, submission)).toEqual(typed);
+  await page.getByLabel("Email").fill("aroha@gmial.com");
+  await page.getByLabel("Email").press("Tab");
+  const meant = page.getByRole("status").getByRole("button", { name: "Did you mean aroha@gmail.com?" });
+  await expect(meant).toBeVisible();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(meant).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await send(page, submission);
+  await expect(saved(page)).toBeVisible();
+  await page.unroute("/send-mail.php");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await hasArrived(page, submission);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expectOnce(site, submission);
+  expect(site.sql(`select email from ${submission.table}`)).toEqual([{ email: "aroha@gmail.com" }]);
+});
 
 test("changed in the form after its mail had arrived unanswered, it is not sent a second time unasked", async ({
   page,
