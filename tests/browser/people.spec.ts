@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { appCode } from "#tests/staff.ts";
 
-import { addMere, note, openSection, openSettings, otherBrowser } from "./desk.ts";
+import { note, openSection, openSettings, otherBrowser } from "./desk.ts";
 import { admin } from "./site-process.ts";
 import { expect, expectAccessible, logIn, signIn, signInAgain, startSession, test } from "./site.ts";
 
@@ -28,7 +28,7 @@ async function proveInDialog(page: Page, title: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("an owner adds a user, who chooses a password by a link; a lost one is replaced; disabled, they are out at once", async ({
+test("an owner adds a user, who chooses a password by a link; disabled, they are out at once", async ({
   page,
   site,
   browser,
@@ -53,15 +53,6 @@ test("an owner adds a user, who chooses a password by a link; a lost one is repl
   const sections = her.getByRole("navigation", { name: "Settings" }).getByRole("link");
   await expect(sections).toHaveText(["Your account", "Alerts", "Saved replies"]);
 
-  await page.getByRole("button", { name: "Password link: Mere" }).click();
-  await page.getByLabel("Your password").fill(admin.password);
-  await page.keyboard.press("Enter");
-  await chooseBy(her, page, "seven muddy gumboots");
-  await expect(her.getByText("Your password is set.")).toBeVisible();
-  await her.goto("/admin-login");
-  await logIn(her, { email: hers.email, password: "seven muddy gumboots" });
-  await expect(her.getByRole("tab").first()).toBeVisible();
-
   await page.getByRole("button", { name: "Disable: Mere" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill("not this one");
@@ -84,18 +75,6 @@ test("an owner adds a user, who chooses a password by a link; a lost one is repl
   await expect(entries.first()).toContainText("Signed in with Chrome");
   await expect(entries.filter({ hasText: "Disabled" })).toHaveCount(0);
   await expectAccessible(page);
-});
-
-test("an owner makes a colleague an owner, and leaves the permission to them", async ({ page, site }) => {
-  await addMere(site);
-  await openSettings(page, "Users");
-  await page.getByRole("button", { name: "Make owner: Mere" }).click();
-  await page.getByLabel("Your password").fill(admin.password);
-  await page.getByRole("dialog", { name: "Make Mere an owner?" }).getByRole("button").first().click();
-  await page.getByRole("button", { name: "Remove as owner: Administrator" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove as owner" }).click();
-  await expect(page.getByRole("heading", { name: "Only for owners" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Users" })).toHaveCount(0);
 });
 
 test("one's own account: a name, a session ended from here, a new password", async ({
