@@ -1,5 +1,3 @@
-import type { Page } from "@playwright/test";
-
 import { business } from "#domain/business.ts";
 import { buildHeader } from "#domain/desk-wire.ts";
 import { hourMs } from "#domain/durations.ts";
@@ -7,8 +5,6 @@ import { contactMessage } from "#domain/forms/contact-message.ts";
 
 import { cards, colleague, history, kiri, note, record, status, title } from "./desk.ts";
 import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
-
-const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
 
 test.describe("two people at the desk", () => {
   // A stream that breaks off, and what is refused as stale, is in the browser's own log.
@@ -154,51 +150,6 @@ test("a desktop notification leads to its record in its own tab, also with a rec
   await expect.poll(press).toBe(true);
   await expect(record(page)).toContainText(sent);
   await expect(page).toHaveURL(new RegExp(`tab=contact_messages&record=${sent}$`));
-});
-
-test("a bulk change leaves what a colleague has changed since it was selected, and names it", async ({
-  page,
-  browser,
-  site,
-}) => {
-  const [older = "", newer = ""] = await site.addQuotes(2);
-  await signIn(page);
-  for (const reference of [older, newer]) {
-    await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
-  }
-  const mere = await colleague(browser, site);
-  await cards(mere).filter({ hasText: older }).getByRole("combobox").selectOption("completed");
-  await expect(cards(page).filter({ hasText: older }).getByRole("combobox")).toHaveValue("completed");
-
-  await selected(page).getByRole("button", { name: "Cancelled" }).click();
-  await expect(page.getByText(`${newer}: Cancelled`)).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("Nothing was overwritten");
-  await expect(page.getByRole("alert")).toContainText(older);
-  await page.getByRole("button", { name: "Close", exact: true }).first().click();
-  await expect(page.getByText("Nothing was overwritten")).toHaveCount(0);
-  expect(site.sql("select ref_number, status from quote_requests order by number")).toEqual([
-    { ref_number: older, status: "completed" },
-    { ref_number: newer, status: "cancelled" },
-  ]);
-  await mere.close();
-});
-
-test("records that are selected are given to somebody at once, and taken back with one undo", async ({
-  page,
-  site,
-}) => {
-  await site.addQuotes(3);
-  await signIn(page);
-  await expect(cards(page)).toHaveCount(3);
-  for (const box of await page.getByRole("checkbox", { name: /^Select QK/ }).all()) await box.check();
-  await selected(page).getByRole("button", { name: "Assign to" }).click();
-  await selected(page).getByRole("button", { name: "Administrator (me)" }).click();
-  await expect(page.getByText("3 records: with Administrator")).toBeVisible();
-  const mine = page.getByRole("navigation", { name: "Filters" }).getByRole("link", { name: /^Mine/ });
-  await expect(mine).toHaveText(/3/);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(mine).toHaveText(/0/);
-  expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
 });
 
 test("a tab that meets a newer desk says so once, keeps what is typed, and has it after the reload", async ({
