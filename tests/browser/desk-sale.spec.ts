@@ -54,24 +54,11 @@ async function sendOffer(page: Page, amount: string) {
   await expect(offer).toBeHidden();
 }
 
-test("by keyboard alone: photos are asked for, an offer is sent, countered and raised, picked up, the purchase recorded, and the machine stands in the yard", async ({
+test("by keyboard alone: an offer outlives Esc and a reload, is taken back, countered and raised; its purchase is recorded, and the machine found in the yard", async ({
   page,
   site,
 }) => {
   const reference = await withVehicle(page, site);
-  await page.keyboard.press("w");
-  const wanted = form(page, "Ask for photos");
-  await expect(wanted.getByRole("checkbox", { checked: true })).toHaveCount(7);
-  await expect(wanted.getByRole("checkbox", { name: "Front" })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Control+Enter");
-  await expect(wanted).toBeHidden();
-  await expect(record(page)).toContainText("Seller’s page: Photos wanted");
-  await expect(record(page).getByRole("region", { name: "Photos" })).toContainText(
-    "Still missing: left side, right side, rear, dash, frame number, worst damage",
-  );
-
   await page.keyboard.press("q");
   const offer = form(page, "Make an offer");
   await page.keyboard.type("1200 5d");
@@ -145,30 +132,17 @@ test("by keyboard alone: photos are asked for, an offer is sent, countered and r
   await expect(bought).toContainText(/Machine 1.*\$1,500\.00.*on hold until .*days to go/);
   await expect(record(page)).toContainText("Seller’s page: Picked up and paid");
 
-  await bought.getByRole("button", { name: "Correct the record" }).press("Enter");
-  const correction = form(page, "Correct the purchase");
-  await expect(correction.getByRole("textbox", { name: "Number on the ID" })).toHaveValue("DA123456");
-  await correction.getByRole("textbox", { name: "Registration" }).fill("A1BCD");
-  await page.keyboard.press("Control+Enter");
-  await expect(correction).toBeHidden();
-  await expect(history(page)).toContainText("Corrected the purchase of machine 1");
-
   await title(page).press("g");
   await page.keyboard.press("y");
   const machines = page.getByRole("list", { name: "Machines" });
   await expect(machines).toContainText("2011 Suzuki DR200SE Trojan");
-  await expect(machines).toContainText("A1BCD");
   await expectAccessible(page);
   await page.keyboard.press("/");
   await page.keyboard.type("9");
   await expect(page.getByText("No match")).toBeVisible();
   await page.goto("/admin?tab=quote_requests");
-  for (const typed of ["m1", "A1 BCD"]) {
-    await page.getByRole("searchbox", { name: "Search" }).fill("");
-    await page.getByRole("tab", { name: "Quote Requests" }).click();
-    await page.getByRole("searchbox", { name: "Search" }).fill(typed);
-    await expect(cards(page)).toContainText([reference]);
-  }
+  await page.getByRole("searchbox", { name: "Search" }).fill("m1");
+  await expect(cards(page)).toContainText([reference]);
 });
 
 test("a phone that reads the code of a quote's line signs in, takes a photo, and it appears at the line while the price is being typed", async ({
