@@ -192,60 +192,6 @@ test("an approval that is open stays with its quote: of a newer one it says so, 
   await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
 });
 
-test("the note of a payment outlives Esc, not Discard; a payment that is there already is asked about, and entered by one more press; a parcel is refused", async ({
-  page,
-  site,
-}) => {
-  const { approve, pay, send } = await withQuote(page, site);
-  await approve();
-  await expect(order(page)).toBeVisible();
-  const payment = form(page, "Payment");
-  const why = payment.getByRole("textbox", { name: "Note" });
-  await page.keyboard.press("p");
-  await why.fill("From his brother");
-  await why.press("Escape");
-  await page.keyboard.press("p");
-  await expect(why).toHaveValue("From his brother");
-  await record(page).getByRole("button", { name: "Discard" }).click();
-  await pay();
-  await expect(order(page)).toContainText("paid in full");
-
-  await page.keyboard.press("p");
-  await expect(why).toHaveValue("");
-  await expect(record(page).getByRole("button", { name: "Cancel", exact: true })).toBeVisible();
-  await payment.getByRole("textbox", { name: "Amount" }).fill("200");
-  await payment.getByRole("combobox", { name: "How" }).selectOption("Cash");
-  await page.keyboard.press("Control+Enter");
-  await expect(payment.getByRole("alert")).toHaveText(
-    /^A payment of \$200\.00 for this day is already there, entered by .+ just now$/,
-  );
-  await expect(payment.getByRole("button", { name: "Enter it all the same" })).toBeVisible();
-  await why.fill("From his brother");
-  await expect(payment.getByRole("button", { name: "Save payment" })).toBeVisible();
-  await why.fill("");
-  await expectAccessible(page);
-  await page.keyboard.press("Control+Enter");
-  await expect(order(page).getByRole("list", { name: "Payments" }).getByRole("listitem")).toHaveCount(2);
-
-  await send();
-  await expect(order(page)).toContainText("On its way");
-  await page.keyboard.press("t");
-  await page.keyboard.type("ab-123");
-  await page.keyboard.press("Control+Enter");
-  const parcel = form(page, "Parcel");
-  await expect(parcel.getByRole("alert")).toHaveText(/^AB-123 is already there, entered by .+ just now$/);
-  await expect(parcel.getByRole("button", { name: "Save and tell the customer" })).toBeVisible();
-  await page.keyboard.press("Escape");
-
-  const menu = order(page).getByRole("button", { name: "State of AB123" });
-  await menu.press("Enter");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
-  await expect(menu).toBeHidden();
-  await expect(order(page)).toContainText("Paid");
-  await expect(title(page)).toBeFocused();
-});
-
 test("a step whose button goes leaves the focus on the title", async ({ page, site }) => {
   const { approve, pay, send } = await withQuote(page, site);
   const press = async (name: string) => {
