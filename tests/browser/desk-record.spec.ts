@@ -193,29 +193,6 @@ test("Back closes a form that is open, but asks if something is typed; the next 
   await expectAccessible(page);
 });
 
-test("that an order was placed is noted on the record; staff see what is wrong with the installation", async ({
-  page,
-  site,
-}) => {
-  const [reference = ""] = await site.addQuotes(1);
-  await signIn(page);
-  await expect(page.getByRole("article")).toHaveCount(1);
-  const notice = { id: "backups", severity: "danger", title: "Backups are not proven.", words: "Tell them." };
-  await page.route("**/notices", (route) => route.fulfill({ json: { notices: [notice] } }));
-  // As when they come back to the tab; otherwise it happens each minute.
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await expect(page.getByText("Tell them.")).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute("**/notices");
-  await page.getByRole("article").getByRole("link").click();
-  const noted = page.waitForResponse("**/desk-record");
-  await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
-  expect((await noted).status()).toBe(200);
-  await page.reload();
-  await expect(page.getByRole("checkbox", { name: /^Order placed/ })).toBeChecked();
-  await expect(page.getByText("Backups are not proven.")).toBeHidden();
-});
-
 test.describe("over closing time", () => {
   // The clock jumps: the desk gives up what it had just asked for, and asks again. At the end it is left in mid-asking.
   test.use({ expectedConsole: ["signal timed out", "could not be loaded"] });
