@@ -47,7 +47,6 @@ const loseResponse = (path: string) => async (page: Page, context: BrowserContex
 type Lose = (page: Page, context: BrowserContext) => Promise<unknown>;
 const cuts: readonly [when: string, example: Example, lose: Lose][] = [
   ["before it is sent", quoteRequestExample, (_, context) => context.setOffline(true)],
-  ["after the mail call has arrived", vehicleExample, loseResponse("/send-mail.php")],
   ["after the store call has arrived", contactMessageExample, loseResponse("/rest/v1/*")],
 ];
 
