@@ -20,6 +20,7 @@ const shows = {
   "numbers without gaps, rows that never change, and two lists read as one": [
     "server/features/audit/audit",
     "server/features/audit/record-changes",
+    "server/features/deals/yard/quoted-machine",
   ],
   "locks: two people, two chores, two requests at once": [
     "server/features/desk/concurrent-changes",
@@ -30,10 +31,7 @@ const shows = {
     "server/features/deals/sales/offer-send",
     "server/services/mail/outbox",
   ],
-  "all statements of deals and sales in any order, with races and kills": [
-    "server/features/deals/orders/deal-walks",
-    "server/features/deals/sales/offer-walks",
-  ],
+  "what a deal goes through, in any order, with races and kills": ["server/features/deals/orders/deal-walks"],
   "money: parts of it, of two kinds of source, once for one key": [
     "server/features/deals/bank/taken-by-bank",
     "server/features/deals/orders/refunds",
