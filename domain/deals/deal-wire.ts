@@ -9,8 +9,8 @@ import type { WeightClass } from "./freight.ts";
 import type { CardRefund, DealDocument, TakenMoney } from "./money-wire.ts";
 import { type Cents, centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
-import type { OrderState } from "./order.ts";
-import type { VersionState } from "./quote-states.ts";
+import type { OrderAction, OrderState } from "./order.ts";
+import type { QuoteAction, VersionState } from "./quote-states.ts";
 import {
   type DraftFreight,
   noteMost,
@@ -94,7 +94,15 @@ interface DealMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">> 
   readonly by: string | null; // A user's id; null for the visitor.
 }
 
-export interface DealForDesk {
+export type DealTool = QuoteAction | OrderAction | "return" | "photos";
+
+/** What staff can do about a deal; `next` is the obvious one. */
+export interface DealTools {
+  readonly next: DealTool | null;
+  readonly others: readonly DealTool[];
+}
+
+export interface DealForDesk extends DealTools {
   readonly draft: QuoteDraft | null;
   readonly draft_version: number; // 0 before the first save.
   readonly versions: readonly DealVersion[]; // Oldest first.

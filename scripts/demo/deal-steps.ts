@@ -121,7 +121,7 @@ export const question: Step = async (deal) =>
   deal.done(await pressed(deal, (work) => ask(work, { words: "Does it come with the mounting bolts?" })));
 
 export const declined: Step = async (deal) => {
-  deal.done(await pressed(deal, (work) => decline(work, { reason: "Too dear", words: "" })));
+  deal.done(await pressed(deal, (work) => decline(work, { reason: "Too expensive", words: "" })));
 };
 
 export const withdrawn: Step = async (deal) => {

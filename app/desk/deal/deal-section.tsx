@@ -5,10 +5,9 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
-import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, DealTool, DealTools } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
-import { isOpenStatus } from "#domain/record-status.ts";
 
 import { ApproveForm } from "./approve-form.tsx";
 import { QuoteComposer, type QuoteComposerProps, ShorthandField } from "./composer.tsx";
@@ -16,7 +15,7 @@ import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
 import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
 import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { acts, type DealTool, type DealTools, newestVersion, toolLabel, toolsOf } from "./deal-tools.ts";
+import { acts, newestVersion, toolLabel } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
@@ -73,7 +72,8 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
     }
   };
   const newest = deal && newestVersion(deal);
-  const tools = withPhotos(toolsOf(deal), record, deal);
+  // While the deal is on its way, a quote can be begun.
+  const { next, others }: DealTools = deal ?? { next: "quote", others: [] };
   const Form = shown === null ? undefined : forms[shown];
   // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
   const isBare =
@@ -91,7 +91,8 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
         {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
       <ToolButtons
-        {...tools}
+        next={next}
+        others={others}
         labelOf={(tool) => toolLabel(tool, deal)}
         keys={toolKeys}
         open={shown}
@@ -130,12 +131,6 @@ export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
   );
 }
 
-/** Photos can be asked for while the request is open. */
-function withPhotos(tools: DealTools, { status }: QuoteRecord, deal: DealForDesk | null): DealTools {
-  const asks = deal !== null && isOpenStatus(status);
-  return asks ? { ...tools, others: [...tools.others, "photos"] } : tools;
-}
-
 function CustomerLink({ record, deal }: DealProps) {
   return (
     <DealLink
@@ -146,7 +141,7 @@ function CustomerLink({ record, deal }: DealProps) {
     >
       {deal.is_link_unsent && (
         <p className="text-warn font-semibold">
-          No mail has this link yet: {toolsOf(deal).next === "extend" && "extend the quote, or "}
+          No mail has this link yet: {deal.next === "extend" && "extend the quote, or "}
           copy the link into a reply.
         </p>
       )}

@@ -20,7 +20,6 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { type DealProps, useDealCall } from "./deal-call.ts";
 import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
-import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 
 const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
@@ -45,7 +44,7 @@ export function OrderSummary({ record, deal }: DealProps) {
         <span className="font-semibold">Invoice {order.invoice_number}</span>
         <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
         <span className="text-sm font-semibold">{orderStates[order.state].label}</span>
-        <span className="text-ink-muted text-sm">{balanceText(order, heldBy(deal), now)}</span>
+        <span className="text-ink-muted text-sm">{balanceText(order, order.held_cents, now)}</span>
         <span className="group/field text-ink-muted inline-flex items-center text-sm">
           Code {order.payment_code}
           <CopyIcon what="payment code" text={order.payment_code} />

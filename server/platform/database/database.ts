@@ -26,7 +26,7 @@ export interface CommandDatabase {
    * false if a reader still needs it.
    */
   emptyLog(): Promise<boolean>;
-  close(): Promise<void>;
+  close(this: void): Promise<void>;
 }
 
 export interface Database extends CommandDatabase {

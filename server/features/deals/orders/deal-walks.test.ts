@@ -125,9 +125,7 @@ test("50 approvals of one quote at once, at two servers, are one order", async (
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, index) => press(index % 2 === 0 ? one : other, quote)),
   );
-  const orders = outcomes.map((outcome) =>
-    outcome && "ok" in outcome ? outcome.ok.order.id : whyNot(outcome),
-  );
+  const orders = outcomes.map((outcome) => ("ok" in outcome ? outcome.ok.order.id : whyNot(outcome)));
   expect(new Set(orders).size).toBe(1);
   expect(await one.rows("orders")).toMatchObject([{ invoice_number: 1001 }]);
   expect((await one.rows("outbox")).filter(({ kind }) => kind === "order")).toHaveLength(1);
@@ -135,7 +133,7 @@ test("50 approvals of one quote at once, at two servers, are one order", async (
 });
 
 function whyNot(outcome: Awaited<ReturnType<typeof approve>>): string {
-  return outcome && "refusal" in outcome ? outcome.refusal.why : Object.keys(outcome ?? {}).join();
+  return "refusal" in outcome ? outcome.refusal.why : "ok";
 }
 
 /** Without the two calls of a visitor. */

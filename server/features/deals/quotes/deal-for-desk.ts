@@ -16,6 +16,7 @@ import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
+import { dealTools } from "./deal-tools.ts";
 import { readDraft } from "./quote-draft.ts";
 
 /** Everything that staff see of a deal; null if there is no such quote request. */
@@ -30,7 +31,9 @@ export async function dealForDesk(
   const stored = await readDraft(db, reference);
   const { value: carriers } = await readDeskSetting(db, "carriers");
   const order = deal.orders.at(-1);
+  const is_link_unsent = await isLinkUnsent(db, deal);
   return {
+    ...dealTools(deal, now, is_link_unsent),
     draft: stored?.draft ?? null,
     draft_version: stored?.version ?? 0,
     versions: deal.versions.map((version) => versionForDesk(version, now)),
@@ -52,7 +55,7 @@ export async function dealForDesk(
     messages: await messagesForDesk(db, deal),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
-    is_link_unsent: await isLinkUnsent(db, deal),
+    is_link_unsent,
     stage: stages[stageOf(deal, now)].title,
     suggestions: await suggestionsFor(context, db, deal),
   };
