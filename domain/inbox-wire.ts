@@ -6,7 +6,7 @@ import { call } from "./call.ts";
 export const inboxCalls = {
   inbox: call<object, { unfiled: readonly UnfiledMail[] }>("GET", "/functions/v1/inbox"), // Oldest first.
   message: call<{ id: string }, InboundMail>("GET", "/functions/v1/inbox-message"),
-  file: call<typeof inboxFileRequest, FiledMail>("POST", "/functions/v1/inbox-file"),
+  file: call<typeof inboxFileRequest, FilingResult>("POST", "/functions/v1/inbox-file"),
   /** A kept attachment; of a picture, `&w=320` is a small one. */
   attachment: call<{ id: string }>("GET", "/functions/v1/inbox-attachment"),
   /** Takes an attachment out. */
@@ -53,7 +53,7 @@ export interface InboundMail extends UnfiledMail {
 }
 
 /** The reference of the record where the mail is now; null if it was ignored. */
-interface FiledMail {
+interface FilingResult {
   readonly success: true;
   readonly ref: string | null;
 }

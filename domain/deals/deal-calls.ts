@@ -10,27 +10,27 @@ import type {
   QuoteSent,
 } from "./deal-wire.ts";
 
-type Requests = typeof dealRequests;
+type DealRequests = typeof dealRequests;
 
 /** The calls of staff (deals.md section 4). */
 export const dealCalls = {
   quote: call<{ ref: string }, DealForDesk>("GET", "/functions/v1/quote"),
-  draft: call<Requests["draft"], { draft_version: number }>("PUT", "/functions/v1/quote-draft"),
+  draft: call<DealRequests["draft"], { draft_version: number }>("PUT", "/functions/v1/quote-draft"),
   preview: call<{ ref: string }, Preview>("GET", "/functions/v1/quote-preview"),
-  send: call<Requests["send"], QuoteSent>("POST", "/functions/v1/quote-send"),
-  undo: call<Requests["version"]>("POST", "/functions/v1/quote-undo"),
-  withdraw: call<Requests["version"]>("POST", "/functions/v1/quote-withdraw"),
-  extend: call<Requests["extend"], QuoteSent>("POST", "/functions/v1/quote-extend"),
-  answer: call<Requests["answer"]>("POST", "/functions/v1/quote-answer"),
-  approve: call<Requests["approve"]>("POST", "/functions/v1/quote-approve"),
-  decline: call<Requests["decline"]>("POST", "/functions/v1/quote-decline"),
-  resend: call<Requests["version"]>("POST", "/functions/v1/quote-resend"),
-  payment: call<Requests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
-  order: call<Requests["order"]>("POST", "/functions/v1/order"),
-  parcel: call<Requests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
-  parcelChange: call<Requests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
+  send: call<DealRequests["send"], QuoteSent>("POST", "/functions/v1/quote-send"),
+  undo: call<DealRequests["version"]>("POST", "/functions/v1/quote-undo"),
+  withdraw: call<DealRequests["version"]>("POST", "/functions/v1/quote-withdraw"),
+  extend: call<DealRequests["extend"], QuoteSent>("POST", "/functions/v1/quote-extend"),
+  answer: call<DealRequests["answer"]>("POST", "/functions/v1/quote-answer"),
+  approve: call<DealRequests["approve"]>("POST", "/functions/v1/quote-approve"),
+  decline: call<DealRequests["decline"]>("POST", "/functions/v1/quote-decline"),
+  resend: call<DealRequests["version"]>("POST", "/functions/v1/quote-resend"),
+  payment: call<DealRequests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
+  order: call<DealRequests["order"]>("POST", "/functions/v1/order"),
+  parcel: call<DealRequests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
+  parcelChange: call<DealRequests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
   priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
-  link: call<Requests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
+  link: call<DealRequests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
   setting: call("GET", "/functions/v1/desk-settings/:name"),
   settingChange: call<typeof deskSettingRequest>("PUT", "/functions/v1/desk-settings/:name"),
 } as const;

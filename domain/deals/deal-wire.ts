@@ -27,7 +27,7 @@ import {
 import type { Return } from "./returns.ts";
 import { approvalWays, type messageKinds, type ParcelState, parcelStates, paymentMethods } from "./stage.ts";
 
-interface VersionMail {
+export interface VersionMail {
   readonly state: "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown" | "bounced";
   readonly at: string;
   readonly error: string | null; // Of one that bounced: see bounce-reason.ts.

@@ -8,10 +8,10 @@ export interface Versioned<Value> {
   readonly value: Value;
 }
 
-type StoredSetting<Name extends DeskSettingName> = Versioned<DeskSetting<Name>>;
+type VersionedSetting<Name extends DeskSettingName> = Versioned<DeskSetting<Name>>;
 
-export async function readSetting<Name extends DeskSettingName>(name: Name): Promise<StoredSetting<Name>> {
-  return (await deskCall(dealCalls.setting, {}, { id: name })) as StoredSetting<Name>;
+export async function readSetting<Name extends DeskSettingName>(name: Name): Promise<VersionedSetting<Name>> {
+  return (await deskCall(dealCalls.setting, {}, { id: name })) as VersionedSetting<Name>;
 }
 
 /** Refused if someone else has saved since `version`. Returns what is stored now. */
@@ -19,6 +19,10 @@ export async function saveSetting<Name extends DeskSettingName>(
   name: Name,
   value: DeskSetting<Name>,
   version: number,
-): Promise<StoredSetting<Name>> {
-  return (await deskCall(dealCalls.settingChange, { value }, { id: name, version })) as StoredSetting<Name>;
+): Promise<VersionedSetting<Name>> {
+  return (await deskCall(
+    dealCalls.settingChange,
+    { value },
+    { id: name, version },
+  )) as VersionedSetting<Name>;
 }

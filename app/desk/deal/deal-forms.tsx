@@ -140,14 +140,14 @@ function amountDue({ order }: DealForDesk): Cents | null {
   return order.balance_cents;
 }
 
-interface Parcel {
+interface ParcelValues {
   /** Null for the usual one. */
   readonly carrier: string | null;
   readonly tracking: string;
 }
 
 const parcelForm = {
-  Fields({ values: { carrier, tracking }, set }: FieldsProps<Parcel>) {
+  Fields({ values: { carrier, tracking }, set }: FieldsProps<ParcelValues>) {
     const { data: carriers = [] } = useQuery(carrierList);
     const id = useId();
     return (
@@ -169,12 +169,12 @@ const parcelForm = {
       </div>
     );
   },
-  body: ({ carrier, tracking }: Parcel) => ({
+  body: ({ carrier, tracking }: ParcelValues) => ({
     carrier: carrier ?? usualCarrier(),
     tracking,
     again: false,
   }),
-  done: ({ carrier, tracking }: Parcel) => `${carrier} ${tracking}`,
+  done: ({ carrier, tracking }: ParcelValues) => `${carrier} ${tracking}`,
 };
 
 const usualCarrier = () => deskClient.getQueryData(carrierList.queryKey)?.[0]?.name ?? "";
@@ -182,7 +182,7 @@ const usualCarrier = () => deskClient.getQueryData(carrierList.queryKey)?.[0]?.n
 export const ParcelForm = dealForm("parcel", {
   ...parcelForm,
   label: "Parcel",
-  start: (): Parcel => ({ carrier: null, tracking: "" }),
+  start: (): ParcelValues => ({ carrier: null, tracking: "" }),
   hint: "The customer gets the mail “On its way”.",
   button: "Save and tell the customer",
   send: dealCalls.parcel,
@@ -195,7 +195,7 @@ interface CorrectionProps extends DealFormProps {
 export const ParcelCorrection = dealForm("correction", {
   ...parcelForm,
   label: "Correct the parcel",
-  start: ({ parcel: { carrier, tracking } }: CorrectionProps): Parcel => ({ carrier, tracking }),
+  start: ({ parcel: { carrier, tracking } }: CorrectionProps): ParcelValues => ({ carrier, tracking }),
   hint: "The customer’s page follows at once. If our mail has left, they get another one that says sorry.",
   button: "Correct it",
   body: (values, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),

@@ -15,7 +15,7 @@ import { formatDay } from "#domain/nz-time.ts";
 import { newestVersion, openQuestion } from "./deal-tools.ts";
 
 /** A quote or an offer that was sent. */
-interface SentVersion extends Pick<DealVersion, "number" | "valid_until" | "undo_until" | "mail"> {
+interface VersionLine extends Pick<DealVersion, "number" | "valid_until" | "undo_until" | "mail"> {
   /** What became of it; null if its mail says it all. */
   readonly became: string | null;
   readonly amount: string;
@@ -25,7 +25,7 @@ interface VersionLinesProps {
   readonly label: string;
   readonly name: string;
   /** Oldest first. */
-  readonly versions: readonly SentVersion[];
+  readonly versions: readonly VersionLine[];
   /** The number of the one that counts. */
   readonly newest: number | undefined;
 }
@@ -70,12 +70,12 @@ export function VersionList({ deal }: { readonly deal: DealForDesk }) {
 }
 
 /** What became of the version, and of its mail. */
-function versionText({ became, mail, undo_until: dueAt }: SentVersion, now: Date): string {
+function versionText({ became, mail, undo_until: dueAt }: VersionLine, now: Date): string {
   const texts = [became, mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now)];
   return texts.filter((text) => text !== null).join(". ");
 }
 
-function isMailStuck({ mail }: Pick<SentVersion, "mail">): boolean {
+function isMailStuck({ mail }: Pick<VersionLine, "mail">): boolean {
   const { state, error = null } = mail ?? {};
   return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
 }

@@ -12,7 +12,7 @@ import type { DealFormProps } from "./deal-form.tsx";
 import { quoteToast } from "./deal-tools.ts";
 import type { DraftKeeper } from "./quote-draft.ts";
 
-interface Previewed {
+interface PreviewedQuote {
   readonly draft: QuoteDraft;
   readonly content: Preview;
 }
@@ -28,7 +28,7 @@ export function useQuoteSending(
 ) {
   const call = useDealCall(record, "quote");
   const { ref_number: reference } = record;
-  const [preview, setPreview] = useState<Previewed | null>(null);
+  const [preview, setPreview] = useState<PreviewedQuote | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const { isBusy, problem, onSubmit } = useAction();
 

@@ -132,7 +132,7 @@ export const PurchaseForm = dealForm("purchase", {
   done: "the purchase is recorded",
 });
 
-interface CorrectionProps extends SaleFormProps {
+interface PurchaseCorrectionProps extends SaleFormProps {
   readonly recorded: RecordedPurchase;
 }
 
@@ -140,7 +140,7 @@ interface CorrectionProps extends SaleFormProps {
 const RecordedForm = dealForm("purchase-correction", {
   ...purchaseForm,
   label: "Correct the purchase",
-  start: ({ recorded: { purchase } }: CorrectionProps) => purchase,
+  start: ({ recorded: { purchase } }: PurchaseCorrectionProps) => purchase,
   hint: "What was recorded first stays with it; the printed page shows both.",
   button: "Add the correction",
   body: (values, { recorded }) => ({ ...values, corrects: recorded.id }),

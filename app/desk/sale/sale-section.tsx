@@ -33,13 +33,13 @@ import {
   type VehicleRecord,
 } from "./sale-tools.ts";
 
-interface ToolProps extends SaleFormProps {
+interface SaleToolProps extends SaleFormProps {
   readonly photos: Photos;
   /** The photo to ask for once more. */
   readonly shot: string | null;
 }
 
-const forms: Readonly<Partial<Record<SaleAction, (props: ToolProps) => ReactNode>>> = {
+const forms: Readonly<Partial<Record<SaleAction, (props: SaleToolProps) => ReactNode>>> = {
   photos: VehiclePhotoForm,
   offer: OfferForm,
   pick_up: PickedUpForm,

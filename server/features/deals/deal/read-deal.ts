@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import * as v from "valibot";
 
+import type { VersionMail } from "#domain/deals/deal-wire.ts";
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
 import type { Return } from "#domain/deals/returns.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -15,7 +16,6 @@ import type {
   QuoteVersionRow,
 } from "#server/platform/database/deal-tables.ts";
 import type { DocumentRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
-import type { OutboxState } from "#server/platform/database/tables.ts";
 
 import { machinesOf, type QuotedMachine } from "./quoted-machines.ts";
 
@@ -54,13 +54,6 @@ export interface QuoteVersion extends Omit<QuoteVersionRow, "content" | "state">
   readonly content: QuoteContent;
   /** Null if it was replaced or withdrawn before it left, or after the enquiry's mails were removed. */
   readonly mail: VersionMail | null;
-}
-
-export interface VersionMail {
-  readonly state: OutboxState;
-  readonly at: string;
-  readonly error: string | null;
-  readonly code: string | null;
 }
 
 /** Of the mail that brings a version. */

@@ -21,7 +21,7 @@ export type PressOutcome = Outcome<true, PageRefusal>;
 
 type Press<Deal extends DealWithVersions<unknown>> = (work: Work<Deal>) => Promise<PressOutcome>;
 
-interface FormOptions {
+interface PageFormOptions {
   /** Runs before the change, outside its transaction. */
   readonly before?: (services: Services, reference: string) => Promise<void>;
   /** The title if it could not be saved. */
@@ -29,7 +29,7 @@ interface FormOptions {
 }
 
 /** A native form on a deal's page. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
-export interface PageForm<Deal extends DealWithVersions<unknown>> extends FormOptions {
+export interface PageForm<Deal extends DealWithVersions<unknown>> extends PageFormOptions {
   /** Reads the fields; refuses those that are wrong. */
   readonly read: (fields: Readonly<Record<string, unknown>>) => Outcome<Press<Deal>, PageRefusal>;
 }
@@ -40,7 +40,7 @@ type FormSchema = v.GenericSchema & { readonly entries: object };
 export function pageForm<Schema extends FormSchema, Deal extends DealWithVersions<unknown>>(
   schema: Schema,
   act: (work: Work<Deal>, form: v.InferOutput<Schema>) => Promise<PressOutcome>,
-  options: FormOptions = {},
+  options: PageFormOptions = {},
 ): PageForm<Deal> {
   // A field that is missing is refused by its own message, not by the form's.
   const absent = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
