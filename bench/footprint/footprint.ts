@@ -10,6 +10,7 @@ import { format, median } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
 import { runLoad } from "../submissions/run-load.ts";
+import { dealCosts } from "./deal-costs.ts";
 import { formerCheckout } from "./former.ts";
 import { scriptBytes } from "./script-bytes.ts";
 
@@ -25,7 +26,9 @@ const bars = {
   "idle after 1,000 pages, MB": 0.7,
   "scripts of the desk, kB": 0.7,
   "scripts of a form, kB": 0.85,
-  "a submission, CPU us": 0.9,
+  "a submission, CPU us": 1.05,
+  "a record with a deal, CPU us": 0.8,
+  "a refused approval, CPU us": 0.5,
   "list, ms": 1,
   "search, ms": 1,
   "statistics, ms": 1,
@@ -74,12 +77,21 @@ async function inUse(bench: Workbench, both: Both<Candidate>): Promise<Samples> 
   const load = { former: submitter(bench, servers.former), today: submitter(bench, servers.today) };
   await alternate(load, 2);
   const submissions = await alternate(load, rounds);
+  const costs = await toBoth(servers, dealCosts);
+  const ofDeals = async (name: keyof typeof costs.today) => {
+    const pair = { former: costs.former[name], today: costs.today[name] };
+    await alternate(pair, 2);
+    return alternate(pair, rounds);
+  };
+  const [records, refusals] = [await ofDeals("record"), await ofDeals("refusal")];
   await toBoth(servers, (server) => server.stop());
   return {
     "idle after 1,000 pages, MB": { former: [memory.former], today: [memory.today] },
     "scripts of the desk, kB": { former: [scripts.former.desk], today: [scripts.today.desk] },
     "scripts of a form, kB": { former: [scripts.former.form], today: [scripts.today.form] },
     "a submission, CPU us": submissions,
+    "a record with a deal, CPU us": records,
+    "a refused approval, CPU us": refusals,
   };
 }
 

@@ -6,7 +6,7 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { plainPhoto } from "#tests/photo-examples.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
-import { dealSettings } from "./deal.ts";
+import { dealSettings, staffAt } from "./deal.ts";
 import { cards, composer, form, history, openRecord, record, shorthand, title, withRequest } from "./desk.ts";
 import { photo } from "./photo.ts";
 import { admin, type SiteProcess } from "./site-process.ts";
@@ -59,6 +59,10 @@ test("by keyboard alone: an offer outlives Esc and a reload, is taken back, coun
   site,
 }) => {
   const reference = await withVehicle(page, site);
+  // Else the next step after the counter-offer is to ask for them.
+  const asked = { ref: reference, shots: ["front"], words: "" };
+  await (await staffAt(site)).call(saleCalls.photoRequest.path, asked);
+  await expect(record(page)).toContainText("Seller’s page: Photos wanted");
   await page.keyboard.press("q");
   const offer = form(page, "Make an offer");
   await page.keyboard.type("1200 5d");
