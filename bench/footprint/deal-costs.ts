@@ -15,7 +15,7 @@ export async function dealCosts({ pid, origin }: RunningServer) {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   };
-  const [record] = await call("GET", "/rest/v1/quote_requests?select=ref_number&limit=1");
+  const [record] = await call("GET", "/rest/v1/quote_requests?select=*&limit=1");
   const ref: string = record.ref_number;
   const line = { id: "diff", text: "Front diff", machine: null, grade: "B", unit_cents: 18_500 };
   const freight = { service: "Courier", zone: "north", rural: true, cents: 1500, words: null };
