@@ -42,7 +42,7 @@ test("a quote whose mail failed is sent again, unless its link is a former one: 
 });
 
 test("a quote that came back is sent again if that may help; else staff ring, or extend it for the right address", async () => {
-  const { mail, tools } = await sentQuote();
+  const { app, mail, tools } = await sentQuote();
   await mail({ state: "bounced", error_class: "Their mailbox is full" });
   expect((await tools())["next"]).toBe("again");
   await mail({ state: "bounced", error_class: "No such address" });
@@ -50,6 +50,9 @@ test("a quote that came back is sent again if that may help; else staff ring, or
     next: null,
     others: expect.arrayContaining(["again", "extend", "quote"]),
   });
+  await mail({ state: "bounced", error_class: "Their mailbox is full" });
+  app.advance(30 * 24 * 60 * 60_000); // It has expired: nobody could approve it.
+  expect(await tools()).toMatchObject({ next: "extend", others: ["quote", "withdraw", "photos"] });
 });
 
 /** An order in any state with so much money, and what can be done about it. */

@@ -58,8 +58,9 @@ function quoteTools(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
 
 /** A quote that came back stays sent: it can be sent again, and is if that may help. */
 function afterMail(version: QuoteVersion, now: Date) {
-  const row = versionStates[versionState(version, now)];
-  if (version.state !== "out" || version.mail?.state !== "bounced") return row;
+  const state = versionState(version, now);
+  const row = versionStates[state];
+  if (state !== "sent" || version.mail?.state !== "bounced") return row;
   const { next, others } = versionStates.failed;
   return mayPass(version.mail.error)
     ? { ...row, next, others }
