@@ -217,7 +217,7 @@ async function releaseDue<Version extends SentVersion, Of extends DealWithVersio
 ): Promise<void> {
   const version = dueVersion(due);
   if (version === null) return;
-  const work = new Work(due.context, due.tx, due.deal, version.user_id);
+  const work = new Work(due.context, due.tx, due.deal, version.user_id, due.at);
   await releaseVersion(work, kind, version);
   await work.mail(await kind.mail(work, version));
   await finish(kind.noteStep, work);
