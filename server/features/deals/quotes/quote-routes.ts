@@ -109,7 +109,7 @@ function sendingRoutes(server: FastifyInstance, services: Services): void {
     const version = versionOf(request);
     if (version === null) return { refusal: versionMissing };
     if (version === "unreadable") return { refusal: unreadableVersion };
-    const options = { reference: body.ref, ...by };
+    const options = { reference: body.ref, userId: by.userId };
     return changeDeal(services, options, (work) => saveDraft(work, body.draft, version));
   });
   staffCall(dealCalls.send, dealRequests.send, async ({ body, by, request }) => {
