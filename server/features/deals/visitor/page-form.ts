@@ -94,22 +94,27 @@ async function respond<Version extends SentVersion, Deal extends DealWithVersion
 ): Promise<FastifyReply> {
   const { request, reply, reference, path } = visit;
   const typed = fieldsIn(request.body);
-  const shown: { document?: Document } = {};
+  const shown: { problem?: PageRefusal; document?: Document } = {};
   const outcome = await unlessUnsaved(request, form.unsaved ?? "Nothing was sent", async () => {
     const read = form.read(typed);
     if ("refusal" in read) return read;
     await form.before?.(services, reference);
     return changeLocked(kind, services, { reference, userId: null, tellStaff: true }, async (work) => {
       const pressed = await read.ok(work);
-      if ("refusal" in pressed) shown.document = await page(work, { problem: pressed.refusal, typed });
+      if ("refusal" in pressed) {
+        shown.problem = pressed.refusal;
+        shown.document = await page(work, { problem: pressed.refusal, typed });
+      }
       return pressed;
     });
   });
   if (outcome !== null && "ok" in outcome) return reply.redirect(path, 303);
   const problem = outcome?.refusal;
+  // What could not be saved is said instead of what was refused.
+  const seen = shown.problem === problem ? shown.document : undefined;
   const document =
     problem &&
-    (shown.document ?? (await readPage(services, reference, kind, (work) => page(work, { problem, typed }))));
+    (seen ?? (await readPage(services, reference, kind, (work) => page(work, { problem, typed }))));
   if (!document) return sendDocument(services, reply, 404, missingDealPage);
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
   return sendDocument(services, reply, problem.status, document);
