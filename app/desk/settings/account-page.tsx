@@ -45,10 +45,10 @@ function SessionsBox() {
   const state = useLoaded("sessions", () => deskCall(deskCalls.sessions, {}));
   const action = useAction();
   const { data, reload } = state;
-  const end = (ending: Promise<void>, message: string) =>
+  const end = (send: () => Promise<void>, message: string) =>
     void action.run(async () => {
       try {
-        await ending;
+        await send();
         return message;
       } finally {
         await reload();
@@ -71,7 +71,7 @@ function SessionsBox() {
               session={session}
               onEnd={() =>
                 end(
-                  deskSend(deskCalls.sessionEnd, {}, { id: session.id }),
+                  () => deskSend(deskCalls.sessionEnd, {}, { id: session.id }),
                   `The session on ${session.browser} has ended.`,
                 )
               }
@@ -83,7 +83,7 @@ function SessionsBox() {
         <Button
           look="outline"
           className="mt-6"
-          onClick={() => end(deskSend(deskCalls.sessionEnds, {}), "Signed out everywhere but here.")}
+          onClick={() => end(() => deskSend(deskCalls.sessionEnds, {}), "Signed out everywhere but here.")}
         >
           End all other sessions
         </Button>
