@@ -9,6 +9,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { owedCents } from "#server/features/deals/deal/deal-state.ts";
+import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { changeKeptOrder } from "#server/features/deals/orders/change-kept-order.ts";
 import { enteredBy, receiveMoney } from "#server/features/deals/orders/payments.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -81,7 +82,6 @@ export function ignoreLine(
   context: DealContext,
   { line: id, userId }: ByStaff & { readonly line: string },
 ): Promise<CallOutcome> {
-  const success = { ok: { success: true } } as const;
   return context.database.write<CallOutcome>(async (tx) => {
     const work = new Work(context, tx, null, userId);
     const at = work.at.toISOString();

@@ -6,6 +6,7 @@ import { isNameless } from "#domain/reply-text.ts";
 import { emailOf, valueInRole } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, type MailText } from "#server/services/mail/mail.ts";
 import type { Thread } from "#server/services/mail/message-id.ts";
@@ -82,6 +83,12 @@ export function composeDealMail(context: DealContext, deal: DealRecipient, mail:
 
 /** In bytes. */
 export const mailSizeMost = 30_000;
+
+/** The refusal of a mail of which only the words can be shortened. */
+export const tooManyWords: Refusal = {
+  status: 422,
+  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
+};
 
 /** In bytes, as it is sent. */
 export function dealMailSize(context: DealContext, deal: DealRecipient, mail: DealMail, at: Date): number {

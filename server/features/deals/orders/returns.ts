@@ -3,7 +3,7 @@ import type * as v from "valibot";
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { returnChanges, returnKinds, returnStates } from "#domain/deals/returns.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
-import { letter, mailSizeMost } from "#server/features/deals/deal/deal-mail.ts";
+import { letter, tooManyWords } from "#server/features/deals/deal/deal-mail.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { recordAfter } from "./change-order.ts";
@@ -34,7 +34,7 @@ export async function changeReturn(
       button: "See your return",
       words,
     };
-    if (work.isTooLarge(mail)) return refused(tooLarge);
+    if (work.isTooLarge(mail)) return refused(tooManyWords);
     await work.mail(mail);
   }
   const answer = "mail" in row ? words : asked.answer;
@@ -52,8 +52,4 @@ export async function changeReturn(
 const noWords = {
   status: 422,
   message: "words: say why, and what the customer does now: they go to the customer",
-};
-const tooLarge = {
-  status: 422,
-  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
 };

@@ -14,7 +14,7 @@ import {
   customerAddress,
   type DealMail,
   letter,
-  mailSizeMost,
+  tooManyWords,
 } from "#server/features/deals/deal/deal-mail.ts";
 import {
   activeOrder,
@@ -27,7 +27,6 @@ import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { answeredMail, noteSettled } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
-import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";
 
@@ -52,7 +51,7 @@ export async function answerQuestion(
   // Mails to others name no earlier questions: the customer asked those of us alone.
   const shown = chosen.ok === null ? answered : [question];
   const mail = { ...(await answerMail(work, message, answer.words, shown)), ...conversation };
-  if (work.isTooLarge(mail)) return refused(tooLarge);
+  if (work.isTooLarge(mail)) return refused(tooManyWords);
   await tx.insertInto("deal_messages").values(message).execute();
   await noteSettled(tx, deal, answered);
   await work.mail(mail);
@@ -86,11 +85,6 @@ export async function answerByReply(
 }
 
 const questionShown = 300;
-
-const tooLarge: Refusal = {
-  status: 422,
-  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
-};
 
 /** Quotes do not expire in the lists while a question is open. */
 function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEvent[] {
