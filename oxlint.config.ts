@@ -117,7 +117,7 @@ export default defineConfig({
       message: `${domainAlone} The forms do not know each other.`,
     }),
     boundaries(["domain/deals/**"], {
-      group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*"],
+      group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*", "!#domain/forms/*"],
       message: domainAlone,
     }),
     boundaries(["domain/catalogue/**"], { group: ["*", "!./*", "!#domain/*"], message: domainAlone }),

@@ -2,3 +2,9 @@
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+
+/** Returns null for an instant ahead of the clock, from before it was set back. Instances differ by less than an hour. */
+export function pastInstant(text: string | null, now: Date): Date | null {
+  const instant = text === null ? null : new Date(text);
+  return instant !== null && instant.getTime() <= now.getTime() + hourMs ? instant : null;
+}

@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import {
   lowestTotal,
   type QuoteContent,
@@ -12,7 +13,6 @@ import { makeReferenceNumber } from "#domain/reference-number.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import type { TestApp } from "./build-test-app.ts";
@@ -138,7 +138,7 @@ export async function addNewRequest(app: TestApp): Promise<string> {
 export async function addOrder(
   app: TestApp,
   quote: ExampleQuote & { readonly selection?: Selection } = {},
-): Promise<OrderRow> {
+): Promise<Order> {
   const sent = await addQuote(app, quote);
   return approveQuote(app, sent, quote.selection);
 }
@@ -147,7 +147,7 @@ export async function approveQuote(
   app: TestApp,
   { reference, number, hash }: SentQuote,
   selection: Selection = { choices: {}, options: [] },
-): Promise<OrderRow> {
+): Promise<Order> {
   const approval = { number, hash, selection, how: "link", note: null } as const;
   const outcome = await changeDeal(app.app.services, { reference, userId: null, tellStaff: true }, (work) =>
     approve(work, approval),

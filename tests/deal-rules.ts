@@ -1,6 +1,6 @@
+import { owedCents } from "#domain/deals/deal-state.ts";
 import { documentKinds } from "#domain/deals/documents.ts";
 import { orderStates } from "#domain/deals/order.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 
-import { orderActionsNow } from "#domain/deals/order.ts";
+import { orderActionsNow, owedCents } from "#domain/deals/deal-state.ts";
+import type { Deal, Order } from "#domain/deals/deal.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import type { ReturnChange } from "#domain/deals/returns.ts";
 import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
 import { type ByStaff, changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
-import { orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
@@ -22,7 +22,6 @@ import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { addRequest } from "./deal-examples.ts";
 import type { Walk, Walker } from "./random-walk.ts";
@@ -120,7 +119,7 @@ async function goOn(act: Act): Promise<unknown> {
   const deal = await act.read();
   const order = deal?.orders.at(-1);
   if (deal === null || order === undefined || order.state === "cancelled") return approveNewest(act);
-  switch (orderActionsNow(orderFacts(order, deal, walker.services.now())).next) {
+  switch (orderActionsNow(deal, order, walker.services.now()).next) {
     case "payment":
       return pay(act, { amount_cents: owedCents(order), method: "transfer" });
     case "parcel":
@@ -134,7 +133,7 @@ async function goOn(act: Act): Promise<unknown> {
   }
 }
 
-async function takeBackParts(act: Act, deal: Deal, order: OrderRow): Promise<unknown> {
+async function takeBackParts(act: Act, deal: Deal, order: Order): Promise<unknown> {
   const asked = { kind: "faulty" as const, line: ["diff"], words: "" };
   switch (deal.returns.at(-1)?.state) {
     case "asked":

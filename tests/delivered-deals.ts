@@ -1,4 +1,4 @@
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { Order } from "#domain/deals/deal.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { addOrder, type ExampleQuote } from "./deal-examples.ts";
@@ -7,7 +7,7 @@ import { orderDesk } from "./order-desk.ts";
 import { deskCall, type DeskResponse } from "./staff.ts";
 
 export interface DealDesk {
-  readonly order: OrderRow;
+  readonly order: Order;
   readonly path: string;
   readonly cookie: string;
   /** As the customer asks for it. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { standingCents } from "#domain/deals/deal-state.ts";
 import { documentNumber } from "#domain/deals/documents.ts";
 import { nzd } from "#domain/deals/money.ts";
-import { readContent, standingCents } from "#server/features/deals/orders/documents.ts";
+import { readContent } from "#server/features/deals/orders/documents.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DocumentRow } from "#server/platform/database/money-tables.ts";
 

@@ -1,11 +1,11 @@
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { Order } from "#domain/deals/deal.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 
 /** A return in the customer's words, a visit to the card page, a refund to a card, a bank line and money taken back of an order that was paid. */
 export async function addMoneyRows(
   app: TestApp,
-  { id: order_id, ref_number }: Pick<OrderRow, "id" | "ref_number">,
+  { id: order_id, ref_number }: Pick<Order, "id" | "ref_number">,
 ): Promise<void> {
   const { database, now } = app.app.services;
   const at = now().toISOString();

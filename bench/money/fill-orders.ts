@@ -1,6 +1,6 @@
+import type { Order } from "#domain/deals/deal.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { fillDeals } from "../deals/fill-deals.ts";
@@ -13,12 +13,12 @@ const waiting = 50;
 export async function fillOrders(
   services: Services,
   { old, open, userId }: { readonly old: number; readonly open: number; readonly userId: string },
-): Promise<OrderRow[]> {
+): Promise<Order[]> {
   const { database, now } = services;
   const deals = await fillDeals(services, { count: old + open, userId });
   const at = now().toISOString();
   const payBy = new Date(now().getTime() + 7 * 86_400_000).toISOString();
-  const orders = deals.map(({ reference: ref_number, number, hash }, index): OrderRow => {
+  const orders = deals.map(({ reference: ref_number, number, hash }, index): Order => {
     const total_cents = 7100 + (index % 400) * 100;
     const isOld = index < old;
     const short = index < waiting ? 500 : 0;
@@ -28,14 +28,10 @@ export async function fillOrders(
       number,
       content_hash: hash,
       total_cents,
-      selection: '{"choices":{},"options":[]}',
+      selection: { choices: {}, options: [] },
       state: isOld ? "closed" : "awaiting_payment",
       invoice_number: 1001 + index,
       approved_at: at,
-      approved_how: "link",
-      approved_by: null,
-      note: null,
-      customer: "",
       pay_by: payBy,
       paid_at: isOld ? at : null,
       lapsed_at: null,
@@ -57,10 +53,19 @@ export async function fillOrders(
   return orders;
 }
 
-async function insert(tx: Query, orders: readonly OrderRow[]): Promise<void> {
+async function insert(tx: Query, orders: readonly Order[]): Promise<void> {
   await tx
     .insertInto("orders")
-    .values([...orders])
+    .values(
+      orders.map((order) => ({
+        ...order,
+        selection: JSON.stringify(order.selection),
+        approved_how: "link" as const,
+        approved_by: null,
+        note: null,
+        customer: "",
+      })),
+    )
     .execute();
   const rows = orders.map(
     ({ id: order_id, ref_number, invoice_number: serial, total_cents, approved_at }) => ({

@@ -1,3 +1,4 @@
+import type { Order } from "#domain/deals/deal.ts";
 import { invoiceContent } from "#domain/deals/documents.ts";
 import { type QuoteContent, trader } from "#domain/deals/quote.ts";
 import { paymentCode, paymentCodesIn } from "#domain/deals/typed-numbers.ts";
@@ -5,7 +6,6 @@ import { buildApp } from "#server/app.ts";
 import { findMatches } from "#server/features/deals/bank/find-matches.ts";
 import { documentPdf } from "#server/features/deals/documents/pdf.ts";
 import { readConfig } from "#server/platform/config/config.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 
 import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
@@ -28,7 +28,7 @@ console.log(`ready on ${new URL(origin).port} with token ${access} ${JSON.string
 process.once("SIGTERM", () => process.exit(0));
 
 /** 5,000 rows, of which four in five pay an open order; the middle of five tries, and the plain way once. */
-async function matching(all: readonly OrderRow[]) {
+async function matching(all: readonly Order[]) {
   const unpaid = all.filter(({ state }) => state === "awaiting_payment");
   const rows = Array.from({ length: 5000 }, (_, index) => {
     const order = unpaid[index * 4];
@@ -56,7 +56,7 @@ async function matching(all: readonly OrderRow[]) {
 /** What anybody would write first. */
 function plainMatches(
   rows: readonly { readonly cents: number; readonly fields: readonly string[] }[],
-  unpaid: readonly OrderRow[],
+  unpaid: readonly Order[],
 ): number {
   const codes = unpaid.map(({ invoice_number: number, total_cents: cents }) => ({
     code: paymentCode(number),

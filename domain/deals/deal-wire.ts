@@ -5,11 +5,13 @@ import { type InboundMail, recipientsSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
+import type { Order, Parcel, Payment, VersionMail } from "./deal.ts";
+import type { DealDocument } from "./documents.ts";
 import type { WeightClass } from "./freight.ts";
-import type { CardRefund, DealDocument, TakenMoney } from "./money-wire.ts";
+import type { CardRefund, TakenMoney } from "./money-wire.ts";
 import { type Cents, centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
-import type { OrderAction, OrderState } from "./order.ts";
+import type { OrderAction } from "./order.ts";
 import type { QuoteAction, VersionState } from "./quote-states.ts";
 import {
   type DraftFreight,
@@ -18,21 +20,13 @@ import {
   type QuoteDraft,
   quoteDraftSchema,
   type QuoteLine,
-  type Selection,
   selectionSchema,
   textOf,
   validDaysSchema,
   wordsMost,
 } from "./quote.ts";
 import type { Return } from "./returns.ts";
-import { approvalWays, type messageKinds, type ParcelState, parcelStates, paymentMethods } from "./stage.ts";
-
-export interface VersionMail {
-  readonly state: "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown" | "bounced";
-  readonly at: string;
-  readonly error: string | null; // Of one that bounced: see bounce-reason.ts.
-  readonly code: string | null; // Of the delivery report.
-}
+import { approvalWays, type messageKinds, parcelStates, paymentMethods } from "./stage.ts";
 
 /** What a version of a quote and one of an offer have in common. */
 export interface VersionBase {
@@ -50,43 +44,14 @@ export interface DealVersion extends VersionBase {
   readonly total_cents: Cents; // The lowest that the customer can choose.
 }
 
-export interface DealOrder {
-  readonly id: string;
-  readonly state: OrderState;
-  readonly invoice_number: number;
-  readonly version: number; // What was approved of it: the selection.
-  readonly selection: Selection;
-  readonly total_cents: Cents;
+/** An order with what follows from it. */
+export interface ShownOrder extends Order {
   readonly balance_cents: Cents; // Still owed; negative if too much was paid.
-  readonly held_cents: Cents; // What was paid and has not gone back.
-  readonly standing_cents: Cents; // What the invoice still stands for.
-  readonly pay_by: string;
   readonly payment_code: string;
 }
 
-interface DealPayment {
-  readonly id: string;
-  readonly amount_cents: Cents;
-  readonly method: (typeof paymentMethods)[number] | "rounding"; // `rounding`: what cash can't pay; the server's.
-  readonly received_on: string;
-  readonly note: string | null;
-  readonly by: string | null; // A user's id; null for what the card company says.
-  readonly at: string;
-  readonly currency: string; // Money in another one than NZD never counts in the balance.
-}
-
-export interface DealParcel {
-  readonly id: string;
-  readonly carrier: string;
-  readonly tracking: string;
-  readonly url: string | null;
-  readonly state: ParcelState;
-  readonly sent_at: string;
-  readonly delivered_at: string | null;
-}
-
-/** One of kind `reply` is a mail from the customer. */
-interface DealMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">> {
+/** What was said on the page or by mail. A mail from the customer is of kind `reply`. */
+interface ShownMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">> {
   readonly id: string;
   readonly kind: (typeof messageKinds)[number];
   readonly words: string | null;
@@ -106,15 +71,15 @@ export interface DealForDesk extends DealTools {
   readonly draft: QuoteDraft | null;
   readonly draft_version: number; // 0 before the first save.
   readonly versions: readonly DealVersion[]; // Oldest first.
-  readonly order: DealOrder | null; // The newest.
-  readonly payments: readonly DealPayment[];
-  readonly parcels: readonly DealParcel[];
+  readonly order: ShownOrder | null; // The newest.
+  readonly payments: readonly Payment[];
+  readonly parcels: readonly Parcel[];
   readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.
   readonly documents: readonly DealDocument[]; // Of all orders, oldest first.
   readonly returns: readonly Return[]; // Oldest first.
   readonly card_refund: CardRefund | null; // The newest, unless it is done.
   readonly taken_back: readonly TakenMoney[]; // Of the order, until staff have seen it.
-  readonly messages: readonly DealMessage[]; // Oldest first.
+  readonly messages: readonly ShownMessage[]; // Oldest first.
   readonly open_question: string | null; // The id of the last message that waits for an answer.
   readonly link: string;
   readonly is_link_unsent: boolean; // Renewed after the last mail about the deal.

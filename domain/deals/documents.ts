@@ -48,6 +48,16 @@ export const documentContentSchema = v.object({
 });
 export type DocumentContent = v.InferOutput<typeof documentContentSchema>;
 
+/** A document in its deal, without its content. */
+export interface DealDocument {
+  readonly number: string;
+  readonly kind: DocumentKind;
+  readonly order_id: string;
+  readonly total_cents: Cents;
+  readonly issued_at: string;
+  readonly corrects: string | null; // The number of the invoice that a credit note is for.
+}
+
 const titles = { invoice: "Tax invoice", credit: "Credit note" } as const;
 
 /** For example "Tax invoice 1001". */

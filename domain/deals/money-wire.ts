@@ -1,6 +1,5 @@
 import * as v from "valibot";
 
-import type { DocumentKind } from "./documents.ts";
 import { type Cents, centsMost } from "./money.ts";
 import type { OrderState } from "./order.ts";
 import { noteMost, textOf, wordsMost } from "./quote.ts";
@@ -9,13 +8,6 @@ import { refundMethods, type takenWhys } from "./stage.ts";
 
 /** New Zealand days, both included. */
 export type Days = Record<"from" | "to", string>;
-
-export interface DealDocument {
-  readonly number: string;
-  readonly kind: DocumentKind;
-  readonly total_cents: Cents;
-  readonly issued_at: string;
-}
 
 /** A refund to a card that is on its way, or was refused. */
 export interface CardRefund {

@@ -1,9 +1,8 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-import { type Cents, formatCents } from "./money.ts";
 import { type OrderActionRow, orderChanges } from "./order-changes.ts";
-import type { NextStep, ParcelState, Stage } from "./stage.ts";
+import type { NextStep, Stage } from "./stage.ts";
 
 /** Actions on the visitor's page. Visitors can ask in every state. */
 export type VisitorAction =
@@ -149,18 +148,6 @@ export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[]
 // Object.keys knows no literals.
 const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
 
-export interface OrderFacts {
-  readonly state: OrderState;
-  readonly owed: Cents;
-  readonly hasPayments: boolean;
-  readonly holdsMoney: boolean;
-  /** Money of it left without the desk, and nobody has seen to it. */
-  readonly isTakenBack: boolean;
-  readonly parcels: readonly { readonly state: ParcelState }[];
-  /** A machine that a part comes off, while it must stay as we bought it. */
-  readonly heldMachine: HeldMachine | null;
-}
-
 export interface HeldMachine {
   readonly number: number;
   readonly until: CalendarDate; // The last day.
@@ -168,51 +155,4 @@ export interface HeldMachine {
 
 export function holdWords({ number, until }: HeldMachine): string {
   return `Machine ${number} is on hold until ${formatDay(until)}: nothing off it leaves before`;
-}
-
-/** Tells staff why this can't be done to the order now; null if it can. */
-export function orderRefusal(action: OrderAction, order: OrderFacts): string | null {
-  const { next, others } = orderStates[order.state];
-  const { refusal } = orderActions[action];
-  if (action === "seen") return order.isTakenBack ? null : refusal;
-  if (![...next, ...others].includes(action)) return refusal;
-  switch (action) {
-    case "take_back":
-      return order.hasPayments ? refusal : null;
-    case "cancel":
-      return order.parcels.some(isOut) ? refusal : null;
-    case "packed":
-    case "parcel":
-      if (order.owed > 0 && order.state !== "sent")
-        return `${formatCents(order.owed)} is still missing: nothing leaves before it is paid`;
-      if (order.isTakenBack) return "Money of it was taken back: see to that first, then say “Seen”";
-      return order.heldMachine === null ? null : holdWords(order.heldMachine);
-    case "refund":
-      return order.holdsMoney ? null : refusal;
-    case "delivered":
-      return order.parcels.some(isOut) ? null : refusal;
-    default:
-      return null;
-  }
-}
-
-const isOut = ({ state }: { readonly state: ParcelState }) =>
-  state === "with_carrier" || state === "delivered";
-
-/** `next` is the obvious action. */
-export function orderActionsNow(order: OrderFacts): {
-  readonly next: OrderAction | null;
-  readonly others: readonly OrderAction[];
-} {
-  const { next: obvious, others } = orderStates[order.state];
-  const isPossible = (action: OrderAction) => orderRefusal(action, order) === null;
-  const next = obvious.find((action) => isPossible(action) && isDue(action, order)) ?? null;
-  const all = [...obvious, ...others, "seen" as const];
-  return { next, others: all.filter((action) => action !== next && isPossible(action)) };
-}
-
-function isDue(action: OrderAction, { hasPayments, parcels, owed }: OrderFacts): boolean {
-  if (action === "payment") return owed > 0;
-  if (action === "revive") return hasPayments; // A lapsed order needs nothing until money arrives.
-  return action !== "delivered" || parcels.some(({ state }) => state === "with_carrier");
 }

@@ -1,5 +1,5 @@
 import { extensionDays } from "./deadlines.ts";
-import { type OrderFacts, type VisitorAction, orderRefusal, orderStates } from "./order.ts";
+import type { VisitorAction } from "./order.ts";
 import type { NextStep, Stage } from "./stage.ts";
 
 /** A state of a version and its mail, as the desk sees it (deals.md section 2). */
@@ -65,17 +65,6 @@ const table = {
 
 export type VersionState = keyof typeof table;
 export const versionStates: Readonly<Record<VersionState, VersionRow>> = table;
-
-// Object.keys knows no literals.
-/** Returns what the visitor can do now, by the order that counts, or else by the newest version. */
-export function visitorActions(
-  version: VersionState | null,
-  order: OrderFacts | null,
-): readonly VisitorAction[] {
-  if (order === null) return version === null ? [] : versionStates[version].visitor;
-  const { visitor = [] } = orderStates[order.state];
-  return visitor.filter((action) => action !== "take_back" || orderRefusal(action, order) === null);
-}
 
 /** Reasons why a quote can't be approved, in words for the customer and for staff. */
 export const approvalRefusals = {

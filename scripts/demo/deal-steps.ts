@@ -194,7 +194,7 @@ export const paidBack =
   (dollars?: number, note: string | null = null): Step =>
   async (deal) => {
     const { order } = await deal.seen();
-    const amount_cents = dollars === undefined ? (order?.held_cents ?? 0) : cents(dollars);
+    const amount_cents = dollars === undefined ? (order?.paid_cents ?? 0) : cents(dollars);
     const refund = { ref: deal.reference, amount_cents, method: "transfer", note } as const;
     deal.done(await refundOrder(deal.context, { ...refund, lines: [], ...deal.by }));
   };

@@ -10,7 +10,7 @@ import { momentText } from "#app/desk/ui/mail-error.ts";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
-import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, ShownOrder } from "#domain/deals/deal-wire.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -44,7 +44,7 @@ export function OrderSummary({ record, deal }: DealProps) {
         <span className="font-semibold">Invoice {order.invoice_number}</span>
         <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
         <span className="text-sm font-semibold">{orderStates[order.state].label}</span>
-        <span className="text-ink-muted text-sm">{balanceText(order, order.held_cents, now)}</span>
+        <span className="text-ink-muted text-sm">{balanceText(order, order.paid_cents, now)}</span>
         <span className="group/field text-ink-muted inline-flex items-center text-sm">
           Code {order.payment_code}
           <CopyIcon what="payment code" text={order.payment_code} />
@@ -78,7 +78,7 @@ export function OrderSummary({ record, deal }: DealProps) {
 
 /** What the order still gets, and until when; `held` is for one that is cancelled. */
 export function balanceText(
-  { state, balance_cents: balance, pay_by: payBy }: Pick<DealOrder, "state" | "balance_cents" | "pay_by">,
+  { state, balance_cents: balance, pay_by: payBy }: Pick<ShownOrder, "state" | "balance_cents" | "pay_by">,
   held: number,
   now: Date,
 ): string {

@@ -1,3 +1,4 @@
+import { standingCents } from "#domain/deals/deal-state.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { creditFor } from "#domain/deals/documents.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
@@ -86,11 +87,8 @@ interface Refund {
 export const RefundForm = dealForm("refund", {
   label: orderActions.refund.label,
   start({ deal }): Refund {
-    const {
-      held_cents: held = 0,
-      standing_cents: standing = 0,
-      balance_cents: balance = 0,
-    } = deal.order ?? {};
+    const { paid_cents: held = 0, balance_cents: balance = 0 } = deal.order ?? {};
+    const standing = deal.order === null ? 0 : standingCents(deal.order);
     const parts = partsOf(deal);
     const back = openReturn(deal);
     const lines = back === null ? [] : [...back.lines, ...(back.kind === "changed-mind" ? [] : ["freight"])];
@@ -165,7 +163,7 @@ function costOf({ lines, parts, held }: Pick<Refund, "lines" | "parts" | "held">
 }
 
 function partsOf({ order, versions }: DealForDesk): Refund["parts"] {
-  const content = versions.find(({ number }) => number === order?.version)?.content;
+  const content = versions.find(({ number }) => number === order?.number)?.content;
   if (order === null || content === undefined) return new Map();
   const lines = selectedLines(content.lines, order.selection) ?? [];
   const freight = { text: "Freight", cents: content.freight.cents };

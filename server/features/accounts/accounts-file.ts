@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { lastDayToPay } from "#domain/deals/deal-state.ts";
 import { type DocumentContent, type DocumentLine, documentNumber } from "#domain/deals/documents.ts";
 import type { AccountsFormat } from "#domain/deals/money-wire.ts";
 import { readContent } from "#server/features/deals/orders/documents.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
-import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
 import { byteOrderMark, type CsvCell, csvOf } from "#server/features/export/csv.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";

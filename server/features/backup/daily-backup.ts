@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 
-import { dayMs } from "#domain/durations.ts";
+import { dayMs, pastInstant } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { runJob } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import { choreNamed, pastInstant } from "#server/services/schedule/chores.ts";
+import { choreNamed } from "#server/services/schedule/chores.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { named } from "./photo-copies.ts";

@@ -1,7 +1,7 @@
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { noteStep } from "./deal/deal-state.ts";
+import { noteStep } from "./deal/quotes.ts";
 import { noteSaleStep } from "./sales/sale-state.ts";
 
 /** Notes what staff do next about a quote request or a vehicle. */

@@ -1,3 +1,4 @@
+import type { Deal } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { returnKinds } from "#domain/deals/returns.ts";
 import { hourMs, minuteMs } from "#domain/durations.ts";
@@ -10,7 +11,6 @@ import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outb
 
 import { type ChoreContext, forEachDeal, type Work } from "./deal/change-deal.ts";
 import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
-import type { Deal } from "./deal/read-deal.ts";
 import { changeEither } from "./sales/offers.ts";
 import type { Sale } from "./sales/read-sale.ts";
 
@@ -120,7 +120,7 @@ function factOf({ type, at }: DigestEvent, deal: Deal | Sale, shown: number): Fa
   const label = formatNzTime(new Date(at));
   const asked =
     type === "return_asked" && "returns" in deal ? deal.returns.find((one) => one.at === at) : undefined;
-  const message = deal.messages.find((one) => one.at === at && one.user_id === null);
+  const message = deal.messages.find((one) => one.at === at && one.by === null);
   const words = asked?.words || message?.words || null;
   const price = message?.amount_cents ?? null;
   const more = asked === undefined ? price && formatCents(price) : returnKinds[asked.kind];

@@ -1,8 +1,8 @@
+import { currentVersion } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { hasSteps } from "#domain/submission.ts";
 import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { currentVersion } from "#server/features/deals/deal/deal-state.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { changeRecordIn } from "#server/features/records/change-record.ts";
 import { noteAskedIn } from "#server/features/records/inbound-mails.ts";

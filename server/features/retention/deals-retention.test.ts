@@ -32,7 +32,7 @@ async function addWholeDeal(app: TestApp): Promise<string> {
   await addQuote(app, { reference });
   const order = await addOrder(app, { reference, number: 2 });
   const { database, now } = app.app.services;
-  const user_id = order.approved_by ?? String((await app.rows("users"))[0]?.["id"]);
+  const user_id = String((await app.rows("users"))[0]?.["id"]);
   const at = now().toISOString();
   const payment = {
     ref: reference,

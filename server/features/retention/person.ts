@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
-import { statesWhere } from "#domain/deals/order.ts";
+import { orderStates } from "#domain/deals/order.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
+import { ordersOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { moveQuietly } from "#server/features/deals/orders/change-order.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { recordFromRow, type RecordRow } from "#server/features/records/record-table.ts";
@@ -72,7 +72,7 @@ export interface ErasureReport extends HeldData {
   /** References of what stayed because it led to an order. */
   readonly kept: readonly string[];
   /** Orders of what was erased: tax law keeps them. */
-  readonly orders: Awaited<ReturnType<typeof ordersOf>>;
+  readonly orders: Awaited<ReturnType<typeof ordersLeft>>;
   /** Orders among them that were not sent yet. */
   readonly cancelled: readonly CancelledOrder[];
   /** Records of machines that we bought of them: they stay, sealed. */
@@ -97,7 +97,7 @@ export async function erasePerson(
   );
   const left = all.filter((reference) => !kept.includes(reference));
   const purchases = await purchasesOf(tx, left);
-  return { ...held, erased, kept, orders: await ordersOf(tx, left), cancelled, purchases };
+  return { ...held, erased, kept, orders: await ordersLeft(tx, left), cancelled, purchases };
 }
 
 /** Erases what is stored under these references and what waits to be; without `orders`, no record that led to one. */
@@ -128,8 +128,6 @@ interface CancelledOrder {
   readonly paid_cents: number;
 }
 
-const unsentStates = statesWhere(({ isUnsent }) => isUnsent === true);
-
 /**
  * Cancels orders that have not been sent. Once their enquiry is gone, nobody could cancel or send them: their parts would
  * stay on hold, and their payments would appear in no list.
@@ -140,10 +138,9 @@ async function cancelUnsentOrders(
   at: Date,
 ): Promise<CancelledOrder[]> {
   if (references.length === 0) return [];
-  const theirs = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
-  const unsent = theirs.where("state", "in", unsentStates).orderBy("invoice_number");
   const cancelled: CancelledOrder[] = [];
-  for (const order of await unsent.execute()) {
+  for (const order of await ordersOf(tx, references)) {
+    if (orderStates[order.state].isUnsent !== true) continue;
     await moveQuietly({ tx, at }, order, { state: "cancelled" });
     const { ref_number, invoice_number } = order;
     const payments = await paymentsOf(tx, order.id);
@@ -153,7 +150,7 @@ async function cancelUnsentOrders(
   return cancelled;
 }
 
-async function ordersOf(db: Query, references: readonly string[]) {
+async function ordersLeft(db: Query, references: readonly string[]) {
   if (references.length === 0) return [];
   const orders = db.selectFrom("orders").select(["ref_number", "invoice_number", "changed_at"]);
   return orders.where("ref_number", "in", references).orderBy("invoice_number").execute();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
+import type { Parcel } from "#domain/deals/deal.ts";
 import type { ReturnKind, ReturnState } from "#domain/deals/returns.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import type { Promises } from "#domain/statistics.ts";
-import type { ParcelRow } from "#server/platform/database/deal-tables.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { offerDesk } from "#tests/offer-desk.ts";
@@ -18,7 +18,7 @@ async function promisesOf(app: TestApp): Promise<Promises> {
   return promises;
 }
 
-interface Arrived extends Pick<ParcelRow, "state"> {
+interface Arrived extends Pick<Parcel, "state"> {
   readonly sent: string;
   readonly arrived?: string;
   readonly returned?: { readonly kind: ReturnKind; readonly state: ReturnState };

@@ -1,15 +1,8 @@
 import type { ColumnType } from "kysely";
 
+import type { DealMessage, Order, Parcel, Payment, QuoteVersion } from "#domain/deals/deal.ts";
 import type { WeightClass } from "#domain/deals/freight.ts";
-import type { OrderState } from "#domain/deals/order.ts";
-import type {
-  approvalWays,
-  messageKinds,
-  NextStep,
-  parcelStates,
-  paymentMethods,
-  StoredVersionState,
-} from "#domain/deals/stage.ts";
+import type { approvalWays, NextStep, StoredVersionState } from "#domain/deals/stage.ts";
 
 import type { MoneyTables } from "./money-tables.ts";
 import type { SaleTables } from "./sale-tables.ts";
@@ -23,8 +16,8 @@ export interface DealTables extends MoneyTables, SaleTables {
   deal_messages: DealMessageTable;
   orders: OrderTable;
   order_items: OrderItemRow;
-  payments: PaymentRow;
-  parcels: ParcelRow;
+  payments: PaymentTable;
+  parcels: ParcelTable;
   document_numbers: DocumentNumberRow;
   desk_settings: DeskSettingRow;
   deal_calls: DealCallRow;
@@ -56,20 +49,9 @@ export interface QuoteDraftRow {
 }
 
 /** Triggers refuse every change but that of `state` and `changed_at`. */
-export interface QuoteVersionRow {
-  ref_number: string;
-  number: number;
+export interface QuoteVersionRow extends Omit<QuoteVersion, "state" | "content" | "isPending" | "mail"> {
   state: StoredVersionState;
   content: string; // Canonical JSON (RFC 8785).
-  content_hash: string; // SHA-256 of `content` in lower-case hex.
-  total_cents: number; // The lowest that the customer can choose.
-  valid_until: string; // A day in New Zealand, the last one.
-  queued_at: string;
-  undo_until: string; // From then on it can be approved.
-  changed_at: string; // When its state last changed.
-  user_id: string;
-  /** A correction replaces the version that the customer has read; an extension only moves its last day. */
-  mail_kind: "quote" | "correction" | "extension";
 }
 
 /** The lines of every version for the price memory, with words in one spelling. */
@@ -89,48 +71,19 @@ export interface QuoteLineRow {
   weight: WeightClass | null;
 }
 
-export interface DealMessageRow {
-  id: string;
+export interface DealMessageTable extends Omit<DealMessage, "by" | "amount_cents"> {
   ref_number: string;
-  number: number | null; // The version that the message is about.
-  kind: (typeof messageKinds)[number];
-  words: string | null;
-  at: string;
   user_id: string | null; // Unset for visitors.
-  answers: string | null; // The id of the question.
-}
-
-export interface DealMessageTable extends DealMessageRow {
-  amount_cents: ColumnType<number | null, number | null | undefined, never>; // A seller's counter-price to our offer.
+  amount_cents: ColumnType<number | null, number | null | undefined, never>;
 }
 
 /** At most one for each reference that is not cancelled. */
-export interface OrderRow {
-  id: string;
-  ref_number: string;
-  number: number; // The approved version.
-  content_hash: string;
+export interface OrderTable extends Omit<Order, "selection"> {
   selection: string; // JSON.
-  state: OrderState;
-  invoice_number: number; // A revived order gets a new invoice number.
-  total_cents: number;
-  approved_at: string;
   approved_how: (typeof approvalWays)[number];
   approved_by: string | null; // A user's id; null for the visitor.
   note: string | null;
   customer: string; // Name, address, phone and e-mail as JSON, sealed.
-  pay_by: string;
-  paid_at: string | null;
-  lapsed_at: string | null;
-  cancelled_at: string | null;
-  delivered_at: string | null;
-  refunded_at: string | null;
-  changed_at: string;
-  paid_cents: number; // The sum of its payments in New Zealand dollars.
-  credited_cents: number; // Refunds took this off the last invoice.
-}
-
-export interface OrderTable extends OrderRow {
   is_unsettled: ColumnType<boolean | number, never, never>; // The payments don't match what is owed.
 }
 
@@ -142,27 +95,12 @@ export interface OrderItemRow {
 }
 
 /** Never changed or removed while the order is kept. */
-export interface PaymentRow {
-  id: string;
-  order_id: string;
-  amount_cents: number; // Negative if paid back.
-  method: (typeof paymentMethods)[number] | "rounding";
-  received_on: string; // A day in New Zealand.
-  note: string | null;
+export interface PaymentTable extends Omit<Payment, "by"> {
   user_id: string | null; // Unset for payments that the card company reports.
-  at: string;
-  currency: string; // Money in another one than NZD never counts.
-  source: string | null; // The bank line or card payment behind it: unique, so that money is entered once.
 }
 
-export interface ParcelRow {
-  id: string;
+export interface ParcelTable extends Omit<Parcel, "url"> {
   order_id: string;
-  carrier: string;
-  tracking: string;
-  state: (typeof parcelStates)[number];
-  sent_at: string;
-  delivered_at: string | null;
   user_id: string;
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from "#domain/calendar-date.ts";
-import { hourMs } from "#domain/durations.ts";
+import { hourMs, pastInstant } from "#domain/durations.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -126,10 +126,4 @@ function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   if (done !== null && done >= due) return false;
   const started = pastInstant(row.started_at, now);
   return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
-}
-
-/** Returns null for an instant ahead of the clock, from before it was set back. Instances differ by less than an hour. */
-export function pastInstant(text: string | null, now: Date): Date | null {
-  const instant = text === null ? null : new Date(text);
-  return instant !== null && instant.getTime() <= now.getTime() + hourMs ? instant : null;
 }

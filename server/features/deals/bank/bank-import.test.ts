@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
+import type { Order } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { addOrderOf, bankDesk, statementFile, tsbFile } from "#tests/bank-desk.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000;
 /** The three orders of the samples' story, which wait for their payment. */
 async function bankStory() {
   const app = await buildTestApp({ startAt: monday });
-  const orders: OrderRow[] = [];
+  const orders: Order[] = [];
   for (const cents of [23_575, 123_450, 15_100]) orders.push(await addOrderOf(app, cents));
   return { app, orders, refs: orders.map(({ ref_number: ref }) => ref), desk: await bankDesk(app) };
 }
@@ -261,7 +261,7 @@ test("1,000 made-up payments: each right code is matched, and none wrongly", asy
   const { app, desk } = await bankStory();
   let seed = 20_261_128;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-  const orders: OrderRow[] = [];
+  const orders: Order[] = [];
   for (let index = 0; index < 40; index += 1) orders.push(await addOrderOf(app, 2000 + index * 100));
   const rows = Array.from({ length: 1000 }, (_, index) => {
     const order = orders[index % 25 === 0 ? index / 25 : -1];

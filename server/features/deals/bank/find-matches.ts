@@ -1,13 +1,13 @@
+import { isOverdue, owedCents } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import { type Cents } from "#domain/deals/money.ts";
 import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
-import { isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import type { BankCredit } from "./bank-lines.ts";
 
 export type InvoicedOrder = Pick<
-  OrderRow,
+  Order,
   "id" | "ref_number" | "state" | "pay_by" | "total_cents" | "credited_cents" | "paid_cents"
 >;
 

@@ -1,3 +1,5 @@
+import { owedCents } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import { nzd } from "#domain/deals/money.ts";
 import { orderActions, type OrderState } from "#domain/deals/order.ts";
 import {
@@ -8,11 +10,9 @@ import {
   Work,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { changeKeptOrder } from "#server/features/deals/orders/change-kept-order.ts";
 import { enteredBy, receiveMoney } from "#server/features/deals/orders/payments.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { BankLineRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -28,7 +28,7 @@ export interface MatchedOrder {
 }
 
 /** Returns the order of the deal that the payment is for; undefined if there is none. */
-type Choose = (orders: readonly OrderRow[], line: BankLineRow, at: Date) => OrderRow | undefined;
+type Choose = (orders: readonly Order[], line: BankLineRow, at: Date) => Order | undefined;
 
 const newest: Choose = (orders) => orders.at(-1);
 

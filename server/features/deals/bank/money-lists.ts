@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 
+import { owedCents } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import type { MoneyLists } from "#domain/deals/money-wire.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { suggestOrders } from "./suggest-orders.ts";
 
 const rowsMost = 500;
 
 interface UnsettledOrder extends Pick<
-  OrderRow,
+  Order,
   "id" | "ref_number" | "invoice_number" | "total_cents" | "paid_cents" | "credited_cents"
 > {
   readonly since: string | null;

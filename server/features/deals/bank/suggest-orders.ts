@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
+import { owedCents } from "#domain/deals/deal-state.ts";
 import type { Suggestion } from "#domain/deals/money-wire.ts";
 import { machineColumns, machineText } from "#domain/deals/requested.ts";
 import { readNumbers } from "#domain/deals/typed-numbers.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { BankLineRow } from "#server/platform/database/money-tables.ts";
 

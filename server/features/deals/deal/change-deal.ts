@@ -1,3 +1,5 @@
+import type { Deal, SentVersion } from "#domain/deals/deal.ts";
+import { isUndoable } from "#domain/deals/versions.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import type { DealEventType } from "#domain/record-event.ts";
@@ -11,9 +13,7 @@ import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { type DealMail, dealMailSize, mailSizeMost, queueDealMail, type DealRecipient } from "./deal-mail.ts";
-import { isUndoable, type SentVersion } from "./deal-state.ts";
 import { quotes } from "./quotes.ts";
-import type { Deal } from "./read-deal.ts";
 import { type CallKey, keepResponse, refuseRepetition, responseIn } from "./repeated-call.ts";
 import { releaseVersion, type VersionKind } from "./version-state.ts";
 

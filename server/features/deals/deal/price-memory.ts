@@ -1,13 +1,14 @@
 import { partKey } from "#domain/catalogue/part-key.ts";
 import type { PriceMemory } from "#domain/deals/deal-wire.ts";
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { type FreightTable, type WeightClass, weightsAt } from "#domain/deals/freight.ts";
 import type { QuoteContent } from "#domain/deals/quote.ts";
 import type { RequestedMachine } from "#domain/deals/requested.ts";
+import { versionState } from "#domain/deals/versions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { versionState } from "./deal-state.ts";
 import { readDeskSetting } from "./desk-settings.ts";
-import { mailsWith, type QuoteVersion, versionMailKey } from "./read-deal.ts";
+import { mailsWith, versionMailKey } from "./read-deal.ts";
 
 /** A part and the machine it is for, as somebody typed them. */
 interface MachinePart extends RequestedMachine {

@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { freightPlace } from "#domain/deals/freight.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
@@ -21,7 +22,7 @@ import { isSameMailbox } from "#server/services/mail/mail.ts";
 
 import type { Work } from "./change-deal.ts";
 import { type DealMail, letter } from "./deal-mail.ts";
-import { type Deal, type QuoteVersion, versionMailKey } from "./read-deal.ts";
+import { versionMailKey } from "./read-deal.ts";
 
 const totalsMost = 8;
 const untilYes = "Nothing is ordered until you say yes.";

@@ -1,9 +1,15 @@
+import { nextStepOf, openQuestions } from "#domain/deals/deal-state.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
+import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
-import { noteStep } from "./deal-state.ts";
 import { forgetPrices, rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
-import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
+import { readDeal } from "./read-deal.ts";
 import type { VersionKind } from "./version-state.ts";
 
 export const quotes: VersionKind<QuoteVersion, Deal> = {
@@ -19,3 +25,19 @@ export const quotes: VersionKind<QuoteVersion, Deal> = {
   },
   noteStep,
 };
+
+/** Notes what staff do next, for the lists. Nobody is reminded of the quote of a closed request. */
+export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
+  const changed = await readDeal(tx, reference);
+  if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
+  const { step, until } = nextStepOf(changed, at);
+  const isAnswered = !openQuestions(changed).some(({ kind }) => kind === "reply");
+  await tx
+    .updateTable(quoteRequest.table)
+    .set({ next_step: step, step_until: until, ...(isAnswered ? { asked_at: null } : {}) })
+    .where("ref_number", "=", reference)
+    .execute();
+  await noteMailProblem(tx, quoteRequest.table, changed.record.id);
+  if (!isOpenStatus(changed.record.status))
+    await stopMailsOf(tx, reference, { kinds: ["reminder"], why: stopped, now: at });
+}

@@ -1,60 +1,34 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import * as v from "valibot";
 
-import type { VersionMail } from "#domain/deals/deal-wire.ts";
-import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
+import { trackingLink } from "#domain/deals/carriers.ts";
+import type {
+  Deal,
+  DealMessage,
+  Order,
+  Parcel,
+  Payment,
+  QuotedMachine,
+  QuoteVersion,
+  SentVersion,
+  TakenBack,
+  VersionMail,
+} from "#domain/deals/deal.ts";
+import type { DealDocument } from "#domain/deals/documents.ts";
+import {
+  type QuoteContent,
+  quoteContentSchema,
+  selectedLines,
+  selectionSchema,
+} from "#domain/deals/quote.ts";
 import type { Return } from "#domain/deals/returns.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import type { SubmissionRecord } from "#domain/submission.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type {
-  DealMessageTable,
-  OrderRow,
-  ParcelRow,
-  PaymentRow,
-  QuoteVersionRow,
-} from "#server/platform/database/deal-tables.ts";
-import type { DocumentRow, TakenBackRow } from "#server/platform/database/money-tables.ts";
+import type { QuoteVersionRow } from "#server/platform/database/deal-tables.ts";
 
-import { machinesOf, type QuotedMachine } from "./quoted-machines.ts";
-
-/** Everything about a quote request and what followed it, as one transaction sees it. */
-export interface Deal {
-  readonly submission: typeof quoteRequest;
-  readonly reference: string;
-  readonly record: SubmissionRecord<typeof quoteRequest>;
-  readonly generation: number;
-  readonly remindersStoppedAt: string | null;
-  readonly versions: readonly QuoteVersion[]; // Oldest first.
-  readonly messages: readonly DealMessage[]; // Oldest first.
-  readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
-  readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
-  readonly parcels: readonly ParcelRow[];
-  readonly machines: readonly QuotedMachine[]; // That its parts come off.
-  readonly returns: readonly Return[]; // Of all orders, oldest first, as are the documents.
-  readonly documents: readonly ListedDocument[];
-  readonly takenBack: readonly TakenBackRow[]; // Of all orders, until staff have seen it.
-  /** What earlier orders, cancelled, still hold in cents. */
-  readonly toRefund: number;
-}
-
-/** Without its content. */
-export type ListedDocument = Pick<
-  DocumentRow,
-  "number" | "kind" | "order_id" | "total_cents" | "issued_at" | "corrects"
->;
-
-/** One that can still be undone is `out`, and those before it are superseded: undoing it is all that this depends on. */
-export interface QuoteVersion extends Omit<QuoteVersionRow, "content" | "state"> {
-  readonly state: Exclude<QuoteVersionRow["state"], "pending">;
-  /** Nothing has happened yet: it can be undone, or will be sent at the next opportunity. */
-  readonly isPending: boolean;
-  /** Read when it is first asked for: most pages show one version of many. */
-  readonly content: QuoteContent;
-  /** Null if it was replaced or withdrawn before it left, or after the enquiry's mails were removed. */
-  readonly mail: VersionMail | null;
-}
+import { readDeskSetting } from "./desk-settings.ts";
+import { machinesWith, machineNumbers } from "./quoted-machines.ts";
 
 /** Of the mail that brings a version. */
 export function versionMailKey(name: "quote" | "offer", reference: string, number: number): string {
@@ -66,7 +40,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
   const record = await recordOfForm(db, quoteRequest, reference);
   if (record === null) return null;
   const own = await db.selectFrom("deals").selectAll().where("ref_number", "=", reference).executeTakeFirst();
-  const orders = await ordersOf(db, reference);
+  const orders = await ordersOf(db, [reference]);
   const last = orders.at(-1);
   const versions = await versionsOf(db, reference);
   return {
@@ -102,14 +76,21 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
   });
 }
 
-type StoredVersion = Pick<QuoteVersionRow, "ref_number" | "number" | "state" | "queued_at">;
+interface StoredVersion {
+  readonly ref_number: string;
+  readonly number: number;
+  readonly state: QuoteVersionRow["state"];
+  readonly queued_at: string;
+}
 
-/** What became of the versions of a quote or of an offer, oldest first, and of their mails. */
+/** Says what became of the versions of a quote or of an offer, oldest first, and of their mails. */
 export async function withMails<Row extends StoredVersion>(
   db: Query,
   name: "quote" | "offer",
   rows: readonly Row[],
-): Promise<(Omit<Row, "state"> & Pick<QuoteVersion, "state" | "isPending" | "mail">)[]> {
+): Promise<
+  (Omit<Row, "state"> & { state: SentVersion["state"]; isPending: boolean; mail: VersionMail | null })[]
+> {
   const keys = rows.map(({ ref_number, number }) => versionMailKey(name, ref_number, number));
   const mails = await mailsWith(db, keys);
   return rows.map((row, index) => {
@@ -135,10 +116,11 @@ export async function mailsWith(
   );
 }
 
-export type DealMessage = Selectable<DealMessageTable>;
-
 export function messagesOf(db: Query, reference: string): Promise<DealMessage[]> {
-  const messages = db.selectFrom("deal_messages").selectAll().where("ref_number", "=", reference);
+  const messages = db
+    .selectFrom("deal_messages")
+    .select(["id", "kind", "number", "words", "amount_cents", "at", "user_id as by", "answers"])
+    .where("ref_number", "=", reference);
   // An answer of the same millisecond follows its question.
   return messages
     .orderBy("at")
@@ -148,13 +130,39 @@ export function messagesOf(db: Query, reference: string): Promise<DealMessage[]>
 }
 
 /** Oldest first. */
-export function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
-  const orders = db.selectFrom("orders").selectAll().where("ref_number", "=", reference);
-  return orders.orderBy("invoice_number").execute();
+export async function ordersOf(db: Query, references: readonly string[]): Promise<Order[]> {
+  const orders = db.selectFrom("orders").select(orderColumns).where("ref_number", "in", references);
+  const rows = await orders.orderBy("invoice_number").execute();
+  return rows.map((row) => ({ ...row, selection: v.parse(selectionSchema, JSON.parse(row.selection)) }));
 }
 
-export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
-  const payments = db.selectFrom("payments").selectAll().where("order_id", "=", orderId);
+const orderColumns = [
+  "id",
+  "ref_number",
+  "number",
+  "content_hash",
+  "selection",
+  "state",
+  "invoice_number",
+  "total_cents",
+  "approved_at",
+  "pay_by",
+  "paid_at",
+  "lapsed_at",
+  "cancelled_at",
+  "delivered_at",
+  "refunded_at",
+  "changed_at",
+  "paid_cents",
+  "credited_cents",
+] as const;
+
+export function paymentsOf(db: Query, orderId: string): Promise<Payment[]> {
+  const payments = db
+    .selectFrom("payments")
+    .select(["id", "order_id", "amount_cents", "method", "received_on", "note", "user_id as by", "at"])
+    .select(["currency", "source"])
+    .where("order_id", "=", orderId);
   return payments.orderBy("at").orderBy("id").execute();
 }
 
@@ -169,12 +177,15 @@ async function returnsOf(db: Query, reference: string): Promise<Return[]> {
 
 const lineIdsSchema = v.array(v.string());
 
-function takenBackOf(db: Query, reference: string): Promise<TakenBackRow[]> {
-  const rows = db.selectFrom("taken_back").selectAll().where("ref_number", "=", reference);
+function takenBackOf(db: Query, reference: string): Promise<TakenBack[]> {
+  const rows = db
+    .selectFrom("taken_back")
+    .select(["order_id", "amount_cents", "why", "due_on"])
+    .where("ref_number", "=", reference);
   return rows.where("seen_at", "is", null).orderBy("at").orderBy("id").execute();
 }
 
-function documentsOf(db: Query, orders: readonly OrderRow[]): Promise<ListedDocument[]> {
+function documentsOf(db: Query, orders: readonly Order[]): Promise<DealDocument[]> {
   const ids = orders.map(({ id }) => id);
   return db
     .selectFrom("documents")
@@ -186,7 +197,24 @@ function documentsOf(db: Query, orders: readonly OrderRow[]): Promise<ListedDocu
     .execute();
 }
 
-function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {
-  const parcels = db.selectFrom("parcels").selectAll().where("order_id", "=", orderId);
-  return parcels.where("state", "<>", "removed").orderBy("sent_at").orderBy("id").execute();
+async function parcelsOf(db: Query, orderId: string): Promise<Parcel[]> {
+  const parcels = db
+    .selectFrom("parcels")
+    .select(["id", "carrier", "tracking", "state", "sent_at", "delivered_at"])
+    .where("order_id", "=", orderId);
+  const rows = await parcels.where("state", "<>", "removed").orderBy("sent_at").orderBy("id").execute();
+  if (rows.length === 0) return [];
+  const { value: carriers } = await readDeskSetting(db, "carriers");
+  return rows.map((row) => ({ ...row, url: trackingLink(carriers, row.carrier, row.tracking) }));
+}
+
+/** Returns the machines of the yard that the parts of an order come off. */
+async function machinesOf(
+  db: Query,
+  { number, selection }: Order,
+  versions: readonly QuoteVersion[],
+): Promise<QuotedMachine[]> {
+  const version = versions.find((one) => one.number === number);
+  if (version === undefined) return [];
+  return machinesWith(db, machineNumbers(selectedLines(version.content.lines, selection) ?? []));
 }

@@ -1,3 +1,4 @@
+import type { SentVersion } from "#domain/deals/deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail } from "#server/services/mail/outbox-table.ts";
@@ -12,7 +13,6 @@ import {
 import type { DealContext } from "./deal-context.ts";
 import { lastRenewal } from "./deal-link.ts";
 import { customerAddress } from "./deal-mail.ts";
-import type { SentVersion } from "./deal-state.ts";
 import { versionMailKey } from "./read-deal.ts";
 import { type OnVersion, success, versionOut } from "./sent-versions.ts";
 import type { VersionKind } from "./version-state.ts";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import canonicalize from "canonicalize";
 
+import type { SentVersion } from "#domain/deals/deal.ts";
 import { hourMs } from "#domain/durations.ts";
 import { capitalised } from "#domain/plain-text.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -18,7 +19,6 @@ import {
 } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
 import { mailSizeMost } from "./deal-mail.ts";
-import type { SentVersion } from "./deal-state.ts";
 import { releaseVersion, setVersionState, type VersionKind, type VersionTraits } from "./version-state.ts";
 
 /** Follows RFC 8785, so that anybody can compute the hash from what they were shown. */

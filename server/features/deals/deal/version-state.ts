@@ -1,9 +1,9 @@
+import type { SentVersion } from "#domain/deals/deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import type { AnyDeal, Work } from "./change-deal.ts";
 import type { DealMail } from "./deal-mail.ts";
-import type { SentVersion } from "./deal-state.ts";
 
 export interface VersionTraits {
   readonly name: "quote" | "offer";

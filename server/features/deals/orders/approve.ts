@@ -1,26 +1,21 @@
 import { randomUUID } from "node:crypto";
 
 import { payBy, secondsToMidnight } from "#domain/deals/deadlines.ts";
+import { activeOrder, visitorActionsNow } from "#domain/deals/deal-state.ts";
+import type { Deal, Order, QuoteVersion } from "#domain/deals/deal.ts";
 import { mailsTelling } from "#domain/deals/mails.ts";
 import type { ApprovalRefusal } from "#domain/deals/quote-states.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
+import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import {
-  activeOrder,
-  currentVersion,
-  versionState,
-  visitorActionsNow,
-} from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 import { noteUnasked } from "#server/features/records/inbound-mails.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { recordAfter } from "./change-order.ts";
 import { issueInvoice, takeInvoiceNumbers } from "./documents.ts";
@@ -38,7 +33,7 @@ export interface VersionApproval {
 }
 
 export interface ApprovedOrder {
-  readonly order: OrderRow;
+  readonly order: Order;
   /** False for a repetition, and for everybody after the first. */
   readonly isNew: boolean;
 }
@@ -77,7 +72,7 @@ export async function approve(
   return { ok: { order: placed, isNew: true } };
 }
 
-function isSame({ number, hash }: VersionApproval, order: OrderRow): boolean {
+function isSame({ number, hash }: VersionApproval, order: Order): boolean {
   return order.number === number && (hash ?? order.content_hash) === order.content_hash;
 }
 
@@ -133,24 +128,20 @@ async function placeOrder(
   work: Work,
   approval: VersionApproval,
   { version, lines }: Agreement,
-): Promise<OrderRow> {
+): Promise<Order> {
   const { context, tx, deal, at } = work;
   const instant = at.toISOString();
   const id = randomUUID();
-  const order: OrderRow = {
+  const order: Order = {
     id,
     ref_number: deal.reference,
     number: version.number,
     content_hash: version.content_hash,
-    selection: JSON.stringify(approval.selection),
+    selection: approval.selection,
     state: "awaiting_payment",
     invoice_number: await takeInvoiceNumbers(tx, context.deals.invoiceStart),
     total_cents: totalOf(version.content, lines),
     approved_at: instant,
-    approved_how: approval.how,
-    approved_by: work.userId,
-    note: approval.note,
-    customer: sealCustomer(context, id, deal.record),
     pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString(),
     paid_at: null,
     lapsed_at: null,
@@ -161,7 +152,17 @@ async function placeOrder(
     paid_cents: 0,
     credited_cents: 0,
   };
-  await tx.insertInto("orders").values(order).execute();
+  await tx
+    .insertInto("orders")
+    .values({
+      ...order,
+      selection: JSON.stringify(approval.selection),
+      approved_how: approval.how,
+      approved_by: work.userId,
+      note: approval.note,
+      customer: sealCustomer(context, id, deal.record),
+    })
+    .execute();
   await issueInvoice(work, order, version.content, lines);
   await holdItems(work, id, lines);
   await setVersionState(work, quotes, version, "approved");

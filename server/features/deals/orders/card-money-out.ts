@@ -1,3 +1,4 @@
+import type { Order } from "#domain/deals/deal.ts";
 import { nzd } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
@@ -5,7 +6,6 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { CardDispute, CardEvent, CardRefunded, Cards } from "#server/services/cards/cards.ts";
 
 import { cardSource } from "./card-pages.ts";
@@ -59,7 +59,7 @@ function pendingRow(db: Query, id: string) {
 
 async function enterRefunds(
   work: KeptOrderWork,
-  before: OrderRow,
+  before: Order,
   refunds: readonly CardRefunded[],
 ): Promise<void> {
   const { tx, at } = work;
@@ -92,13 +92,13 @@ function cardEntry(at: Date) {
  */
 async function enterRefund(
   work: KeptOrderWork,
-  before: OrderRow,
+  before: Order,
   { source, ...refund }: CardRefunded & { readonly source: string },
-): Promise<OrderRow> {
+): Promise<Order> {
   const { id, amount_cents, currency } = refund;
   const isOurs = currency === nzd;
   const out = { ...cardEntry(work.at), amount_cents, currency, source };
-  let order: OrderRow;
+  let order: Order;
   if (isOurs && before.state !== "awaiting_payment") {
     const back = await payBack(work, before, { ...out, lines: [], isDone: true });
     if ("refusal" in back) throw new Error(back.refusal.message); // The money has gone back already.
@@ -112,11 +112,7 @@ async function enterRefund(
 }
 
 /** Enters what a dispute took, or gave back, since it was last read. One that took nothing in the end is listed no longer. */
-async function enterDisputes(
-  work: AnyWork,
-  before: OrderRow,
-  disputes: readonly CardDispute[],
-): Promise<void> {
+async function enterDisputes(work: AnyWork, before: Order, disputes: readonly CardDispute[]): Promise<void> {
   const { tx, at } = work;
   let order = before;
   for (const { id, amount_cents, currency, gone_cents: gone, due_on, isOver } of disputes) {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import * as v from "valibot";
 
+import type { Order, Payment } from "#domain/deals/deal.ts";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
 import { minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -11,7 +12,6 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { CallKey } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -45,7 +45,7 @@ const onItsWay: Refusal = {
 /** Stores a refund, to be committed before the card company is asked. Call it in a change of the deal. */
 export async function wantCardRefund(
   { context: { cards }, tx, at }: AnyWork,
-  order: OrderRow,
+  order: Order,
   { amount_cents, note, lines, userId: user_id, callKey: call }: CardRefund,
 ): Promise<Outcome<CardRefundRow, Refusal>> {
   if (cards === null) return { refusal: noCards };
@@ -75,9 +75,9 @@ export async function wantCardRefund(
 /** Returns the newest card payment that covers the refund. */
 async function paymentFor(
   tx: Query,
-  payments: readonly PaymentRow[],
+  payments: readonly Payment[],
   cents: Cents,
-): Promise<Outcome<PaymentRow, Refusal>> {
+): Promise<Outcome<Payment, Refusal>> {
   const byCard = payments.filter(
     ({ source, currency, amount_cents }) =>
       source?.startsWith(cardSource) === true && currency === nzd && amount_cents > 0,

@@ -1,9 +1,10 @@
+import type { Deal } from "#domain/deals/deal.ts";
 import { dayMs, minuteMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { AnyWork, ChoreContext } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";
 import { type CardEvent, CardProblem, type CardSession, type Cards } from "#server/services/cards/cards.ts";

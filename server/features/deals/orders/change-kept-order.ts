@@ -1,8 +1,8 @@
+import type { Deal, Order } from "#domain/deals/deal.ts";
 import { changeDeal, type ChangeOptions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { type Deal, ordersOf } from "#server/features/deals/deal/read-deal.ts";
+import { ordersOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition, responseIn } from "#server/features/deals/deal/repeated-call.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 /** A change of an order that may have outlived its enquiry. */
 export type KeptOrderWork = Work<Deal | null>;
@@ -14,7 +14,7 @@ export type KeptOrderWork = Work<Deal | null>;
 export async function changeKeptOrder<Result>(
   context: DealContext,
   options: ChangeOptions,
-  act: (work: KeptOrderWork, orders: readonly OrderRow[]) => Promise<Result>,
+  act: (work: KeptOrderWork, orders: readonly Order[]) => Promise<Result>,
 ): Promise<Result | null> {
   const changed = await changeDeal(context, options, (work) => act(work, work.deal.orders));
   if (changed !== null) return changed;
@@ -23,7 +23,7 @@ export async function changeKeptOrder<Result>(
   return database.write(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
-    const orders = await ordersOf(tx, reference);
+    const orders = await ordersOf(tx, [reference]);
     if (orders.length === 0) return null;
     const work = new Work(context, tx, null, userId);
     const result = await act(work, orders);
@@ -36,7 +36,7 @@ export async function changeKeptOrder<Result>(
 export async function changeOrderById(
   context: DealContext,
   { order_id, ref_number: reference }: { readonly order_id: string; readonly ref_number: string },
-  act: (work: KeptOrderWork, order: OrderRow) => Promise<unknown>,
+  act: (work: KeptOrderWork, order: Order) => Promise<unknown>,
 ): Promise<void> {
   await changeKeptOrder(context, { reference, userId: null }, async (work, orders) => {
     const order = orders.find(({ id }) => id === order_id);
@@ -47,8 +47,8 @@ export async function changeOrderById(
 
 /** Returns the order that money is for: the last one without an invoice number. */
 export function orderFor(
-  orders: readonly OrderRow[],
+  orders: readonly Order[],
   { invoice_number: number }: { readonly invoice_number?: number },
-): OrderRow | undefined {
+): Order | undefined {
   return number === undefined ? orders.at(-1) : orders.find((order) => order.invoice_number === number);
 }

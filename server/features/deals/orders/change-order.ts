@@ -1,7 +1,9 @@
 import { payBy } from "#domain/deals/deadlines.ts";
+import { openQuestions, orderRefusal, owedCents, standingCents } from "#domain/deals/deal-state.ts";
+import type { Deal, Order } from "#domain/deals/deal.ts";
 import { mailsOutdatedBy, mailsTelling } from "#domain/deals/mails.ts";
 import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
-import { orderRefusal, type OrderState, orderStates } from "#domain/deals/order.ts";
+import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { openReturn, openReturnStates } from "#domain/deals/returns.ts";
 import {
   type CallOutcome,
@@ -10,16 +12,13 @@ import {
   type RowWork,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import { openQuestions, orderFacts, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { stopCardPages } from "./card-pages.ts";
 import type { KeptOrderWork } from "./change-kept-order.ts";
-import { issueCredit, issueInvoiceAgain, standingCents, takeInvoiceNumbers } from "./documents.ts";
+import { issueCredit, issueInvoiceAgain, takeInvoiceNumbers } from "./documents.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { holdItemsAgain, releaseItems } from "./order-items.ts";
 import { queueOrderMails } from "./order-mails.ts";
@@ -34,7 +33,7 @@ export async function changeOrder(work: Work, { change, note }: OrderEntry): Pro
   const { deal } = work;
   const order = deal.orders.at(-1);
   if (order === undefined) return refused("There is no order yet");
-  const refusal = orderRefusal(change, orderFacts(order, deal, work.at));
+  const refusal = orderRefusal(change, deal, work.at);
   if (refusal !== null) return refused(refusal);
   const { event: type, to } = orderChanges[change];
   const isTaken = change === "revive" && (await holdItemsAgain(work, order.id)).length > 0;
@@ -50,7 +49,7 @@ export async function changeOrder(work: Work, { change, note }: OrderEntry): Pro
 }
 
 /** Revives an order with a new invoice, and the full time to pay again, unless the money is there. */
-async function revival(work: Work, order: OrderRow): Promise<OrderMove> {
+async function revival(work: Work, order: Order): Promise<OrderMove> {
   const { deals, calendar } = work.context;
   const invoice_number = await takeInvoiceNumbers(work.tx, deals.invoiceStart);
   await issueInvoiceAgain(work, { ...order, invoice_number }, order.invoice_number);
@@ -61,18 +60,18 @@ async function revival(work: Work, order: OrderRow): Promise<OrderMove> {
 }
 
 /** The version of an approval that is taken back can be approved again while it is valid. */
-export function offerAgain(work: Work, order: OrderRow): Promise<void> {
+export function offerAgain(work: Work, order: Order): Promise<void> {
   return setVersionState(work, quotes, order, "out");
 }
 
 interface OrderMove extends Partial<
-  Pick<OrderRow, "pay_by" | "paid_at" | "lapsed_at" | "invoice_number" | "credited_cents">
+  Pick<Order, "pay_by" | "paid_at" | "lapsed_at" | "invoice_number" | "credited_cents">
 > {
   readonly state: OrderState;
 }
 
 /** Returns the order as it is from now on. The customer reads of it, if there is a mail about that state. */
-export async function moveOrder(work: KeptOrderWork, order: OrderRow, move: OrderMove): Promise<OrderRow> {
+export async function moveOrder(work: KeptOrderWork, order: Order, move: OrderMove): Promise<Order> {
   const moved = await moveQuietly(work, order, move);
   const isRevived = moved.invoice_number !== order.invoice_number;
   await queueOrderMails(work, moved, mailsTelling(move.state), isRevived);
@@ -83,7 +82,7 @@ export async function moveOrder(work: KeptOrderWork, order: OrderRow, move: Orde
  * Its parts are free if they are no longer held for it, its invoice stands for nothing then, and mails that no longer hold
  * do not leave.
  */
-export async function moveQuietly(work: RowWork, order: OrderRow, move: OrderMove): Promise<OrderRow> {
+export async function moveQuietly(work: RowWork, order: Order, move: OrderMove): Promise<Order> {
   const { tx, at } = work;
   const { moment, money, credited: why } = orderStates[move.state];
   const instant = at.toISOString();
@@ -107,7 +106,7 @@ async function endOrder(work: RowWork, orderId: string): Promise<void> {
 }
 
 /** Returns what the order's state changes in the record. It is not completed while a question or a return waits for its answer. */
-export function recordAfter(deal: Deal, order: OrderRow): RecordSettlement {
+export function recordAfter(deal: Deal, order: Order): RecordSettlement {
   const { state } = order;
   const isThere = (state === "delivered" || state === "closed") && openReturn(deal) === null;
   const isOver = (isThere || state === "refunded") && openQuestions(deal).length === 0;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import * as v from "valibot";
 
+import type { Order } from "#domain/deals/deal.ts";
 import {
   creditContent,
   type DocumentContent,
@@ -13,12 +14,10 @@ import {
   invoiceContent,
 } from "#domain/deals/documents.ts";
 import type { Cents } from "#domain/deals/money.ts";
-import { orderStates } from "#domain/deals/order.ts";
 import type { QuoteContent, QuoteLine } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { RowWork } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { DocumentRow } from "#server/platform/database/money-tables.ts";
 
 /** Returns the last of the next `count` invoice numbers. There are no gaps: others wait until this transaction ends. */
@@ -46,7 +45,7 @@ export async function takeNumbers(tx: Query, kind: DocumentKind, count: number):
 /** Issues the invoice of an order whose number was taken in this transaction. */
 export async function issueInvoice(
   work: RowWork,
-  order: OrderRow,
+  order: Order,
   quote: QuoteContent,
   lines: readonly QuoteLine[],
 ): Promise<void> {
@@ -56,22 +55,17 @@ export async function issueInvoice(
 }
 
 /** Issues the invoice of a revived order: the credited one, with the order's new number. */
-export async function issueInvoiceAgain(work: RowWork, order: OrderRow, credited: number): Promise<void> {
+export async function issueInvoiceAgain(work: RowWork, order: Order, credited: number): Promise<void> {
   const { invoice_number: serial } = order;
   const number = documentNumber("invoice", serial);
   const before = await documentContent(work.tx, documentNumber("invoice", credited));
   await insertDocument(work, order, serial, { ...before, number, issued_on: nzDate(work.at) });
 }
 
-/** The amount that the last invoice of an order still stands for. */
-export function standingCents({ state, total_cents: total, credited_cents: credited }: OrderRow): Cents {
-  return orderStates[state].money === "due" ? total - credited : 0;
-}
-
 /** Takes `cents` off an invoice, of the `before` that it stands for. Returns the number of the credit note. */
 export async function issueCredit(
   work: RowWork,
-  order: OrderRow,
+  order: Order,
   { before, cents, why }: { before: Cents; cents: Cents; why: string },
 ): Promise<string> {
   const invoice = await documentContent(work.tx, documentNumber("invoice", order.invoice_number));
@@ -93,7 +87,7 @@ export function readContent(content: string): DocumentContent {
 /** Stores the content in canonical form (RFC 8785), so that anybody can compute its hash. */
 async function insertDocument(
   { tx, at }: RowWork,
-  { id, ref_number }: OrderRow,
+  { id, ref_number }: Order,
   serial: number,
   content: DocumentContent,
 ): Promise<void> {

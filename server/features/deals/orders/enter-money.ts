@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 
+import { owedCents } from "#domain/deals/deal-state.ts";
+import type { Order, Payment } from "#domain/deals/deal.ts";
 import { type Cents, coinCents, formatCents, nzd, sumsOf } from "#domain/deals/money.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { stopCardPages } from "./card-pages.ts";
 
 export interface MoneyEntry extends Pick<
-  PaymentRow,
+  Payment,
   "amount_cents" | "method" | "received_on" | "note" | "currency" | "source"
 > {
   /** The user, unless the card company reports the money. */
@@ -19,19 +19,19 @@ export interface MoneyEntry extends Pick<
 }
 
 export interface EnteredMoney {
-  readonly payment: PaymentRow;
-  readonly order: OrderRow; // With the payment.
+  readonly payment: Payment;
+  readonly order: Order; // With the payment.
 }
 
 /** Writes money that came or went, with its rounding, and nothing else. Throws if its `source` was entered before. */
 export async function enterMoney(
   work: AnyWork,
-  order: OrderRow,
-  { amount_cents, method, received_on, note, currency, source, userId: user_id }: MoneyEntry,
+  order: Order,
+  { amount_cents, method, received_on, note, currency, source, userId }: MoneyEntry,
 ): Promise<EnteredMoney> {
   const { tx, at } = work;
   const said = { amount_cents, method, received_on, note, currency, source };
-  const payment = { id: randomUUID(), order_id: order.id, ...said, user_id, at: at.toISOString() };
+  const payment = { id: randomUUID(), order_id: order.id, ...said, by: userId, at: at.toISOString() };
   const before = await paymentsOf(tx, order.id);
   const cents = roundingAfter(order, [...before, payment], payment);
   // Sorted by its id behind the payment, which has the same time.
@@ -44,10 +44,11 @@ export async function enterMoney(
     source: null,
   } as const;
   const rows = cents === 0 ? [payment] : [payment, rounding];
-  await tx.insertInto("payments").values(rows).execute();
+  const values = rows.map(({ by: user_id, ...row }) => ({ ...row, user_id }));
+  await tx.insertInto("payments").values(values).execute();
   const { paid: paid_cents } = sumsOf([...before, ...rows]);
   await tx.updateTable("orders").set({ paid_cents }).where("id", "=", order.id).execute();
-  if (user_id !== null && amount_cents < 0) await seeTaken(work, order.id, payment);
+  if (userId !== null && amount_cents < 0) await seeTaken(work, order.id, payment);
   await stopCardPages(work, order.id);
   return { payment, order: { ...order, paid_cents } };
 }
@@ -56,7 +57,7 @@ export async function enterMoney(
 async function seeTaken(
   { tx }: AnyWork,
   orderId: string,
-  { amount_cents, at: seen_at }: PaymentRow,
+  { amount_cents, at: seen_at }: Payment,
 ): Promise<void> {
   const open = tx.updateTable("taken_back").set({ seen_at }).where("order_id", "=", orderId);
   const alike = open.where("amount_cents", "=", -amount_cents).where("seen_at", "is", null);
@@ -74,8 +75,8 @@ export async function pendingRefusal(db: Query, orderId: string): Promise<Refusa
 
 /** Refuses to pay back more than the order holds; null if money comes in. By hand, no other currency comes in. */
 export function paidBackRefusal(
-  order: OrderRow,
-  payments: readonly PaymentRow[],
+  order: Order,
+  payments: readonly Payment[],
   { amount_cents: cents, method, currency = nzd }: { amount_cents: Cents; method: string; currency?: string },
 ): Refusal | null {
   if (currency !== nzd) {
@@ -94,7 +95,7 @@ export function paidBackRefusal(
 }
 
 /** Cash pays back only what coins can pay (deals.md section 7). */
-function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
+function paidBackMost(payments: readonly Payment[], method: string): Cents {
   const { paid, rounding } = sumsOf(payments);
   const held = Math.max(0, paid, paid - rounding);
   return method === "cash" ? Math.floor(held / coinCents) * coinCents : held;
@@ -102,9 +103,9 @@ function paidBackMost(payments: readonly PaymentRow[], method: string): Cents {
 
 /** Returns the cents that coins can't pay. Once all money has gone back, no rounding stays either. */
 function roundingAfter(
-  order: OrderRow,
-  payments: readonly PaymentRow[],
-  { amount_cents: cents, method }: PaymentRow,
+  order: Order,
+  payments: readonly Payment[],
+  { amount_cents: cents, method }: Payment,
 ): Cents {
   const { paid, rounding } = sumsOf(payments);
   const owed = owedCents({ ...order, paid_cents: paid });

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 
+import { activeOrder, isOverdue, owedCents, visitorActionsNow } from "#domain/deals/deal-state.ts";
 import { hourMs, minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import {
-  activeOrder,
-  isOverdue,
-  owedCents,
-  visitorActionsNow,
-} from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { CardSessionRow } from "#server/platform/database/money-tables.ts";

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
+import { activeOrder, isOverdue, lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import { openReturn, returnableUntil } from "#domain/deals/returns.ts";
 import { nightlyShare, retentionTime } from "#domain/retention.ts";
 import {
@@ -10,23 +12,21 @@ import {
   forEachDeal,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import { activeOrder, isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
-import { lastDayToPay, queueOrderMails } from "./order-mails.ts";
+import { queueOrderMails } from "./order-mails.ts";
 
 /** Runs `act` for each order in its own transaction, which checks again whether there is anything to do. */
 function forOrders(
   context: ChoreContext,
   deals: readonly { readonly ref_number: string }[],
-  act: (work: Work, order: OrderRow) => Promise<unknown>,
+  act: (work: Work, order: Order) => Promise<unknown>,
 ): Promise<void> {
   return forEachDeal(context, deals, (reference) =>
     changeDeal(context, { reference, userId: null }, async (work) => {
@@ -36,10 +36,15 @@ function forOrders(
   );
 }
 
+interface UnpaidOrder {
+  readonly pay_by: string;
+  readonly changed_at: string;
+}
+
 /** Mails the customer of each unpaid order once, one business day before the last moment to pay. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
-  const isDue = (order: OrderRow, at: Date) =>
+  const isDue = (order: UnpaidOrder, at: Date) =>
     isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
@@ -53,7 +58,7 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
 function unremindedOrders(db: Query, now: Date) {
   return db
     .selectFrom("orders")
-    .selectAll("orders")
+    .select(["orders.ref_number", "orders.pay_by", "orders.changed_at"])
     .where("orders.state", "=", "awaiting_payment")
     .where("orders.pay_by", ">", now.toISOString())
     .where(noneCameBack("orders.ref_number", "orders.approved_at"))
@@ -103,9 +108,12 @@ async function lapsesLeft(db: Query, now: Date): Promise<number> {
 
 /** Closes orders once customers can no longer change their mind, unless something is on its way back. */
 export async function closeOrders(context: ChoreContext, now: Date): Promise<void> {
-  const isOld = ({ delivered_at: delivered }: OrderRow, at: Date) =>
+  const isOld = ({ delivered_at: delivered }: { readonly delivered_at: string | null }, at: Date) =>
     delivered !== null && at >= returnableUntil(new Date(delivered));
-  const delivered = context.database.reader.selectFrom("orders").selectAll().where("state", "=", "delivered");
+  const delivered = context.database.reader
+    .selectFrom("orders")
+    .select(["ref_number", "delivered_at"])
+    .where("state", "=", "delivered");
   const due = (await delivered.execute()).filter((order) => isOld(order, now));
   await forOrders(context, due, async (work, order) => {
     if (order.state !== "delivered" || !isOld(order, work.at)) return;

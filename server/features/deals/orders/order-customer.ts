@@ -1,8 +1,7 @@
 import * as v from "valibot";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 const customerSchema = v.object({
   full_name: v.string(),
@@ -12,6 +11,11 @@ const customerSchema = v.object({
 });
 export type Customer = v.InferOutput<typeof customerSchema>;
 
+interface SealedCustomer {
+  readonly id: string; // The order's.
+  readonly customer: string;
+}
+
 /** Seals the buyer, whom the invoice names (GST Act 1985, section 19E): an erased enquiry leaves no readable name. */
 export function sealCustomer({ linkKeys }: DealContext, orderId: string, record: Deal["record"]): string {
   return linkKeys.seal(JSON.stringify(v.parse(customerSchema, record)), `customer of ${orderId}`);
@@ -19,7 +23,7 @@ export function sealCustomer({ linkKeys }: DealContext, orderId: string, record:
 
 export function openCustomer(
   { linkKeys }: Pick<DealContext, "linkKeys">,
-  { id, customer }: Pick<OrderRow, "id" | "customer">,
+  { id, customer }: SealedCustomer,
 ): Customer {
   return v.parse(customerSchema, JSON.parse(linkKeys.unseal(customer, `customer of ${id}`)));
 }
@@ -27,7 +31,7 @@ export function openCustomer(
 /** Returns null if the customer was sealed with another LINK_SECRET. */
 export function customerIfReadable(
   keys: Pick<DealContext, "linkKeys">,
-  order: Pick<OrderRow, "id" | "customer">,
+  order: SealedCustomer,
 ): Customer | null {
   try {
     return openCustomer(keys, order);

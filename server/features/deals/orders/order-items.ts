@@ -1,9 +1,9 @@
 import * as v from "valibot";
 
+import type { Order } from "#domain/deals/deal.ts";
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
   return shelfLabels(lines.flatMap(({ item_label: label }) => label ?? []));
@@ -61,7 +61,7 @@ export async function releaseItems({ tx }: RowWork, orderId: string): Promise<vo
  */
 export async function releaseReturned(
   { tx }: AnyWork,
-  order: OrderRow,
+  order: Order,
   named: readonly string[],
 ): Promise<void> {
   const returns = tx.selectFrom("returns").select(["lines", "at"]).where("order_id", "=", order.id);
@@ -82,10 +82,7 @@ export async function releaseReturned(
 const lineIds = v.array(v.string());
 
 /** Returns the lines of the approved version. */
-export async function approvedLines(
-  db: Query,
-  { ref_number, number }: OrderRow,
-): Promise<readonly QuoteLine[]> {
+export async function approvedLines(db: Query, { ref_number, number }: Order): Promise<readonly QuoteLine[]> {
   const versions = db.selectFrom("quote_versions").select("content").where("ref_number", "=", ref_number);
   const version = await versions.where("number", "=", number).executeTakeFirst();
   return version === undefined ? [] : v.parse(quoteContentSchema, JSON.parse(version.content)).lines;

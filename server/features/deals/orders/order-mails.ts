@@ -1,12 +1,11 @@
-import type { DealParcel } from "#domain/deals/deal-wire.ts";
+import { lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
+import type { Order, Parcel, Payment } from "#domain/deals/deal.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { formatDay } from "#domain/nz-time.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
-import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import type { KeptOrderWork } from "./change-kept-order.ts";
 
@@ -17,15 +16,10 @@ function whereToPay({ deals: { bank } }: DealContext): string {
     : "The account, and the code to pay with, are on the page of your order.";
 }
 
-/** `pay_by` is the first moment after that day. */
-export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): string {
-  return nzDate(new Date(Date.parse(payBy) - 1));
-}
-
-const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
+const invoiceOf = (order: Order) => ({ label: "Invoice", value: String(order.invoice_number) });
 
 interface OrderMailFacts {
-  readonly order: OrderRow;
+  readonly order: Order;
   readonly total: string;
   /** In cents. */
   readonly paid: number;
@@ -92,7 +86,7 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
 /** Queues each mail at most once for an order, and how to pay each time that it is revived. */
 export async function queueOrderMails(
   work: KeptOrderWork,
-  order: OrderRow,
+  order: Order,
   kinds: readonly OrderMail[],
   isRevived = false,
 ): Promise<void> {
@@ -116,7 +110,7 @@ export async function queueOrderMails(
 }
 
 /** Says what is missing after this payment. */
-export function partMail({ context, at }: AnyWork, order: OrderRow, payment: PaymentRow): DealMail {
+export function partMail({ context, at }: AnyWork, order: Order, payment: Payment): DealMail {
   const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owedCents(order))];
   const last = formatDay(lastDayToPay(order), at);
   return {
@@ -138,8 +132,8 @@ export function partMail({ context, at }: AnyWork, order: OrderRow, payment: Pay
 
 /** `isAgain`: an earlier mail about the parcel may have arrived. */
 export function parcelMail(
-  order: OrderRow,
-  { carrier, tracking, state, url }: DealParcel,
+  order: Order,
+  { carrier, tracking, state, url }: Parcel,
   { key, isAgain }: { readonly key: string; readonly isAgain: boolean },
 ): DealMail {
   const isWrong = state === "removed";

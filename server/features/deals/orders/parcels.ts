@@ -3,20 +3,19 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type * as v from "valibot";
 
-import { carrierName } from "#domain/deals/carriers.ts";
-import type { DealParcel, dealRequests } from "#domain/deals/deal-wire.ts";
-import { orderActions, orderRefusal, statesWhere } from "#domain/deals/order.ts";
+import { carrierName, trackingLink } from "#domain/deals/carriers.ts";
+import { activeOrder, orderRefusal } from "#domain/deals/deal-state.ts";
+import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import type { Order, Parcel } from "#domain/deals/deal.ts";
+import { orderActions, statesWhere } from "#domain/deals/order.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
-import { activeOrder, orderFacts } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { stopMails } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder, moveQuietly, recordAfter } from "./change-order.ts";
-import { parcelForDesk } from "./order-for-desk.ts";
 import { parcelMail } from "./order-mails.ts";
 import { enteredBy } from "./payments.ts";
 
@@ -28,31 +27,33 @@ export async function enterParcel(
   const { tx, deal, at } = work;
   const order = activeOrder(deal);
   if (order === null) return refused(orderActions.parcel.refusal);
-  const refusal = orderRefusal("parcel", orderFacts(order, deal, at));
+  const refusal = orderRefusal("parcel", deal, at);
   if (refusal !== null) return refused(refusal);
   const double = await parcelDouble(work, entry);
   if (double !== null) return refused(double);
   const { value: carriers } = await readDeskSetting(tx, "carriers");
-  const parcel: ParcelRow = {
+  const carrier = carrierName(carriers, entry.carrier);
+  const row = {
     id: randomUUID(),
-    order_id: order.id,
-    carrier: carrierName(carriers, entry.carrier),
+    carrier,
     tracking: entry.tracking,
     state: "with_carrier",
     sent_at: at.toISOString(),
     delivered_at: null,
-    user_id: work.staff,
-  };
-  await tx.insertInto("parcels").values(parcel).execute();
+  } as const;
+  await tx
+    .insertInto("parcels")
+    .values({ ...row, order_id: order.id, user_id: work.staff })
+    .execute();
   if (order.state !== "sent") await moveOrder(work, order, { state: "sent" });
-  const shown = parcelForDesk(parcel, carriers);
-  await mailParcel(work, order, shown);
+  const parcel = { ...row, url: trackingLink(carriers, carrier, row.tracking) };
+  await mailParcel(work, order, parcel);
   work.event({ type: "parcel", becomes: String(deal.parcels.length + 1) });
-  return { ok: { parcel: shown } };
+  return { ok: { parcel } };
 }
 
 /** Mails the parcel. An earlier mail is stopped if it waits, and corrected if it may have arrived. */
-async function mailParcel(work: Work, order: OrderRow, parcel: DealParcel): Promise<void> {
+async function mailParcel(work: Work, order: Order, parcel: Parcel): Promise<void> {
   const { tx, deal, at } = work;
   const first = `parcel/${parcel.id}`;
   await stopMails(tx, deal.reference, first, at);
@@ -86,11 +87,11 @@ export async function changeParcel(
   const others = deal.parcels.filter((one) => one.id !== id);
   const areAllThere = areDelivered(others, entry.state);
   const isMoved = state !== parcel.state || areAllThere;
-  if (!isMoved && !isCorrected) return { ok: { parcel: parcelForDesk(parcel, carriers) } };
+  if (!isMoved && !isCorrected) return { ok: { parcel } };
   const arrived = state === "delivered" ? (parcel.delivered_at ?? at.toISOString()) : null;
   const cells = { carrier, tracking, state, delivered_at: arrived };
   await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
-  const shown = parcelForDesk({ ...parcel, ...cells }, carriers);
+  const shown = { ...parcel, ...cells, url: trackingLink(carriers, carrier, tracking) };
   if (state === "removed" || isCorrected) await mailParcel(work, order, shown);
   if (state === "removed" && others.length === 0) await unsend(work, order);
   if (areAllThere) await noteDelivery(work, order);
@@ -100,13 +101,13 @@ export async function changeParcel(
 }
 
 /** Returns true if the whole order has arrived, now that one parcel is in that state. */
-function areDelivered(others: readonly ParcelRow[], state: ParcelRow["state"] | undefined): boolean {
+function areDelivered(others: readonly Parcel[], state: Parcel["state"] | undefined): boolean {
   if (state === "delivered") return others.every((one) => one.state !== "with_carrier");
   return state === "removed" && others.length > 0 && others.every((one) => one.state === "delivered");
 }
 
 /** Puts the order back to what it was before its only parcel was entered. */
-async function unsend(work: Work, order: OrderRow): Promise<void> {
+async function unsend(work: Work, order: Order): Promise<void> {
   const events = await eventsOf(work.tx, work.deal.record.id);
   const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
   await moveQuietly(work, order, { state: isPacked ? "packed" : "paid", paid_at: order.paid_at });
@@ -123,7 +124,7 @@ export async function referenceOfParcel(db: Query, parcelId: string): Promise<st
   return found?.ref_number ?? null;
 }
 
-export async function noteDelivery(work: Work, order: OrderRow): Promise<void> {
+export async function noteDelivery(work: Work, order: Order): Promise<void> {
   work.settleRecord(recordAfter(work.deal, await moveOrder(work, order, { state: "delivered" })));
 }
 

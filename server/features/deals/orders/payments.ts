@@ -1,6 +1,8 @@
 import type * as v from "valibot";
 
+import { isOverdue, owedCents } from "#domain/deals/deal-state.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import type { Order, Payment } from "#domain/deals/deal.ts";
 import { formatCents, nzd } from "#domain/deals/money.ts";
 import { orderActions, type OrderState } from "#domain/deals/order.ts";
 import { recordAge } from "#domain/due-words.ts";
@@ -14,9 +16,7 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { isOverdue, owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
-import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { cardSource } from "./card-pages.ts";
@@ -70,7 +70,7 @@ export async function recordPayment(
 /** Refuses to pay back more than the order holds, and asks about what looks entered already. */
 async function enterByHand(
   work: AnyWork,
-  order: OrderRow,
+  order: Order,
   entry: PaymentEntry & ByStaff,
 ): Promise<Outcome<EnteredMoney, Refusal>> {
   const payments = await paymentsOf(work.tx, order.id);
@@ -86,7 +86,7 @@ async function enterByHand(
 /** Enters money that came, from a bank line or a card, whatever the state of the order. Returns the state that it has then. */
 export async function receiveMoney(
   work: KeptOrderWork,
-  order: OrderRow,
+  order: Order,
   entry: MoneyEntry,
 ): Promise<OrderState> {
   return settle(work, await enterMoney(work, order, entry));
@@ -115,7 +115,7 @@ async function settle(work: KeptOrderWork, { order, payment }: EnteredMoney): Pr
 /** Asks about the same amount, day and method among the payments `before`, unless `again` is set or it was taken back since. */
 async function paymentDouble(
   work: AnyWork,
-  before: readonly PaymentRow[],
+  before: readonly Payment[],
   { again, userId, ...entry }: PaymentEntry & ByStaff,
 ): Promise<Refusal | null> {
   const cents = entry.amount_cents;
@@ -126,12 +126,10 @@ async function paymentDouble(
       one.received_on === entry.received_on,
   );
   const sum = alike.reduce((total, one) => total + one.amount_cents, 0);
-  const last = alike.findLast(
-    (one) => one.amount_cents === cents && (again === false || one.user_id !== userId),
-  );
+  const last = alike.findLast((one) => one.amount_cents === cents && (again === false || one.by !== userId));
   if (again === true || last === undefined || sum * cents <= 0) return null;
   const what = `${cents > 0 ? "A payment" : "A refund"} of ${formatCents(Math.abs(cents))} for this day`;
-  const message = `${what} is already there, ${await enteredBy(work, last.user_id, last.at)}`;
+  const message = `${what} is already there, ${await enteredBy(work, last.by, last.at)}`;
   return { status: 409, message, field: "again" };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type * as v from "valibot";
 
+import type { Order } from "#domain/deals/deal.ts";
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -10,7 +11,6 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { ordersOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { CardRefundRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -34,7 +34,7 @@ export async function refundOrder(context: DealContext, entry: RefundEntry): Pro
 }
 
 async function paidOnline(db: Query, entry: RefundEntry): Promise<boolean> {
-  const order = orderFor(await ordersOf(db, entry.ref), entry);
+  const order = orderFor(await ordersOf(db, [entry.ref]), entry);
   const payments = order === undefined ? [] : await paymentsOf(db, order.id);
   return payments.some(({ source }) => source?.startsWith(cardSource) === true);
 }
@@ -57,7 +57,7 @@ async function refundToCard(context: DealContext, entry: RefundEntry): Promise<R
   const wanted = await database.write<Outcome<CardRefundRow, Refusal> | "asked" | null>(async (tx) => {
     await database.lock(tx, `deal ${reference}`);
     await refuseRepetition(tx, callKey);
-    const order = orderFor(await ordersOf(tx, reference), entry);
+    const order = orderFor(await ordersOf(tx, [reference]), entry);
     if (order === undefined) return null;
     const newest = await newestRefund(tx, order.id);
     if (newest !== undefined && isAskedFor(newest, callKey, now())) return "asked";
@@ -72,8 +72,9 @@ async function refundToCard(context: DealContext, entry: RefundEntry): Promise<R
   if ("refusal" in back) return back;
   if (back.ok === null) return { refusal: settledElsewhere };
   if (back.ok !== "pending") return { ok: back.ok };
-  const orders = database.reader.selectFrom("orders").selectAll().where("id", "=", wanted.ok.order_id);
-  return { ok: refundResponse(await orders.executeTakeFirstOrThrow(), null) };
+  const { order_id } = wanted.ok;
+  const order = (await ordersOf(database.reader, [reference])).find(({ id }) => id === order_id);
+  return order === undefined ? null : { ok: refundResponse(order, null) };
 }
 
 const lookAgainMs = 100;
@@ -84,11 +85,7 @@ const settledElsewhere: Refusal = {
 };
 
 /** An order that still waits for the rest pays nothing back: the next payment would make it paid. */
-async function refusalOf(
-  db: Query,
-  order: OrderRow,
-  { lines, method }: RefundEntry,
-): Promise<Refusal | null> {
+async function refusalOf(db: Query, order: Order, { lines, method }: RefundEntry): Promise<Refusal | null> {
   if (order.state === "awaiting_payment")
     return { status: 409, message: "The order still waits for its payment: cancel it, then pay back" };
   const payments = await paymentsOf(db, order.id);

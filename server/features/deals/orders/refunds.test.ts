@@ -55,7 +55,7 @@ test("a part of the money goes back with its credit note and a mail, and the sta
   const [request] = await app.rows("quote_requests");
   expect(request).toMatchObject({ status: "completed", next_step: "done" });
   expect(Boolean(request?.["order_placed"])).toBe(false);
-  expect(await quote()).toMatchObject({ order: { state: "refunded", held_cents: 0, standing_cents: 0 } });
+  expect(await quote()).toMatchObject({ order: { state: "refunded", paid_cents: 0 } });
   expect((await addOrder(app, { lines: part })).state).toBe("awaiting_payment");
   expect(await sendBack("faulty", "diff")).toBe(409);
 });

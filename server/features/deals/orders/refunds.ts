@@ -1,24 +1,24 @@
+import { owedCents, standingCents } from "#domain/deals/deal-state.ts";
+import type { Order, Payment } from "#domain/deals/deal.ts";
 import { creditFor } from "#domain/deals/documents.ts";
 import { type Cents, formatCents, nzd } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { owedCents } from "#server/features/deals/deal/deal-state.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import type { KeptOrderWork } from "./change-kept-order.ts";
 import { moveQuietly, recordAfter } from "./change-order.ts";
-import { issueCredit, standingCents } from "./documents.ts";
+import { issueCredit } from "./documents.ts";
 import { enterMoney, paidBackRefusal } from "./enter-money.ts";
 import { approvedLines, releaseReturned } from "./order-items.ts";
 import type { OrderBalance } from "./payments.ts";
 
-export interface OrderRefund extends Pick<PaymentRow, "method" | "note" | "source"> {
+export interface OrderRefund extends Pick<Payment, "method" | "note" | "source"> {
   readonly amount_cents: Cents; // More than 0.
   /** Ids of lines of the approved version, or "freight": for the words of the credit note. */
   readonly lines: readonly string[];
@@ -29,8 +29,8 @@ export interface OrderRefund extends Pick<PaymentRow, "method" | "note" | "sourc
 }
 
 export interface PaidBack {
-  readonly payment: PaymentRow;
-  readonly order: OrderRow; // With the refund.
+  readonly payment: Payment;
+  readonly order: Order; // With the refund.
   readonly credit: string | null; // The number of the credit note.
 }
 
@@ -46,7 +46,7 @@ export interface RefundResponse extends OrderBalance {
  */
 export async function payBack(
   work: KeptOrderWork,
-  order: OrderRow,
+  order: Order,
   refund: OrderRefund,
 ): Promise<Outcome<PaidBack, Refusal>> {
   const { tx, deal, at } = work;
@@ -72,15 +72,15 @@ export async function payBack(
   return { ok: { payment, order: now, credit } };
 }
 
-export function refundResponse(order: OrderRow, credit: string | null): RefundResponse {
+export function refundResponse(order: Order, credit: string | null): RefundResponse {
   return { balance_cents: owedCents(order), state: order.state, credit };
 }
 
 async function movedBy(
   work: AnyWork,
-  order: OrderRow,
+  order: Order,
   { cents, isAll }: { readonly cents: Cents; readonly isAll: boolean },
-): Promise<OrderRow> {
+): Promise<Order> {
   if (cents === 0) return order;
   const cells = { credited_cents: order.credited_cents + cents, changed_at: work.at.toISOString() };
   await work.tx.updateTable("orders").set(cells).where("id", "=", order.id).execute();
@@ -91,7 +91,7 @@ async function movedBy(
 /** Texts by line id; the freight has the id "freight". */
 export type RefundLines = ReadonlyMap<string, string>;
 
-export async function linesOf(db: Query, order: OrderRow): Promise<RefundLines> {
+export async function linesOf(db: Query, order: Order): Promise<RefundLines> {
   const lines = await approvedLines(db, order);
   return new Map([...lines.map(({ id, text }) => [id, text] as const), ["freight", "Freight"]]);
 }
@@ -108,12 +108,12 @@ export const refundWays: Readonly<Record<string, string>> = {
 };
 
 interface RefundNews {
-  readonly payment: PaymentRow;
+  readonly payment: Payment;
   readonly refund: OrderRefund;
   readonly credit: string | null;
 }
 
-function refundMail(order: OrderRow, { payment, refund, credit }: RefundNews): DealMail {
+function refundMail(order: Order, { payment, refund, credit }: RefundNews): DealMail {
   const { note, method } = refund;
   const [amount, way] = [formatCents(refund.amount_cents), refundWays[method] ?? method];
   return {

@@ -1,3 +1,4 @@
+import type { Order } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import type { Notice } from "#domain/notice.ts";
@@ -10,7 +11,6 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { TakenBackRow } from "#server/platform/database/money-tables.ts";
 
 import { changeKeptOrder } from "./change-kept-order.ts";
@@ -19,7 +19,7 @@ import { orderForDesk } from "./order-for-desk.ts";
 /** Lists money that left without the desk, once, and says so in the history. */
 export async function noteTaken(
   work: AnyWork,
-  { id: order_id, ref_number }: OrderRow,
+  { id: order_id, ref_number }: Order,
   taken: Pick<TakenBackRow, "id" | "amount_cents" | "why">,
 ): Promise<void> {
   const row = { ...taken, order_id, ref_number, due_on: null, at: work.at.toISOString(), seen_at: null };

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";

@@ -1,20 +1,20 @@
+import { heldMachine, openQuestions, stageOf } from "#domain/deals/deal-state.ts";
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
+import { versionState } from "#domain/deals/versions.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
-import { openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
-import { heldMachine } from "#server/features/deals/deal/quoted-machines.ts";
-import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { newestRefund } from "#server/features/deals/orders/card-refunds.ts";
-import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import { dealTools } from "./deal-tools.ts";
 import { readDraft } from "./quote-draft.ts";
@@ -29,7 +29,6 @@ export async function dealForDesk(
   if (deal === null) return null;
   const now = context.now();
   const stored = await readDraft(db, reference);
-  const { value: carriers } = await readDeskSetting(db, "carriers");
   const order = deal.orders.at(-1);
   const is_link_unsent = await isLinkUnsent(db, deal);
   return {
@@ -38,15 +37,10 @@ export async function dealForDesk(
     draft_version: stored?.version ?? 0,
     versions: deal.versions.map((version) => versionForDesk(version, now)),
     order: order === undefined ? null : orderForDesk(order),
-    payments: deal.payments.map(paymentForDesk),
-    parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
+    payments: deal.payments,
+    parcels: deal.parcels,
     held_machine: heldMachine(deal.machines, now),
-    documents: deal.documents.map(({ number, kind, total_cents, issued_at }) => ({
-      number,
-      kind,
-      total_cents,
-      issued_at,
-    })),
+    documents: deal.documents,
     returns: deal.returns,
     card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),
     taken_back: deal.takenBack
@@ -73,10 +67,9 @@ async function cardRefundForDesk(db: Query, orderId: string): Promise<DealForDes
 async function messagesForDesk(db: Query, deal: Deal): Promise<DealForDesk["messages"]> {
   const mails = await filedMails(db, deal.reference, deal.record.asked_at);
   const onPage = deal.messages.filter(({ kind }) => kind !== "reply");
-  return [
-    ...onPage.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
-    ...mails.map((mail) => ({ ...mail, kind: "reply" as const, by: null })),
-  ].toSorted((one, other) => one.at.localeCompare(other.at));
+  return [...onPage, ...mails.map((mail) => ({ ...mail, kind: "reply" as const, by: null }))].toSorted(
+    (one, other) => one.at.localeCompare(other.at),
+  );
 }
 
 /** Whether the link was renewed and no mail about the deal has been written since. */
@@ -86,11 +79,6 @@ async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boo
   const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
   const newer = mails.where("kind", "in", mailsWithLink).where("created_at", ">", renewedAt).limit(1);
   return (await newer.executeTakeFirst()) === undefined;
-}
-
-function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
-  const { id, amount_cents, method, received_on, note, user_id: by, at, currency } = payment;
-  return { id, amount_cents, method, received_on, note, by, at, currency };
 }
 
 function versionForDesk(version: QuoteVersion, now: Date): DealVersion {

@@ -1,11 +1,11 @@
 import { mayPass } from "#domain/bounce-reason.ts";
+import { openQuestions, orderActionsNow } from "#domain/deals/deal-state.ts";
 import type { DealTool, DealTools } from "#domain/deals/deal-wire.ts";
-import { orderActionsNow } from "#domain/deals/order.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { versionStates } from "#domain/deals/quote-states.ts";
 import { openReturn } from "#domain/deals/returns.ts";
+import { versionState } from "#domain/deals/versions.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { openQuestions, orderFacts, versionState } from "#server/features/deals/deal/deal-state.ts";
-import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 
 /** Returns what staff can do about a deal now. `isLinkUnsent`: no mail has the customer's link. */
 export function dealTools(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
@@ -29,7 +29,7 @@ function toolsByState(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
   const order = deal.orders.at(-1);
   const tools = quoteTools(deal, now, isLinkUnsent);
   if (order === undefined) return tools;
-  if (order.state !== "cancelled") return orderActionsNow(orderFacts(order, deal, now));
+  if (order.state !== "cancelled") return orderActionsNow(deal, order, now);
   // Money may still come for an order that was cancelled, or has to go back.
   if (order.paid_cents === 0) return { next: tools.next, others: [...tools.others, "payment"] };
   return { next: "refund", others: [...allOf(tools), "payment"] };

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import type * as v from "valibot";
 
+import { activeOrder, openQuestions } from "#domain/deals/deal-state.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import type { Deal, DealMessage } from "#domain/deals/deal.ts";
+import { currentVersion, isExpired } from "#domain/deals/versions.ts";
 import { chosenRecipients } from "#domain/mail-recipients.ts";
 import {
   type CallOutcome,
@@ -16,17 +19,10 @@ import {
   letter,
   tooManyWords,
 } from "#server/features/deals/deal/deal-mail.ts";
-import {
-  activeOrder,
-  currentVersion,
-  isExpired,
-  noteStep,
-  openQuestions,
-} from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { noteStep } from "#server/features/deals/deal/quotes.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { answeredMail, noteSettled } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";
 
@@ -37,7 +33,7 @@ export async function answerQuestion(
 ): Promise<CallOutcome> {
   const { tx, deal, at, staff: userId } = work;
   const question = deal.messages.find(({ id }) => id === answer.message);
-  if (question === undefined || question.user_id !== null)
+  if (question === undefined || question.by !== null)
     return refused({ status: 404, message: "There is no such question" });
   const open = openQuestions(deal);
   if (!open.includes(question))
@@ -50,7 +46,7 @@ export async function answerQuestion(
   const conversation = { ...asked, recipients: chosen.ok ?? undefined };
   // Mails to others name no earlier questions: the customer asked those of us alone.
   const shown = chosen.ok === null ? answered : [question];
-  const mail = { ...(await answerMail(work, message, answer.words, shown)), ...conversation };
+  const mail = { ...(await answerMail(work, message.id, answer.words, shown)), ...conversation };
   if (work.isTooLarge(mail)) return refused(tooManyWords);
   await tx.insertInto("deal_messages").values(message).execute();
   await noteSettled(tx, deal, answered);
@@ -87,7 +83,7 @@ export async function answerByReply(
 const questionShown = 300;
 
 /** Quotes do not expire in the lists while a question is open. */
-function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEvent[] {
+function expiryBetween(deal: Deal, question: DealMessage, at: Date): DealEvent[] {
   const version = activeOrder(deal) === null ? currentVersion(deal, at) : null;
   const hasExpired = version?.state === "out" && isExpired(version, at);
   return hasExpired && !isExpired(version, new Date(question.at))
@@ -98,7 +94,7 @@ function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEven
 function answerRow(
   { deal, at }: { readonly deal: Deal; readonly at: Date },
   { message, words, userId }: { readonly message: string; readonly words: string; readonly userId: string },
-): DealMessageRow {
+) {
   return {
     id: randomUUID(),
     ref_number: deal.reference,
@@ -108,14 +104,14 @@ function answerRow(
     at: at.toISOString(),
     user_id: userId,
     answers: message,
-  };
+  } as const;
 }
 
 async function answerMail(
   { tx, deal, staff: userId }: Work,
-  { id }: DealMessageRow,
+  id: string,
   words: string,
-  shown: readonly DealMessageRow[],
+  shown: readonly DealMessage[],
 ): Promise<DealMail> {
   return {
     key: `answer/${deal.reference}/${id}`,

@@ -3,9 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { dueReminder } from "#domain/deals/deadlines.ts";
+import { activeOrder, stageOf } from "#domain/deals/deal-state.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { stopRemindersPath } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
+import { currentVersion } from "#domain/deals/versions.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus, openStatuses } from "#domain/record-status.ts";
 import {
@@ -16,8 +19,6 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, currentVersion, stageOf } from "#server/features/deals/deal/deal-state.ts";
-import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";

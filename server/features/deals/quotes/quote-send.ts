@@ -2,7 +2,9 @@ import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
+import { activeOrder } from "#domain/deals/deal-state.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import {
   lowestTotal,
   missingInDraft,
@@ -16,10 +18,9 @@ import type { Outcome } from "#domain/outcome.ts";
 import { type AnyWork, type CallOutcome, refused, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import { linesWithMachines } from "#server/features/deals/deal/quoted-machines.ts";
-import { type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   asIfReplaced,
   canonicalForm,

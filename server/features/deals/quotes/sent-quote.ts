@@ -2,8 +2,8 @@ import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
+import { isUndoable } from "#domain/deals/versions.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
-import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";

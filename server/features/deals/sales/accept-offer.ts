@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { formatCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
+import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import type { ChangeOptions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";

@@ -1,3 +1,4 @@
+import type { Deal } from "#domain/deals/deal.ts";
 import {
   changeDeal,
   changeLocked,
@@ -5,7 +6,6 @@ import {
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 

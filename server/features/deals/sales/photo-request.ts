@@ -1,11 +1,11 @@
 import type * as v from "valibot";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import { photosPath, shotLabel } from "#domain/deals/photos.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 

@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
 
+import type { DealMessage, SentVersion } from "#domain/deals/deal.ts";
 import { type OfferContent, offerContentSchema } from "#domain/deals/offer.ts";
 import { shotNames } from "#domain/deals/photos.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
-import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
-import { type DealMessage, messagesOf, withMails } from "#server/features/deals/deal/read-deal.ts";
+import { messagesOf, withMails } from "#server/features/deals/deal/read-deal.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PhotoRow, PickUpRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";

@@ -2,11 +2,11 @@ import { addDays } from "#domain/calendar-date.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
 import type { Machine, Photos, Sale as SaleForDesk } from "#domain/deals/sale-wire.ts";
+import { versionState } from "#domain/deals/versions.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import { versionState } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables.ts";
 

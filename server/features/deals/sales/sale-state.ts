@@ -1,4 +1,5 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
+import { type Step } from "#domain/deals/deal-state.ts";
 import {
   offerStates,
   pickUpChanges,
@@ -7,14 +8,9 @@ import {
   saleStages,
 } from "#domain/deals/sale-states.ts";
 import type { NextStep } from "#domain/deals/stage.ts";
+import { currentVersion, isExpired, versionState } from "#domain/deals/versions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import {
-  currentVersion,
-  isExpired,
-  type Step,
-  versionState,
-} from "#server/features/deals/deal/deal-state.ts";
 import { hasMailSince } from "#server/features/records/inbound-mails.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import * as v from "valibot";
 
+import { activeOrder } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import {
   mayChangeMind,
   openReturn,
@@ -11,9 +13,7 @@ import {
 } from "#domain/deals/returns.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { type PressOutcome, visitorWords } from "./page-form.ts";
 import { answerWords, pageOrder } from "./pages/load-view.ts";
@@ -90,7 +90,7 @@ async function askedMail(
   };
 }
 
-function refusalNow(work: Work, order: OrderRow, kind: ReturnKind): PageRefusal | null {
+function refusalNow(work: Work, order: Order, kind: ReturnKind): PageRefusal | null {
   if (!mayNow(work, "return")) return refusals.notNow;
   if (openReturn(work.deal) !== null) return refusals.returnOpen;
   return kind === "changed-mind" && !mayChangeMind(order, work.at) ? refusals.tooLate : null;

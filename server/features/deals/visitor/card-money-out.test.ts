@@ -56,7 +56,7 @@ test("all paid back in the card company's pages: the order is refunded, credited
     to_refund: [],
   });
   expect(await order.deal()).toMatchObject({
-    order: { state: "refunded", held_cents: 0 },
+    order: { state: "refunded", paid_cents: 0 },
     taken_back: [{ amount_cents: 20_000, why: "card" }],
     documents: [{ number: "INV-1001" }, { number: "CN-1001" }],
   });
@@ -69,7 +69,7 @@ test("a part paid back there is listed, and packing waits until staff have seen 
   await order.tell(order.stripe.refundHere(order.session, 5000), ...paidIt);
   expect(await order.cents()).toEqual([20_000, -5000]);
   expect(await order.deal()).toMatchObject({
-    order: { state: "paid", balance_cents: 0, held_cents: 15_000 },
+    order: { state: "paid", balance_cents: 0, paid_cents: 15_000 },
   });
   const packed = await order.order("packed");
   expect([packed.status, packed.body["error"]]).toEqual([409, expect.stringContaining("taken back")]);
@@ -122,7 +122,7 @@ test("a refund that fails days later is held and owed again, listed until it is 
     taken_back: [{ ref, amount_cents: 20_000, why: "refund_failed" }],
   });
   expect(await order.deal()).toMatchObject({
-    order: { state: "refunded", held_cents: 20_000 },
+    order: { state: "refunded", paid_cents: 20_000 },
     card_refund: { state: "refused", error: "expired_or_canceled_card" },
   });
   const { text } = await order.page();

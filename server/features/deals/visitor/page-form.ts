@@ -2,11 +2,11 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
+import type { SentVersion } from "#domain/deals/deal.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { changeLocked, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
-import type { SentVersion } from "#server/features/deals/deal/deal-state.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";

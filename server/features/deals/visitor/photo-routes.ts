@@ -5,8 +5,8 @@ import * as v from "valibot";
 import { dealPath } from "#domain/deals/mails.ts";
 import { photosPath } from "#domain/deals/photos.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { hasLeft } from "#domain/deals/versions.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   namePhoto,

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from "fastify";
 
 import { business } from "#domain/business.ts";
+import { activeOrder } from "#domain/deals/deal-state.ts";
+import type { Deal } from "#domain/deals/deal.ts";
 import { freightText } from "#domain/deals/freight.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
+import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { formatDay } from "#domain/nz-time.ts";
-import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { FailedApproval } from "#server/features/deals/orders/approve.ts";
 import { CommitUnknown, DatabaseUnavailable } from "#server/platform/database/database.ts";
 

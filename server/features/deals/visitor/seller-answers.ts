@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import type { Cents } from "#domain/deals/money.ts";
+import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import { currentVersion, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { offers } from "#server/features/deals/sales/offers.ts";
 import type { Sale } from "#server/features/deals/sales/read-sale.ts";

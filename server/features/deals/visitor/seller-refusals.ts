@@ -1,8 +1,8 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { type OfferContent, windowText } from "#domain/deals/offer.ts";
+import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
 import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { activePickUp } from "#server/features/deals/sales/sale-state.ts";

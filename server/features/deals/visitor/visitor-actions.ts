@@ -1,24 +1,19 @@
 import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
+import { activeOrder, openQuestions, visitorActionsNow } from "#domain/deals/deal-state.ts";
+import type { Deal, DealMessage } from "#domain/deals/deal.ts";
 import type { VisitorAction } from "#domain/deals/order.ts";
+import { currentVersion } from "#domain/deals/versions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import {
-  activeOrder,
-  currentVersion,
-  openQuestions,
-  visitorActionsNow,
-} from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { type VersionApproval, approve } from "#server/features/deals/orders/approve.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
-import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import type { PressOutcome } from "./page-form.ts";
@@ -53,7 +48,7 @@ export async function decline(
   if (version?.state === "declined" && before?.words === said) return done;
   if (version === null || !mayNow(work, "decline")) return { refusal: refusals.notNow };
   await setVersionState(work, quotes, version, "declined");
-  await addMessage(work, { kind: "decline", number: version.number, words: said, user_id: userId });
+  await addMessage(work, { kind: "decline", number: version.number, words: said, by: userId });
   work.event({ type: "declined", was: String(version.number), becomes: reason });
   return done;
 }
@@ -70,7 +65,7 @@ export async function ask(work: Work, { words }: { readonly words: string }): Pr
   if (asked.length >= questionsADay)
     return { refusal: { ...refusals.tooMany, retryAfterSeconds: secondsToMidnight(at) } };
   const number = currentVersion(deal, at)?.number ?? null;
-  await addMessage(work, { kind: "question", number, words, user_id: null });
+  await addMessage(work, { kind: "question", number, words, by: null });
   work.event({ type: "asked", ...(number === null ? {} : { becomes: String(number) }) });
   reopen(work);
   return done;
@@ -83,14 +78,14 @@ export async function stillInterested(work: Work): Promise<PressOutcome> {
   if (version === null || !mayNow(work, "still_interested")) return { refusal: refusals.notNow };
   if (isListed(deal, ({ kind }) => kind === "still_interested")) return done;
   const { number } = version;
-  await addMessage(work, { kind: "still_interested", number, words: null, user_id: null });
+  await addMessage(work, { kind: "still_interested", number, words: null, by: null });
   work.event({ type: "still_interested", becomes: String(number) });
   reopen(work);
   return done;
 }
 
 /** Returns true if such a question waits in the lists of staff, who see open requests there. */
-function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): boolean {
+function isListed(deal: Deal, isSame: (question: DealMessage) => boolean): boolean {
   return isOpenStatus(deal.record.status) && openQuestions(deal).some(isSame);
 }
 
@@ -104,10 +99,10 @@ export function reopen(work: Work): void {
 /** Stores a message of the visitor, and stops the reminder: the visitor has reacted. */
 async function addMessage(
   work: Work,
-  message: Pick<DealMessageRow, "kind" | "number" | "words" | "user_id">,
+  { by: user_id, ...message }: Pick<DealMessage, "kind" | "number" | "words" | "by">,
 ): Promise<void> {
   const { tx, deal, at } = work;
-  const row = { id: randomUUID(), ref_number: deal.reference, at: at.toISOString(), answers: null };
+  const row = { id: randomUUID(), ref_number: deal.reference, at: at.toISOString(), answers: null, user_id };
   await tx
     .insertInto("deal_messages")
     .values({ ...row, ...message })

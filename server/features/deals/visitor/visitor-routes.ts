@@ -2,12 +2,12 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { dealPath } from "#domain/deals/mails.ts";
+import { hasLeft } from "#domain/deals/versions.ts";
 import { oneLine } from "#domain/plain-text.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { endCardPages } from "#server/features/deals/orders/card-sessions.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";

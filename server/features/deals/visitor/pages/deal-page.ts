@@ -1,7 +1,7 @@
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";

@@ -1,3 +1,4 @@
+import { isOverdue } from "#domain/deals/deal-state.ts";
 import {
   type DocumentContent,
   type DocumentLine,
@@ -6,7 +7,6 @@ import {
 } from "#domain/deals/documents.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
-import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import type { Customer } from "#server/features/deals/orders/order-customer.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 

@@ -1,13 +1,23 @@
-import * as v from "valibot";
-
 import { addDays } from "#domain/calendar-date.ts";
 import { businessDayAfter, payBy } from "#domain/deals/deadlines.ts";
+import {
+  activeOrder,
+  heldMachine,
+  isTakenBack,
+  lastDayToPay,
+  openQuestions,
+  owedCents,
+  stageOf,
+  visitorActionsNow,
+} from "#domain/deals/deal-state.ts";
+import type { Deal, DealMessage, Order } from "#domain/deals/deal.ts";
 import { sumsOf } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
-import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
+import { selectedLines } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { openReturn } from "#domain/deals/returns.ts";
 import { refundMethods, type Stage, type StageFacts, stages } from "#domain/deals/stage.ts";
+import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -15,24 +25,10 @@ import type { PromisedReply } from "#domain/reply-due.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import {
-  activeOrder,
-  currentVersion,
-  hasLeft,
-  isTakenBack,
-  openQuestions,
-  owedCents,
-  stageOf,
-  visitorActionsNow,
-} from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar, readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
-import { heldMachine } from "#server/features/deals/deal/quoted-machines.ts";
-import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
-import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { photoRequestOf, photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { promiseWords } from "./promise-words.ts";
 
@@ -79,15 +75,12 @@ export async function loadView(
 
 /** What the pages of a deal show at that moment. */
 export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Date) {
-  const { value: carriers } = await readDeskSetting(db, "carriers");
   const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
-  const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
   const calendar = await promisingCalendar(db, context.calendar);
   const photos = await photosOf(db, deal.reference);
   const photoRequest = await photoRequestOf(db, deal.reference, photos);
   return {
     ...dealView({ ...context, calendar }, deal, at),
-    parcels,
     declineReasons,
     photos,
     photoRequest,
@@ -123,6 +116,7 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
     canPayByCard: context.cards !== null && may.includes("pay_by_card"),
     otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
+    parcels: deal.parcels,
     returns: deal.returns.filter(({ order_id: id }) => id === order?.id),
     documents: deal.documents, // Of all orders, oldest first.
     messages: deal.messages.filter(isOnPage),
@@ -132,10 +126,9 @@ function dealView(context: DealContext, deal: Deal, at: Date) {
 }
 
 /** Null if its version is missing, which the database does not allow. */
-export function pageOrder(deal: Deal, order: OrderRow) {
+export function pageOrder(deal: Deal, order: Order) {
   const version = deal.versions.find(({ number }) => number === order.number);
   if (version === undefined) return null;
-  const selection = v.parse(selectionSchema, JSON.parse(order.selection));
   const isLast = order.id === deal.orders.at(-1)?.id;
   return {
     ...order,
@@ -145,7 +138,7 @@ export function pageOrder(deal: Deal, order: OrderRow) {
     roundedCents: isLast ? sumsOf(deal.payments).rounding : 0,
     lastDayToPay: lastDayToPay(order),
     version,
-    lines: selectedLines(version.content.lines, selection) ?? [],
+    lines: selectedLines(version.content.lines, order.selection) ?? [],
   };
 }
 
@@ -206,7 +199,7 @@ function stageFacts(moment: Moment): StageFacts {
 }
 
 /** What the customer wrote by mail is theirs alone: whoever has the link sees the page. Only sellers counter. */
-function isOnPage<Message extends DealMessageRow>(
+function isOnPage<Message extends DealMessage>(
   message: Message,
 ): message is Message & { kind: Exclude<Message["kind"], "reply" | "counter"> } {
   return message.kind !== "reply" && message.kind !== "counter";

@@ -1,3 +1,4 @@
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { freightText } from "#domain/deals/freight.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
@@ -14,7 +15,6 @@ import { stages } from "#domain/deals/stage.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
 import { grades } from "#domain/grades.ts";
 import { capitalised } from "#domain/plain-text.ts";
-import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Typed, DealView } from "./load-view.ts";

@@ -1,13 +1,13 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { windowText } from "#domain/deals/offer.ts";
 import { type SaleFacts, type SaleStage, saleStages } from "#domain/deals/sale-states.ts";
+import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import { currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { paidFor } from "#server/features/deals/sales/dealers-record.ts";
 import { type PickUp, readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
