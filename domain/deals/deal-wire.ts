@@ -62,9 +62,9 @@ interface ShownMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">>
 export type DealTool = QuoteAction | OrderAction | "return" | "photos";
 
 /** What staff can do about a deal; `next` is the obvious one. */
-export interface DealTools {
-  readonly next: DealTool | null;
-  readonly others: readonly DealTool[];
+export interface DealTools<Tool = DealTool> {
+  readonly next: Tool | null;
+  readonly others: readonly Tool[];
 }
 
 export interface DealForDesk extends DealTools {

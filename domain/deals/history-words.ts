@@ -6,7 +6,7 @@ import { formatCents } from "./money.ts";
 import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
 import { shotLabel } from "./photos.ts";
 import { returnKinds, returnStates } from "./returns.ts";
-import type { PickUpState } from "./sale-states.ts";
+import { pickUpStates } from "./sale-states.ts";
 import type { approvalWays, parcelStates, takenWhys } from "./stage.ts";
 
 /** Names what happened to a record, in its history and the audit list: without what anybody wrote. */
@@ -76,17 +76,6 @@ const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", 
   removed: "Took the parcel out: it was entered by mistake",
 };
 
-const returnHistory = Object.fromEntries(
-  Object.entries(returnStates).map(([state, { history }]) => [state, history]),
-);
-
-const pickUpWords: Readonly<Record<PickUpState, string>> = {
-  arranged: "Arranged another time for the pick-up",
-  missed: "The pick-up was missed",
-  done: "Picked it up",
-  cancelled: "Cancelled the pick-up",
-};
-
 export const takenWords: Readonly<Record<(typeof takenWhys)[number], (sum: string) => string>> = {
   bank: (sum) => `The bank took ${sum} back`,
   card: (sum) => `${sum} went back to the card in the card company’s own pages`,
@@ -128,7 +117,7 @@ const words = {
     return Object.entries(takenWords).find(([why]) => why === was)?.[1](sum) ?? sum;
   },
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
-  return_state: ({ becomes }) => lookUp(returnHistory, becomes),
+  return_state: ({ becomes }) => becameWords(returnStates, becomes),
   photo: ({ becomes, user_id: userId }) => `${userId === null ? "Sent" : "Added"} ${photoOf(becomes)}`,
   photo_removed: ({ becomes }) => `Removed ${photoOf(becomes)}`,
   photos_wanted: "Asked for photos",
@@ -137,7 +126,7 @@ const words = {
   offer_expired: ({ becomes }) => `Offer ${becomes ?? ""} has expired`,
   offer_accepted: ({ becomes }) => `Accepted offer ${becomes ?? ""}`,
   countered: ({ becomes }) => `Asked for ${formatCents(Number(becomes ?? 0))} instead`,
-  pick_up: ({ becomes }) => lookUp(pickUpWords, becomes),
+  pick_up: ({ becomes }) => becameWords(pickUpStates, becomes),
   purchase: ({ becomes }) => `Recorded the purchase of machine ${becomes ?? ""}`,
   purchase_corrected: ({ becomes }) => `Corrected the purchase of machine ${becomes ?? ""}`,
   order_state: ({ becomes }) => changes.find(({ to }) => to === becomes)?.said ?? "",
@@ -165,6 +154,11 @@ function paymentWords(cents: number, was: string | null): string {
     return `${formatCents(Math.abs(cents))} of the dispute ${cents < 0 ? "was taken" : "came back"}`;
   if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
   return `${formatCents(-cents)} paid back`;
+}
+
+/** For the name of a state that it came into. */
+function becameWords(states: Readonly<Record<string, { readonly history: string }>>, name: string | null) {
+  return Object.entries(states).find(([each]) => each === name)?.[1].history ?? name ?? "";
 }
 
 function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {

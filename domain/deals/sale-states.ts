@@ -10,22 +10,69 @@ export const cashMostCents = 999_999;
 /** A seller's choice if none of our times suits. */
 export const otherTime = "other";
 
-export const pickUpStates = ["arranged", "missed", "done", "cancelled"] as const;
-export type PickUpState = (typeof pickUpStates)[number];
+interface PickUpStateRow {
+  readonly desk: string;
+  /** What brought it into the state. */
+  readonly history: string;
+  /** What staff can do about the pick-up. One that was missed gets another time. */
+  readonly actions: readonly SaleAction[];
+}
+
+const pickUpTable = {
+  arranged: {
+    desk: "Pick-up",
+    history: "Arranged another time for the pick-up",
+    actions: ["pick_up", "missed", "cancel"],
+  },
+  missed: {
+    desk: "Pick-up missed",
+    history: "The pick-up was missed",
+    actions: ["missed", "pick_up", "cancel"],
+  },
+  done: { desk: "Picked up", history: "Picked it up", actions: [] },
+  cancelled: { desk: "Pick-up cancelled", history: "Cancelled the pick-up", actions: [] },
+} as const satisfies Readonly<Record<string, PickUpStateRow>>;
+
+export type PickUpState = keyof typeof pickUpTable;
+export const pickUpStates: Readonly<Record<PickUpState, PickUpStateRow>> = pickUpTable;
 
 export const pickUpChangeNames = ["done", "missed", "cancel"] as const;
 export type PickUpChange = (typeof pickUpChangeNames)[number];
 
 interface PickUpChangeRow {
-  readonly action: SaleAction;
   readonly from: readonly PickUpState[];
   readonly to: PickUpState;
+  /** Shown to staff before they press, and what the line says afterwards. */
+  readonly hint: string;
+  readonly done: string;
 }
 
-export const pickUpChanges: Readonly<Record<PickUpChange, PickUpChangeRow>> = {
-  done: { action: "pick_up", from: ["arranged", "missed"], to: "done" },
-  missed: { action: "missed", from: ["arranged"], to: "missed" }, // In `missed` too, with another time.
-  cancel: { action: "cancel", from: ["arranged", "missed"], to: "cancelled" },
+/** `moved`: missed, or about to be, with another time. */
+export const pickUpChanges: Readonly<Record<PickUpChange | "moved", PickUpChangeRow>> = {
+  done: {
+    from: ["arranged", "missed"],
+    to: "done",
+    hint: "After this, record the purchase: the law wants it on the day.",
+    done: "picked up",
+  },
+  missed: {
+    from: ["arranged"],
+    to: "missed",
+    hint: "Without a day, their page says that we ring for another time. The offer stands.",
+    done: "the pick-up was missed",
+  },
+  moved: {
+    from: ["arranged", "missed"],
+    to: "arranged",
+    hint: "Their page shows the new time at once. Ring them too: no mail tells them.",
+    done: "the pick-up is moved",
+  },
+  cancel: {
+    from: ["arranged", "missed"],
+    to: "cancelled",
+    hint: "Their page says “Cancelled”. You can make a new offer.",
+    done: "the pick-up is cancelled",
+  },
 };
 
 /** Facts in the sentences of the stages. They hold no prices and no personal data: `/status` shows them too. */
@@ -136,7 +183,7 @@ export const saleActions = {
   extend: "Extend the offer",
   withdraw: "Withdraw the offer",
   pick_up: "Picked up",
-  missed: "Missed",
+  missed: "Missed or moved", // One form for both.
   cancel: "Cancel the pick-up",
   purchase: "Record the purchase",
 } as const;

@@ -2,13 +2,13 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
-import { dealRequests, type VersionBase } from "./deal-wire.ts";
+import { dealRequests, type DealTools, type VersionBase } from "./deal-wire.ts";
 import type { Cents } from "./money.ts";
 import { type OfferContent, offerFields } from "./offer.ts";
 import { shotNames } from "./photos.ts";
 import { type GstKind, type Purchase, purchaseFields } from "./purchase.ts";
 import { optionalText, wordsMost } from "./quote.ts";
-import { type PayWay, pickUpChangeNames, type PickUpState } from "./sale-states.ts";
+import { type PayWay, pickUpChangeNames, type PickUpState, type SaleAction } from "./sale-states.ts";
 import type { messageKinds } from "./stage.ts";
 
 interface Photo {
@@ -79,7 +79,7 @@ export interface RecordedPurchase {
   readonly purchase: Purchase;
 }
 
-export interface Sale {
+export interface Sale extends DealTools<SaleAction> {
   readonly versions: readonly OfferVersion[]; // Oldest first.
   readonly pick_up: PickUp | null; // The newest.
   readonly photos: Photos;
@@ -93,8 +93,6 @@ export interface Sale {
   }[];
   readonly link: string;
   readonly stage: string; // What the seller's page says.
-  readonly next: string | null; // The obvious one of `saleActions`.
-  readonly may: readonly string[]; // All that are possible now.
 }
 
 const ref = v.string();

@@ -1,7 +1,7 @@
 import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import { saleActions } from "#domain/deals/sale-states.ts";
+import { pickUpChanges, saleActions } from "#domain/deals/sale-states.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 
 import { clockTime, type SaleFormProps } from "./sale-tools.ts";
@@ -14,16 +14,16 @@ export const PickedUpForm = dealForm("picked-up", {
       <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={set("day")} />
     </div>
   ),
-  hint: "After this, record the purchase: the law wants it on the day.",
+  hint: pickUpChanges.done.hint,
   button: "It is picked up",
   body: ({ day }) => ({ change: "done" as const, when: day }),
   send: saleCalls.pickUp,
-  done: "picked up",
+  done: pickUpChanges.done.done,
 });
 
 /** Without a day, it was missed; with one, it is moved. */
 export const MissedForm = dealForm("missed", {
-  label: "Missed or moved",
+  label: saleActions.missed,
   start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({
     day: "",
     from: pickUp?.from ? clockTime(pickUp.from) : "",
@@ -35,14 +35,11 @@ export const MissedForm = dealForm("missed", {
       <TextInput label="From" type="time" value={from} onChange={set("from")} />
     </div>
   ),
-  hint: ({ day }) =>
-    day === ""
-      ? "Without a day, their page says that we ring for another time. The offer stands."
-      : "Their page shows the new time at once. Ring them too: no mail tells them.",
+  hint: ({ day }) => pickUpChanges[day === "" ? "missed" : "moved"].hint,
   button: ({ day }) => (day === "" ? "It was missed" : "Move it"),
   body: ({ day, from }) => ({ change: "missed" as const, when: newTime(day, from) }),
   send: saleCalls.pickUp,
-  done: ({ when }) => (when === null ? "the pick-up was missed" : "the pick-up is moved"),
+  done: ({ when }) => pickUpChanges[when === null ? "missed" : "moved"].done,
 });
 
 /** A day alone keeps the time of day. */
@@ -57,9 +54,9 @@ export const CancelPickUpForm = dealForm<object, Cancelling, SaleFormProps>("can
   label: saleActions.cancel,
   start: () => ({}),
   Fields: () => null,
-  hint: "Their page says “Cancelled”. You can make a new offer.",
+  hint: pickUpChanges.cancel.hint,
   button: saleActions.cancel,
   body: () => ({ change: "cancel", when: null }),
   send: saleCalls.pickUp,
-  done: "the pick-up is cancelled",
+  done: pickUpChanges.cancel.done,
 });

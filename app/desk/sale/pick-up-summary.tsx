@@ -6,18 +6,12 @@ import { formatCents } from "#domain/deals/money.ts";
 import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { pickUpStates } from "#domain/deals/sale-states.ts";
 import type { Machine, PickUp, Sale } from "#domain/deals/sale-wire.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";
 import type { SaleProps } from "./sale-tools.ts";
-
-const states = {
-  arranged: "Pick-up",
-  missed: "Pick-up missed",
-  done: "Picked up",
-  cancelled: "Pick-up cancelled",
-} as const;
 
 /** When the machine is picked up, and how the seller is paid. */
 export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonly sale: Sale }) {
@@ -27,7 +21,9 @@ export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonl
   return (
     <section aria-label="Pick-up" className="grid gap-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className={`font-semibold ${state === "missed" ? "text-warn" : ""}`}>{states[state]}</span>
+        <span className={`font-semibold ${state === "missed" ? "text-warn" : ""}`}>
+          {pickUpStates[state].desk}
+        </span>
         <span>{timeText({ state, from, to }, now)}</span>
       </p>
       {state !== "cancelled" && purchase?.paid_by !== "cash" && (

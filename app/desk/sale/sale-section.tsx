@@ -29,7 +29,6 @@ import {
   newestOffer,
   saleKeys,
   type SaleFormProps,
-  toolsOf,
   type VehicleRecord,
 } from "./sale-tools.ts";
 
@@ -87,8 +86,9 @@ export function SaleSection({ record, sale, mails }: SaleSectionProps) {
         <p className="text-ink-muted text-sm">Seller’s page: {sale.stage}</p>
       </div>
       <ToolButtons
-        {...toolsOf(sale)}
-        labelOf={labelOf(sale)}
+        next={sale.next}
+        others={sale.others}
+        labelOf={(action) => labelOf(action, sale)}
         keys={saleKeys}
         open={tool}
         action={action}

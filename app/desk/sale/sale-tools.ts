@@ -36,29 +36,14 @@ export const saleKeys: Readonly<Partial<Record<SaleAction, CommandName>>> = {
   purchase: "payment",
 };
 
-/** One form says that a pick-up was missed, and arranges a time or another one. */
-export const labelOf = ({ pick_up: pickUp }: Pick<Sale, "pick_up">) => {
-  const missed = pickUp?.from === null ? "Arrange the time" : "Missed or moved";
-  return (action: SaleAction) => (action === "missed" ? missed : saleActions[action]);
-};
+export function labelOf(action: SaleAction, { pick_up: pickUp }: Sale): string {
+  return action === "missed" && pickUp?.from === null ? "Arrange the time" : saleActions[action];
+}
 
 const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" } as const;
 
 /** "09:00" */
 export const clockTime = (moment: string) => new Date(moment).toLocaleTimeString("en-GB", nzClock);
-
-function isSaleAction(name: string | null): name is SaleAction {
-  return name !== null && Object.hasOwn(saleActions, name);
-}
-
-/** What staff can do; `next` is the obvious one. */
-export function toolsOf({ next, may, pick_up: pickUp }: Pick<Sale, "next" | "may" | "pick_up">) {
-  const moved = pickUp?.state === "missed" ? ["missed"] : [];
-  return {
-    next: isSaleAction(next) ? next : null,
-    others: [...moved, ...may].filter(isSaleAction).filter((action) => action !== next),
-  };
-}
 
 /** The offer that is out, or was the last one. */
 export function newestOffer({ versions }: Pick<Sale, "versions">): OfferVersion | null {

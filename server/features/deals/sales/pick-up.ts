@@ -60,12 +60,10 @@ function timeProblem(
 
 function moveOf(pickUp: PickUp, change: PickUpBody["change"], when: string | null): PickUpMove | string {
   const { state, from_at, until_at } = pickUp;
-  const { from, to } = pickUpChanges[change];
-  const isAgain = change === "missed" && when !== null;
-  const isPossible = isAgain ? state !== "done" : from.includes(state);
-  if (!isPossible) return `The pick-up was ${state} already`;
+  const { from, to } = pickUpChanges[change === "missed" && when !== null ? "moved" : change];
+  if (!from.includes(state)) return `The pick-up was ${state} already`;
   const times = when === null || change === "cancel" ? { from_at, until_at } : movedTo(pickUp, when);
-  return { state: isAgain ? "arranged" : to, ...times };
+  return { state: to, ...times };
 }
 
 const clock = new Intl.DateTimeFormat("en-NZ", {

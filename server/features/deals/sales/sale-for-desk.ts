@@ -20,7 +20,7 @@ import {
   type PickUp,
   readSale,
 } from "./read-sale.ts";
-import { saleActionsNow, saleStage } from "./sale-state.ts";
+import { saleStage, saleTools } from "./sale-state.ts";
 
 /** Everything that staff see of a vehicle; null if there is no such one. */
 export async function saleForDesk(
@@ -32,7 +32,6 @@ export async function saleForDesk(
   if (sale === null) return null;
   const now = context.now();
   const pickUp = sale.pickUps.at(-1);
-  const { next, may } = saleActionsNow(sale, now);
   const { purchases, machine } = sale;
   const purchase = purchases.at(-1);
   return {
@@ -57,8 +56,7 @@ export async function saleForDesk(
     })),
     link: dealLink(context, sale).url,
     stage: saleStages[saleStage(sale, now)].title,
-    next,
-    may: [...may],
+    ...saleTools(sale, now),
   };
 }
 

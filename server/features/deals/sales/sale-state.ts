@@ -1,8 +1,9 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import { type Step } from "#domain/deals/deal-state.ts";
+import type { DealTools } from "#domain/deals/deal-wire.ts";
 import {
   offerStates,
-  pickUpChanges,
+  pickUpStates,
   type SaleAction,
   type SaleStage,
   saleStages,
@@ -82,29 +83,27 @@ function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   return step(isOut ? "expired" : "offer");
 }
 
-interface SaleActions {
-  /** The obvious one of those that staff can do now. */
-  readonly next: SaleAction | null;
-  readonly may: readonly SaleAction[];
-}
-
-export function saleActionsNow(sale: Sale, now: Date): SaleActions {
-  if (sale.machine !== null) return { next: null, may: [] };
+/** Returns what staff can do about it now. */
+export function saleTools(sale: Sale, now: Date): DealTools<SaleAction> {
+  if (sale.machine !== null) return { next: null, others: [] };
   const pickUp = activePickUp(sale);
-  if (pickUp === null) return offerActions(sale, now);
-  const changes = Object.values(pickUpChanges).filter(({ from }) => from.includes(pickUp.state));
-  const may = [...changes.map(({ action }) => action), "purchase", "photos"] as const;
-  const isUntimed = pickUp.state === "arranged" && pickUp.from_at === null;
-  return { next: pickUp.state === "done" ? "purchase" : isUntimed ? "missed" : "pick_up", may };
+  const { next, others } = pickUp === null ? offerTools(sale, now) : pickUpTools(pickUp);
+  return { next, others: others.filter((action) => action !== next) };
 }
 
-function offerActions(sale: Sale, now: Date): SaleActions {
+function pickUpTools({ state, from_at: from }: PickUp): DealTools<SaleAction> {
+  const others = [...pickUpStates[state].actions, "purchase", "photos"] as const;
+  const isUntimed = state === "arranged" && from === null;
+  return { next: state === "done" ? "purchase" : isUntimed ? "missed" : "pick_up", others };
+}
+
+function offerTools(sale: Sale, now: Date): DealTools<SaleAction> {
   const version = currentVersion(sale, now);
   const stage = offerStage(sale, now);
   const isOut = stage === "ready";
   const canExtend = (isOut || stage === "expired") && version !== null && !haveTimesPassed(version, now);
   const isStuck = isOut && isMailStuck(version);
-  const may: readonly SaleAction[] = [
+  const others: readonly SaleAction[] = [
     "photos",
     "offer",
     ...(isStuck ? (["again"] as const) : []),
@@ -113,8 +112,8 @@ function offerActions(sale: Sale, now: Date): SaleActions {
     "purchase",
   ];
   const isLeaving = sale.versions.at(-1)?.isPending === true;
-  if (isLeaving || (isOut && !hasCountered(sale))) return { next: isStuck ? "again" : null, may };
-  return { next: canExtend && !isOut ? "extend" : firstStep(sale), may };
+  if (isLeaving || (isOut && !hasCountered(sale))) return { next: isStuck ? "again" : null, others };
+  return { next: canExtend && !isOut ? "extend" : firstStep(sale), others };
 }
 
 /** Staff can send the mail again. */
