@@ -10,15 +10,8 @@ export const cashMostCents = 999_999;
 /** A seller's choice if none of our times suits. */
 export const otherTime = "other";
 
-interface PickUpStateRow {
-  readonly desk: string;
-  /** What brought it into the state. */
-  readonly history: string;
-  /** What staff can do about the pick-up. One that was missed gets another time. */
-  readonly actions: readonly SaleAction[];
-}
-
-const pickUpTable = {
+/** For each state: what the desk calls it, what its history says, and what staff can do about the pick-up. */
+export const pickUpStates = {
   arranged: {
     desk: "Pick-up",
     history: "Arranged another time for the pick-up",
@@ -31,10 +24,8 @@ const pickUpTable = {
   },
   done: { desk: "Picked up", history: "Picked it up", actions: [] },
   cancelled: { desk: "Pick-up cancelled", history: "Cancelled the pick-up", actions: [] },
-} as const satisfies Readonly<Record<string, PickUpStateRow>>;
-
-export type PickUpState = keyof typeof pickUpTable;
-export const pickUpStates: Readonly<Record<PickUpState, PickUpStateRow>> = pickUpTable;
+} as const;
+export type PickUpState = keyof typeof pickUpStates;
 
 export const pickUpChangeNames = ["done", "missed", "cancel"] as const;
 export type PickUpChange = (typeof pickUpChangeNames)[number];

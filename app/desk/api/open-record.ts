@@ -61,6 +61,14 @@ export function readOpened({ table, record, messages, ...shown }: ShownRecord): 
   };
 }
 
+/** Returns null for a record of another form. */
+export function recordOf<Form extends Submission>(
+  form: Form,
+  { submission, record }: OpenRecord,
+): SubmissionRecord<Form> | null {
+  return submission.table === form.table ? (recordListParser(form)([record])[0] ?? null) : null;
+}
+
 /** A message of a deal that came by mail. */
 function asMail({ kind, words, ...message }: DealForDesk["messages"][number]): InboundMail[] {
   const isMail = kind === "reply" && message.full !== undefined;

@@ -15,8 +15,8 @@ import {
 } from "#domain/deals/quote.ts";
 
 import { dealForm } from "./deal-form.tsx";
-import { newestVersion } from "./deal-tools.ts";
 import { Choice, TextInput } from "./inputs.tsx";
+import { newestVersion } from "./tool-rows.ts";
 
 const ways = { phone: "By phone", email: "By e-mail", counter: "At the counter" } as const;
 
@@ -31,7 +31,7 @@ interface Approval {
 export const ApproveForm = dealForm("approve", {
   label: quoteActions.approve,
   start: ({ deal }): Approval => ({
-    version: newestVersion(deal),
+    version: newestVersion(deal.versions),
     how: "phone",
     selection: { choices: {}, options: [] },
     note: "",

@@ -7,22 +7,19 @@ import type { QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
-import { type DealFormProps, useClosing } from "./deal-form.tsx";
+import type { DealProps } from "./deal-call.ts";
+import { useClosing } from "./deal-form.tsx";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary, PriceMemoryList } from "./draft-summary.tsx";
 import { withPhotosOf } from "./edit-draft.ts";
 import { LineMachines } from "./line-machines.tsx";
 import { type DraftState, isSameButPhotos } from "./quote-draft.ts";
 import { PreviewFrames, useQuoteSending } from "./quote-sending.tsx";
+import type { ToolFormProps } from "./tool-rows.ts";
 import { useDraftKeeper } from "./use-draft-keeper.ts";
 
-export interface QuoteComposerProps extends DealFormProps {
-  /** What was typed while the deal was loading. */
-  readonly early: string;
-}
-
 /** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
-export function QuoteComposer(props: QuoteComposerProps) {
+export function QuoteComposer(props: DealProps & ToolFormProps) {
   const { record, deal } = props;
   const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;

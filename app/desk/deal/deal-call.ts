@@ -1,29 +1,28 @@
 import { deskSend } from "#app/desk/api/desk-call.ts";
+import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { announceCall, type Toast } from "#app/desk/state/notices.ts";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
 import type { Call } from "#domain/call.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { recordListParser } from "#domain/record-schema.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 export type QuoteRecord = SubmissionRecord<typeof quoteRequest>;
-
-/** Null for the records of other forms. */
-export function asQuoteRecord(submission: Submission, record: SubmissionRecord): QuoteRecord | null {
-  if (submission.table !== quoteRequest.table) return null;
-  return recordListParser(quoteRequest)([record])[0] ?? null;
-}
 
 /** Whose deal it is. */
 export type DealRecord = Pick<SubmissionRecord, "ref_number">;
 
+export interface SectionProps<Whose extends DealRecord> {
+  readonly record: Whose;
+  readonly opened: OpenRecord;
+}
+
 /** What every part of the open deal needs. */
-export interface DealProps {
-  readonly record: QuoteRecord;
-  readonly deal: DealForDesk;
+export interface DealProps<Whose extends DealRecord = QuoteRecord, Deal = DealForDesk> {
+  readonly record: Whose;
+  readonly deal: Deal;
 }
 
 /** A call, or what sends one and may return a toast. */

@@ -4,38 +4,32 @@ import { MailFiles } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
-import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, VersionBase } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { versionStates } from "#domain/deals/quote-states.ts";
-import { hasAlternatives } from "#domain/deals/quote.ts";
 import type { RecordMail } from "#domain/desk.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
-import { newestVersion, openQuestion } from "./deal-tools.ts";
+import { type DealKind, dealKinds } from "./deal-kinds.ts";
+import { openQuestion } from "./deal-tools.ts";
+import { newestVersion } from "./tool-rows.ts";
 
-/** A quote or an offer that was sent. */
-interface VersionLine extends Pick<DealVersion, "number" | "valid_until" | "undo_until" | "mail"> {
-  /** What became of it; null if its mail says it all. */
-  readonly became: string | null;
-  readonly amount: string;
-}
-
-interface VersionLinesProps {
-  readonly label: string;
-  readonly name: string;
+interface VersionListProps<Version extends VersionBase> {
+  readonly kind: DealKind;
   /** Oldest first. */
-  readonly versions: readonly VersionLine[];
-  /** The number of the one that counts. */
-  readonly newest: number | undefined;
+  readonly versions: readonly Version[];
+  readonly amountOf: (version: Version) => string;
 }
 
 /** What was sent, newest first, each with what became of it. */
-export function VersionLines({ label, name, versions, newest }: VersionLinesProps) {
+export function VersionList<Version extends VersionBase>(props: VersionListProps<Version>) {
+  const { kind, versions, amountOf } = props;
   const { now } = useDeskPage();
   if (versions.length === 0) return null;
+  const { name, states } = dealKinds[kind];
+  const newest = newestVersion(versions)?.number;
   return (
-    <ol aria-label={label} className="divide-line divide-y">
+    <ol aria-label={`${name}s`} className="divide-line divide-y">
       {versions.toReversed().map((version) => (
         <li
           key={version.number}
@@ -44,12 +38,12 @@ export function VersionLines({ label, name, versions, newest }: VersionLinesProp
           <span className="font-semibold">
             {name} {version.number}
           </span>
-          <span className="font-semibold tabular-nums">{version.amount}</span>
+          <span className="font-semibold tabular-nums">{amountOf(version)}</span>
           <span className="text-ink-muted text-sm">valid until {formatDay(version.valid_until, now)}</span>
           <span
             className={`text-sm first-letter:uppercase ${isMailStuck(version) && version.number === newest ? "text-danger font-semibold" : ""}`}
           >
-            {versionText(version, now)}
+            {versionText(version, states[version.state].text, now)}
             {isMailStuck(version) && version.number === newest && ". Send it again, or ring and log the call"}
           </span>
         </li>
@@ -58,31 +52,15 @@ export function VersionLines({ label, name, versions, newest }: VersionLinesProp
   );
 }
 
-export function VersionList({ deal }: { readonly deal: DealForDesk }) {
-  const versions = deal.versions.map((version) => ({
-    ...version,
-    became: versionStates[version.state].text,
-    amount: versionTotal(version),
-  }));
-  return (
-    <VersionLines label="Quotes" name="Quote" versions={versions} newest={newestVersion(deal)?.number} />
-  );
-}
-
-/** What became of the version, and of its mail. */
-function versionText({ became, mail, undo_until: dueAt }: VersionLine, now: Date): string {
+/** What became of the version, unless its mail says it all, and of its mail. */
+function versionText({ mail, undo_until: dueAt }: VersionBase, became: string | null, now: Date): string {
   const texts = [became, mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now)];
   return texts.filter((text) => text !== null).join(". ");
 }
 
-function isMailStuck({ mail }: Pick<VersionLine, "mail">): boolean {
+function isMailStuck({ mail }: VersionBase): boolean {
   const { state, error = null } = mail ?? {};
   return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
-}
-
-/** "$235.75", or "from $235.75" if the customer chooses. */
-function versionTotal({ content, total_cents: total }: DealVersion): string {
-  return hasAlternatives(content) ? `from ${formatCents(total)}` : formatCents(total);
 }
 
 const messageTitles: Readonly<Record<DealForDesk["messages"][number]["kind"], string>> = {
@@ -145,20 +123,20 @@ function isUndelivered({ state, error }: RecordMail): boolean {
   return wrongStates.has(state) && error !== "stopped";
 }
 
-/** The mails about the deal besides the versions that did not arrive, at once in sight. */
-export function DealMails({
-  label,
-  mails,
-}: {
-  readonly label: string;
+interface DealMailsProps {
+  readonly kind: DealKind;
   readonly mails: readonly RecordMail[];
-}) {
+}
+
+/** The mails about the deal besides the versions that did not arrive, at once in sight. */
+export function DealMails({ kind, mails }: DealMailsProps) {
   const { now } = useDeskPage();
-  const wrong = mails.filter((mail) => dealMailLabel(mail.kind) !== null && isUndelivered(mail));
+  const others = mails.filter((mail) => mail.kind !== kind && dealMailLabel(mail.kind) !== null);
+  const wrong = others.filter(isUndelivered);
   if (wrong.length === 0) return null;
   return (
     <div className="text-sm">
-      <ul aria-label={label} className="text-danger grid gap-1 font-semibold">
+      <ul aria-label={dealKinds[kind].mails} className="text-danger grid gap-1 font-semibold">
         {wrong.map((mail) => (
           <li key={mail.key}>
             {dealMailLabel(mail.kind)}: {deliveryText(mail, now)}

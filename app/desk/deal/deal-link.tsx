@@ -5,19 +5,19 @@ import { CopyButton } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 
 import { type DealRecord, useDealCall } from "./deal-call.ts";
+import { type DealKind, dealKinds } from "./deal-kinds.ts";
 
 interface DealLinkProps {
+  readonly kind: DealKind;
   readonly record: DealRecord;
   readonly link: string;
-  readonly whose: "customer" | "seller";
-  /** How the new link reaches them. */
-  readonly renewed: string;
   /** What is to say about the link. */
   readonly children?: ReactNode;
 }
 
 /** The link to the visitor's page. Anyone with the link can act on that page. */
-export function DealLink({ record, link, whose, renewed, children }: DealLinkProps) {
+export function DealLink({ kind, record, link, children }: DealLinkProps) {
+  const { whose, renewed } = dealKinds[kind];
   const call = useDealCall(record);
   const [isAsking, setIsAsking] = useState(false);
   return (

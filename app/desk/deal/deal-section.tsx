@@ -1,160 +1,88 @@
-import { type ReactNode, useState } from "react";
-
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
-import { focusPart } from "#app/desk/ui/commands.tsx";
-import { dealCalls } from "#domain/deals/deal-calls.ts";
-import type { DealForDesk, DealTool, DealTools } from "#domain/deals/deal-wire.ts";
-import type { Photos } from "#domain/deals/sale-wire.ts";
-import type { RecordMail } from "#domain/desk.ts";
+import type { DealTool, DealVersion } from "#domain/deals/deal-wire.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { hasAlternatives } from "#domain/deals/quote.ts";
 
 import { ApproveForm } from "./approve-form.tsx";
-import { QuoteComposer, type QuoteComposerProps, ShorthandField } from "./composer.tsx";
-import { type DealProps, type QuoteRecord, useDealCall } from "./deal-call.ts";
+import { QuoteComposer, ShorthandField } from "./composer.tsx";
+import type { DealProps, QuoteRecord, SectionProps } from "./deal-call.ts";
 import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
+import { DealFrame } from "./deal-frame.tsx";
 import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { acts, newestVersion, toolLabel } from "./deal-tools.ts";
+import { orderRows, toolLabel } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
 import { ReturnList } from "./return-list.tsx";
-import { ToolButtons } from "./tool-buttons.tsx";
+import { type ToolRow, versionRows } from "./tool-rows.ts";
 import { useOpenForm } from "./use-open-form.ts";
-import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
-interface ToolProps extends QuoteComposerProps {
-  readonly photos: Photos;
-  /** The one photo to ask for, if it is one. */
-  readonly shot: string | null;
-}
-
-const forms: Readonly<Partial<Record<DealTool, (props: ToolProps) => ReactNode>>> = {
-  quote: QuoteComposer,
-  answer: AnswerForm,
-  approve: ApproveForm,
-  decline: DeclineForm,
-  payment: PaymentForm,
-  parcel: ParcelForm,
-  cancel: CancelOrderForm,
-  return: ReturnForm,
-  refund: RefundForm,
-  photos: PhotoRequestForm,
+const rows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> = {
+  ...orderRows,
+  ...versionRows("quote"),
+  quote: { key: "quote", Form: QuoteComposer },
+  answer: { key: "reply", Form: AnswerForm },
+  approve: { key: "approve", Form: ApproveForm },
+  decline: { Form: DeclineForm },
+  payment: { key: "payment", Form: PaymentForm },
+  parcel: { key: "parcel", Form: ParcelForm },
+  cancel: { Form: CancelOrderForm },
+  return: { Form: ReturnForm },
+  refund: { Form: RefundForm },
+  photos: { key: "photos", Form: PhotoRequestForm },
 };
 
-interface DealSectionProps {
-  readonly record: QuoteRecord;
-  /** Null until it is loaded. */
-  readonly deal: DealForDesk | null;
-  /** Mails to the customer. */
-  readonly mails: readonly RecordMail[];
-  readonly photos: Photos;
-}
-
-/** Everything about the quote and the order of the open request, with one obvious next step. */
-export function DealSection({ record, deal, mails, photos }: DealSectionProps) {
-  const { now } = useDeskPage();
-  const call = useDealCall(record);
-  const action = useAction();
-  const { tool: shown, shot, open, close } = useOpenForm<DealTool>();
-  const [early, setEarly] = useState("");
-  const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const use = (tool: DealTool) => {
-    const act = forms[tool] === undefined ? acts[tool] : undefined;
-    if (tool === "withdraw") setIsWithdrawing(true);
-    else if (act === undefined || deal === null) {
-      open(tool);
-      setEarly("");
-    } else {
-      focusPart("title"); // The button goes with the step.
-      void action.run(() => act(call, { record, deal }, now));
-    }
-  };
-  const newest = deal && newestVersion(deal);
-  // While the deal is on its way, a quote can be begun.
-  const { next, others }: DealTools = deal ?? { next: "quote", others: [] };
-  const Form = shown === null ? undefined : forms[shown];
-  // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
-  const isBare =
-    shown === null &&
-    photos.list.length === 0 &&
-    photos.wanted === null &&
-    (deal === null || (deal.versions.length === 0 && deal.draft === null));
-  const layout = isBare ? "flex flex-wrap items-center gap-x-4 gap-y-2" : "grid gap-3";
+/** The quote and the order of the open request. While they are on their way, a quote can be begun. */
+export function DealSection({ record, opened: { deal, mails, photos } }: SectionProps<QuoteRecord>) {
+  const form = useOpenForm<DealTool>();
+  const hasPhotos = photos.list.length > 0 || photos.wanted !== null;
+  const isBegun = deal !== null && (deal.versions.length > 0 || deal.draft !== null);
   return (
-    <section aria-labelledby="deal-title" className={`${layout} print:hidden`}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 id="deal-title" className="text-lg">
-          Quote and order
-        </h3>
-        {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
-      </div>
-      <ToolButtons
-        next={next}
-        others={others}
-        labelOf={(tool) => toolLabel(tool, deal)}
-        keys={toolKeys}
-        open={shown}
-        action={action}
-        onUse={use}
-      />
-      {deal === null ? (
-        // Takes what is typed while the deal is on its way.
-        shown === "quote" && <ShorthandField text={early} isUnderstood onType={setEarly} />
-      ) : (
+    <DealFrame
+      kind="quote"
+      record={record}
+      deal={deal}
+      photos={photos}
+      tools={deal ?? { next: "quote", others: [] }}
+      rows={rows}
+      labelOf={(tool) => toolLabel(tool, deal)}
+      form={form}
+      isBare={form.tool === null && !hasPhotos && !isBegun}
+      said={
+        deal === null ? (
+          form.tool === "quote" && <ShorthandField text={form.early} isUnderstood onType={form.type} />
+        ) : (
+          <>
+            <OpenMessage deal={deal} />
+            <ReturnList deal={deal} />
+          </>
+        )
+      }
+    >
+      {deal !== null && (
         <>
-          <OpenMessage deal={deal} />
-          <ReturnList deal={deal} />
-          {Form !== undefined && (
-            <Form key={shot} {...{ record, deal, early, photos, shot }} onClose={close} />
-          )}
-          <VersionList deal={deal} />
+          <VersionList kind="quote" versions={deal.versions} amountOf={versionTotal} />
           <OrderSummary record={record} deal={deal} />
-          <DealMails label="Mails about the quote and the order" mails={mails} />
-          {deal.versions.length > 0 && <CustomerLink record={record} deal={deal} />}
-          <PhotoGrid photos={photos} onAgain={(wanted) => open("photos", wanted)} />
-          {isWithdrawing && newest !== null && (
-            <WithdrawDialog
-              record={record}
-              what="quote"
-              number={newest.number}
-              send={dealCalls.withdraw}
-              onClose={() => setIsWithdrawing(false)}
-            >
-              The customer can no longer approve it. Their page says that it was withdrawn.
-            </WithdrawDialog>
+          <DealMails kind="quote" mails={mails} />
+          {deal.versions.length > 0 && (
+            <DealLink kind="quote" record={record} link={deal.link}>
+              {deal.is_link_unsent && (
+                <p className="text-warn font-semibold">
+                  No mail has this link yet: {deal.next === "extend" && "extend the quote, or "}
+                  copy the link into a reply.
+                </p>
+              )}
+            </DealLink>
           )}
+          <PhotoGrid photos={photos} onAgain={(wanted) => form.open("photos", wanted)} />
         </>
       )}
-    </section>
+    </DealFrame>
   );
 }
 
-function CustomerLink({ record, deal }: DealProps) {
-  return (
-    <DealLink
-      record={record}
-      link={deal.link}
-      whose="customer"
-      renewed="Copy the new one, or extend the quote: that mail has it."
-    >
-      {deal.is_link_unsent && (
-        <p className="text-warn font-semibold">
-          No mail has this link yet: {deal.next === "extend" && "extend the quote, or "}
-          copy the link into a reply.
-        </p>
-      )}
-    </DealLink>
-  );
+/** "$235.75", or "from $235.75" if the customer chooses. */
+function versionTotal({ content, total_cents: total }: DealVersion): string {
+  return hasAlternatives(content) ? `from ${formatCents(total)}` : formatCents(total);
 }
-
-const toolKeys = {
-  quote: "quote",
-  answer: "reply",
-  approve: "approve",
-  extend: "extend",
-  payment: "payment",
-  parcel: "parcel",
-  photos: "photos",
-} as const;

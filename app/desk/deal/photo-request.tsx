@@ -1,15 +1,14 @@
 import { type ShotName, requestShots, shotLabel, shotNames, vehicleShots } from "#domain/deals/photos.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
-import type { Photos } from "#domain/deals/sale-wire.ts";
 
-import { dealForm, type RecordFormProps } from "./deal-form.tsx";
+import type { DealRecord } from "./deal-call.ts";
+import { dealForm } from "./deal-form.tsx";
 import { WordsField } from "./inputs.tsx";
+import type { ToolFormProps } from "./tool-rows.ts";
 
-interface PhotoRequestProps extends RecordFormProps {
-  readonly photos: Photos;
-  /** The one to ask for once more; null for those that are missing. */
-  readonly shot: string | null;
+interface PhotoRequestProps extends ToolFormProps {
+  readonly record: DealRecord;
 }
 
 /** What has not come: of what was asked for, or of what there can be. */

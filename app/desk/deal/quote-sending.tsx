@@ -9,8 +9,8 @@ import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quo
 
 import { useDealCall } from "./deal-call.ts";
 import type { DealFormProps } from "./deal-form.tsx";
-import { quoteToast } from "./deal-tools.ts";
 import type { DraftKeeper } from "./quote-draft.ts";
+import { sentToast } from "./tool-rows.ts";
 
 interface PreviewedQuote {
   readonly draft: QuoteDraft;
@@ -48,7 +48,7 @@ export function useQuoteSending(
       return setPreview({ draft, content: await deskCall(dealCalls.preview, { ref: reference }) });
     const { version } = keeper;
     await call("sent", { draft, version }, async (_, key) =>
-      quoteToast(reference, await undoableCall(dealCalls.send, { ref: reference }, { version, key })),
+      sentToast("quote", reference, await undoableCall(dealCalls.send, { ref: reference }, { version, key })),
     );
     onClose();
   });

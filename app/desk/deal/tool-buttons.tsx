@@ -10,8 +10,8 @@ interface ToolButtonsProps<Tool extends string> {
   readonly next: Tool | null;
   readonly others: readonly Tool[];
   readonly labelOf: (tool: Tool) => string;
-  /** The keys that tools have of their own; the next step has one besides. */
-  readonly keys: Readonly<Partial<Record<Tool, CommandName>>>;
+  /** The key that a tool has of its own; the next step has one besides. */
+  readonly keyOf: (tool: Tool) => CommandName | undefined;
   /** The tool whose form is open. */
   readonly open: Tool | null;
   /** What a tool does that has no form. */
@@ -21,7 +21,7 @@ interface ToolButtonsProps<Tool extends string> {
 
 /** What can be done about a deal: the obvious next step first. */
 export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) {
-  const { next, others, labelOf, keys, open, action, onUse } = props;
+  const { next, others, labelOf, keyOf, open, action, onUse } = props;
   const pressed = useRef<Tool | null>(null);
   /** The next step may have become another one while a pointer held the button down. Keys have no such moment. */
   const press = (tool: Tool, { detail: clicks }: MouseEvent) => {
@@ -29,20 +29,21 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
     pressed.current = null;
     if (isMeant) onUse(tool);
   };
+  const nextKey = next === null ? undefined : keyOf(next);
   return (
     <>
       <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
         {next !== null && next !== open && (
           <Button
             look={open === null ? "action" : "outline"}
-            data-part={`next_step ${keys[next] ?? next}`}
-            {...keyProps("next_step", ...[keys[next] ?? []].flat())}
+            data-part={`next_step ${nextKey ?? next}`}
+            {...keyProps("next_step", ...[nextKey ?? []].flat())}
             aria-disabled={action.isBusy}
             className={`${quietBesideReply} max-sm:w-full`}
             onPointerDown={() => (pressed.current = next)}
             onClick={(event) => press(next, event)}
           >
-            {labelOf(next)} <KeyHint action={keys[next] ?? "next_step"} />
+            {labelOf(next)} <KeyHint action={nextKey ?? "next_step"} />
           </Button>
         )}
         {others
@@ -50,8 +51,8 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
           .map((tool) => (
             <ToolButton
               key={tool}
-              data-part={keys[tool] ?? tool}
-              shortcut={keys[tool]}
+              data-part={keyOf(tool) ?? tool}
+              shortcut={keyOf(tool)}
               aria-disabled={action.isBusy}
               className="px-3 text-sm lg:min-h-9"
               onClick={() => onUse(tool)}

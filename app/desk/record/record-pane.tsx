@@ -3,18 +3,18 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
-import type { OpenRecord } from "#app/desk/api/open-record.ts";
-import { asQuoteRecord } from "#app/desk/deal/deal-call.ts";
+import { type OpenRecord, recordOf } from "#app/desk/api/open-record.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { SaleSection } from "#app/desk/sale/sale-section.tsx";
-import { asVehicleRecord } from "#app/desk/sale/sale-tools.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { isToAnswer } from "#domain/record-status.ts";
@@ -74,9 +74,9 @@ interface RecordDetailProps extends RecordPaneProps {
 
 function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailProps) {
   const { state, viewer, now } = useDeskPage();
-  const { submission, record, mails, deal, sale, photos } = opened;
-  const quote = asQuoteRecord(submission, record);
-  const vehicle = asVehicleRecord(submission, record);
+  const { submission, record, mails, deal } = opened;
+  const quote = recordOf(quoteRequest, opened);
+  const vehicle = recordOf(vehicleSubmission, opened);
   const isReplyNext = isReplyTheNextStep(opened);
   const detail = useRef<HTMLElement>(null);
   const { ref_number: reference } = record;
@@ -110,14 +110,10 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
       <DetailHeader submission={submission} record={record} onPrint={print} />
       <CameBack record={record} mails={mails} />
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
-        {quote !== null && (
+        {(quote ?? vehicle) !== null && (
           <div data-area="deal" className="min-w-0 print:hidden">
-            <DealSection key={reference} record={quote} deal={deal} mails={mails} photos={photos} />
-          </div>
-        )}
-        {vehicle !== null && (
-          <div data-area="deal" className="min-w-0 print:hidden">
-            <SaleSection key={reference} record={vehicle} sale={sale} mails={mails} />
+            {quote !== null && <DealSection key={reference} record={quote} opened={opened} />}
+            {vehicle !== null && <SaleSection key={reference} record={vehicle} opened={opened} />}
           </div>
         )}
         <div data-area="details" className="min-w-0">

@@ -1,7 +1,9 @@
 import { Trash2 } from "lucide-react";
 
+import { undoableCall } from "#app/desk/api/desk-call.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { MoneyField, TextInput, WordsField } from "#app/desk/deal/inputs.tsx";
+import { sentToast } from "#app/desk/deal/tool-rows.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
@@ -13,7 +15,7 @@ import type { Sale } from "#domain/deals/sale-wire.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
 import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { clockTime, counterOf, type SaleFormProps, sendAndSay } from "./sale-tools.ts";
+import { clockTime, counterOf, type SaleFormProps } from "./sale-tools.ts";
 
 /** As typed, in New Zealand time. */
 interface Window {
@@ -53,7 +55,7 @@ function readOffer(text: string): Partial<Offer> | null {
 /** Makes an offer, or another one. */
 export const OfferForm = dealForm("offer", {
   label: saleActions.offer,
-  start: ({ sale }: SaleFormProps, now): Offer => ({
+  start: ({ deal: sale }: SaleFormProps, now): Offer => ({
     short: "",
     // What the seller asked for, or else our last amount.
     amount_cents: counterOf(sale)?.amount_cents ?? sale.versions.at(-1)?.amount_cents ?? null,
@@ -72,7 +74,8 @@ export const OfferForm = dealForm("offer", {
     words: words || null,
   }),
   preview: saleCalls.offerPreview,
-  send: sendAndSay,
+  send: async (offer, key) =>
+    sentToast("offer", offer.ref, await undoableCall(saleCalls.offerSend, offer, { key })),
   done: "offer sent",
 });
 

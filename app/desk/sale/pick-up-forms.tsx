@@ -24,7 +24,7 @@ export const PickedUpForm = dealForm("picked-up", {
 /** Without a day, it was missed; with one, it is moved. */
 export const MissedForm = dealForm("missed", {
   label: saleActions.missed,
-  start: ({ sale: { pick_up: pickUp } }: SaleFormProps) => ({
+  start: ({ deal: { pick_up: pickUp } }: SaleFormProps) => ({
     day: "",
     from: pickUp?.from ? clockTime(pickUp.from) : "",
   }),

@@ -80,7 +80,7 @@ export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
 export function PurchaseSummary(props: SaleProps) {
   const { now } = useDeskPage();
   const [isCorrecting, setIsCorrecting] = useState(false);
-  const { purchase } = props.sale;
+  const { purchase } = props.deal;
   if (purchase === null) return null;
   const { machine, paid_by: way } = purchase;
   return (

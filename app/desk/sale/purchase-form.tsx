@@ -1,6 +1,7 @@
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { dealForm, type FieldsProps } from "#app/desk/deal/deal-form.tsx";
 import { Choice, MoneyField, TextInput, type TextInputProps } from "#app/desk/deal/inputs.tsx";
+import { newestVersion } from "#app/desk/deal/tool-rows.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { gstKinds, type Purchase, purchaseFieldNames } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
@@ -10,7 +11,7 @@ import type { VehicleCondition } from "#domain/forms/vehicle-submission.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
-import { newestOffer, type SaleFormProps } from "./sale-tools.ts";
+import type { SaleFormProps } from "./sale-tools.ts";
 
 const runs: Readonly<Record<VehicleCondition, boolean>> = {
   running: true,
@@ -21,7 +22,7 @@ const runs: Readonly<Record<VehicleCondition, boolean>> = {
 };
 
 /** What the record, the offer and the pick-up say already. */
-function startPurchase({ record, sale }: SaleFormProps, now: Date): Purchase {
+function startPurchase({ record, deal: sale }: SaleFormProps, now: Date): Purchase {
   const { full_name: name, phone, vehicle_type: type, year, make, model, condition } = record;
   const pickUp = sale.pick_up;
   return {
@@ -36,7 +37,7 @@ function startPurchase({ record, sale }: SaleFormProps, now: Date): Purchase {
     vin: null,
     registration: null,
     functioning: runs[condition],
-    price_cents: newestOffer(sale)?.amount_cents ?? null,
+    price_cents: newestVersion(sale.versions)?.amount_cents ?? null,
     paid_by: pickUp && ({ account: "transfer", cash: "cash" } as const)[pickUp.pay],
     bought_on: nzDate(now),
     gst: pickUp && (pickUp.gst_registered ? "taxable-theirs" : "second-hand"),
