@@ -2,9 +2,9 @@ import * as v from "valibot";
 
 import { orderActionsNow, owedCents } from "#domain/deals/deal-state.ts";
 import type { Deal, Order } from "#domain/deals/deal.ts";
+import type { ParcelState } from "#domain/deals/parcels.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import type { ReturnChange } from "#domain/deals/returns.ts";
-import type { ParcelState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
 import { type ByStaff, changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";

@@ -12,6 +12,7 @@ import type { CardRefund, TakenMoney } from "./money-wire.ts";
 import { type Cents, centsMost, zeroRefusal } from "./money.ts";
 import { orderChangeNames } from "./order-changes.ts";
 import type { OrderAction } from "./order.ts";
+import { parcelStateNames } from "./parcels.ts";
 import type { QuoteAction, VersionState } from "./quote-states.ts";
 import {
   type DraftFreight,
@@ -26,7 +27,7 @@ import {
   wordsMost,
 } from "./quote.ts";
 import type { Return } from "./returns.ts";
-import { approvalWays, type messageKinds, parcelStates, paymentMethods } from "./stage.ts";
+import { approvalWays, type messageKinds, paymentMethods } from "./stage.ts";
 
 /** What a version of a quote and one of an offer have in common. */
 export interface VersionBase {
@@ -173,7 +174,7 @@ export const dealRequests = {
   order: v.object({ ref, change: v.picklist(orderChangeNames), note }),
   parcel: v.object({ ref, ...parcel, again }),
   parcelChange: v.object({
-    ...v.partial(v.object({ ...parcel, state: v.picklist(parcelStates) })).entries,
+    ...v.partial(v.object({ ...parcel, state: v.picklist(parcelStateNames) })).entries,
     id: v.string(),
     again,
   }),

@@ -4,9 +4,10 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 import type { DealDocument } from "./documents.ts";
 import type { Cents } from "./money.ts";
 import type { OrderState } from "./order.ts";
+import type { ParcelState } from "./parcels.ts";
 import type { QuoteContent, Selection } from "./quote.ts";
 import type { Return } from "./returns.ts";
-import type { messageKinds, ParcelState, paymentMethods, StoredVersionState, takenWhys } from "./stage.ts";
+import type { messageKinds, paymentMethods, StoredVersionState, takenWhys } from "./stage.ts";
 
 /** An order in its deal, on the customer's page and on the wire. Who bought stays sealed in its row. */
 export interface Order {

@@ -4,10 +4,11 @@ import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
 import { formatCents } from "./money.ts";
 import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
+import { parcelStates } from "./parcels.ts";
 import { shotLabel } from "./photos.ts";
 import { returnKinds, returnStates } from "./returns.ts";
 import { pickUpStates } from "./sale-states.ts";
-import type { approvalWays, parcelStates, takenWhys } from "./stage.ts";
+import type { approvalWays, takenWhys } from "./stage.ts";
 
 /** Names what happened to a record, in its history and the audit list: without what anybody wrote. */
 export function historyWords(
@@ -67,15 +68,6 @@ const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
   counter: "at the counter",
 };
 
-const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", string>> = {
-  corrected: "Corrected the carrier or the tracking number of the parcel",
-  with_carrier: "The parcel is with the carrier",
-  delivered: "The parcel was delivered",
-  lost: "The parcel is lost",
-  returned: "The parcel came back",
-  removed: "Took the parcel out: it was entered by mistake",
-};
-
 export const takenWords: Readonly<Record<(typeof takenWhys)[number], (sum: string) => string>> = {
   bank: (sum) => `The bank took ${sum} back`,
   card: (sum) => `${sum} went back to the card in the card company’s own pages`,
@@ -106,7 +98,10 @@ const words = {
   order_lapsed: "The time to pay has passed: the parts are free again",
   payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was),
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
-  parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
+  parcel_state: ({ becomes }) =>
+    becomes === "corrected"
+      ? "Corrected the carrier or the tracking number of the parcel"
+      : becameWords(parcelStates, becomes),
   received: "Told us that it has arrived",
   card: "Opened the card page",
   refund: ({ was, becomes }) =>

@@ -232,9 +232,6 @@ export const paymentMethods = ["transfer", "cash", "card", "correction"] as cons
 /** Reasons why money left an order without the desk. */
 export const takenWhys = ["bank", "card", "dispute", "refund_failed"] as const;
 export const refundMethods = ["transfer", "cash", "card"] as const;
-/** `removed`: entered by mistake. Nobody sees it any more. */
-export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
-export type ParcelState = (typeof parcelStates)[number];
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
 export const messageKinds = [
   "question",

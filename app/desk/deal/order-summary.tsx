@@ -15,7 +15,7 @@ import { takenWords } from "#domain/deals/history-words.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
-import { parcelStates } from "#domain/deals/stage.ts";
+import { parcelStateNames, parcelStates } from "#domain/deals/parcels.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { type DealProps, useDealCall } from "./deal-call.ts";
@@ -23,14 +23,6 @@ import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
 import { carrierList } from "./desk-setting-queries.ts";
 
 const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
-
-const parcelStateLabels = {
-  with_carrier: "With the carrier",
-  delivered: "Delivered",
-  lost: "Lost",
-  returned: "Returned",
-  removed: "Entered by mistake",
-} as const;
 
 /** The order, what was paid for it, and its parcels. */
 export function OrderSummary({ record, deal }: DealProps) {
@@ -128,7 +120,7 @@ function Parcels(props: DealProps) {
   const [wrong, setWrong] = useState<Parcel | null>(null);
   if (deal.parcels.length === 0) return null;
   const change = ({ id }: Parcel, state: Parcel["state"]) =>
-    call(`parcel ${parcelStateLabels[state].toLowerCase()}`, { id, state }, dealCalls.parcelChange);
+    call(`parcel ${parcelStates[state].desk.toLowerCase()}`, { id, state }, dealCalls.parcelChange);
   const choose = (parcel: Parcel, state: Parcel["state"]) => {
     const isLast = deal.parcels.every((one) => one.id === parcel.id || one.state !== "with_carrier");
     if (state === "delivered" && isLast) setLast(parcel);
@@ -156,18 +148,18 @@ function Parcels(props: DealProps) {
                 <ActMenu
                   label={`State of ${parcel.tracking}`}
                   className="text-sm lg:min-h-9"
-                  choices={otherStates(parcel).map((state) => [state, parcelStateLabels[state]])}
+                  choices={otherStates(parcel).map((state) => [state, parcelStates[state].desk])}
                   onChoose={(state) => choose(parcel, state)}
                 >
                   <span className="sr-only">State of {parcel.tracking}:</span>{" "}
-                  {parcelStateLabels[parcel.state]}
+                  {parcelStates[parcel.state].desk}
                 </ActMenu>
                 <ToolButton className="px-3 text-sm lg:min-h-9" onClick={() => setWrong(parcel)}>
                   Correct <span className="sr-only">{parcel.tracking}</span>
                 </ToolButton>
               </>
             ) : (
-              <span className="font-semibold">{parcelStateLabels[parcel.state]}</span>
+              <span className="font-semibold">{parcelStates[parcel.state].desk}</span>
             )}
           </li>
         ))}
@@ -192,7 +184,7 @@ function Parcels(props: DealProps) {
   );
 }
 
-const otherStates = ({ state }: Parcel) => parcelStates.filter((other) => other !== state);
+const otherStates = ({ state }: Parcel) => parcelStateNames.filter((other) => other !== state);
 
 function Tracking({ parcel: { carrier, tracking, url } }: { readonly parcel: Parcel }) {
   const text = `${carrier} ${tracking}`;

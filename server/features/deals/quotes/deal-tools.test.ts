@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import type { OrderState } from "#domain/deals/order.ts";
+import type { ParcelState } from "#domain/deals/parcels.ts";
 import type { ReturnState } from "#domain/deals/returns.ts";
-import type { ParcelState } from "#domain/deals/stage.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";

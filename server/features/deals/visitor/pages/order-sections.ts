@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { parcelStates } from "#domain/deals/parcels.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { refundWays } from "#server/features/deals/orders/refunds.ts";
@@ -71,13 +72,6 @@ ${tickForm(view, { action: "take-back", tick: "I no longer want this order", but
 
 type PageParcel = DealView["parcels"][number];
 
-const parcelLabels: Readonly<Record<Exclude<PageParcel["state"], "with_carrier">, string>> = {
-  delivered: "delivered",
-  lost: "lost, we are looking into it",
-  returned: "on its way back to us",
-  removed: "entered by mistake",
-};
-
 export function parcelPanel(view: DealView): Markup {
   const { parcels, at, may } = view;
   const many = parcels.length > 1 ? "Your parcels" : "Your parcel";
@@ -86,7 +80,7 @@ ${may.includes("received") ? tickForm(view, { action: "received", tick: many ===
 }
 
 function parcelFacts({ carrier, tracking, state, sent_at: sent, url }: PageParcel, at: Date): Markup {
-  return html`<dl class="pay"><div><dt>${state === "with_carrier" ? `With ${carrier}` : `${carrier}: ${parcelLabels[state]}`}</dt><dd>${tracking}</dd></div></dl>
+  return html`<dl class="pay"><div><dt>${parcelStates[state].customer(carrier)}</dt><dd>${tracking}</dd></div></dl>
 <p class="small muted">Sent on ${formatDay(nzDate(new Date(sent)), at)}</p>
 ${url === null ? "" : html`<a class="button" href="${url}" rel="noreferrer">Track it with ${carrier}</a>`}`;
 }
