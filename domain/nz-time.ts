@@ -16,6 +16,12 @@ export function nzDate(instant: Date): CalendarDate {
   return new Date(time + offsetAt(time)).toISOString().slice(0, 10);
 }
 
+/** For example "15:05". */
+export function nzClockTime(instant: Date): string {
+  const time = instant.getTime();
+  return new Date(time + offsetAt(time)).toISOString().slice(11, 16);
+}
+
 export function nzInstant(date: CalendarDate, time: string): Date {
   const wall = Date.parse(`${date}T${time}Z`);
   // Half a day off, the offset may differ (daylight saving); at the instant it leads to, it is right.

@@ -13,9 +13,9 @@ import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { Sale } from "#domain/deals/sale-wire.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
-import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
+import { formatDay, nzClockTime, nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { clockTime, counterOf, type SaleFormProps } from "./sale-tools.ts";
+import { counterOf, type SaleFormProps } from "./sale-tools.ts";
 
 /** As typed, in New Zealand time. */
 interface Window {
@@ -36,8 +36,9 @@ interface Offer {
 function windowsBefore({ versions }: Sale, now: Date): Window[] {
   const windows = versions.at(-1)?.content.pick_up ?? [];
   return windows
-    .filter(({ from }) => new Date(from) > now)
-    .map(({ from, to }) => ({ day: nzDate(new Date(from)), from: clockTime(from), to: clockTime(to) }));
+    .map(({ from, to }) => [new Date(from), new Date(to)] as const)
+    .filter(([from]) => from > now)
+    .map(([from, to]) => ({ day: nzDate(from), from: nzClockTime(from), to: nzClockTime(to) }));
 }
 
 /** `1200 7d`: amount and days, in any order; null for anything else. */

@@ -2,9 +2,9 @@ import { dealForm } from "#app/desk/deal/deal-form.tsx";
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { pickUpChanges, saleActions } from "#domain/deals/sale-states.ts";
-import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import { nzClockTime, nzDate, nzInstant } from "#domain/nz-time.ts";
 
-import { clockTime, type SaleFormProps } from "./sale-tools.ts";
+import type { SaleFormProps } from "./sale-tools.ts";
 
 export const PickedUpForm = dealForm("picked-up", {
   label: saleActions.pick_up,
@@ -26,7 +26,7 @@ export const MissedForm = dealForm("missed", {
   label: saleActions.missed,
   start: ({ deal: { pick_up: pickUp } }: SaleFormProps) => ({
     day: "",
-    from: pickUp?.from ? clockTime(pickUp.from) : "",
+    from: pickUp?.from ? nzClockTime(new Date(pickUp.from)) : "",
   }),
   keeps: ["day", "from"],
   Fields: ({ values: { day, from }, set, now }) => (

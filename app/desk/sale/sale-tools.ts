@@ -16,11 +16,6 @@ export function labelOf(action: SaleAction, { pick_up: pickUp }: Sale): string {
   return action === "missed" && pickUp?.from === null ? "Arrange the time" : saleActions[action];
 }
 
-const nzClock = { timeZone: "Pacific/Auckland", hour: "2-digit", minute: "2-digit" } as const;
-
-/** "09:00" */
-export const clockTime = (moment: string) => new Date(moment).toLocaleTimeString("en-GB", nzClock);
-
 /** What the seller wants instead of the newest offer, if that is so. */
 export function counterOf({ messages, versions }: Sale): Sale["messages"][number] | null {
   const last = versions.at(-1)?.undo_until ?? "";

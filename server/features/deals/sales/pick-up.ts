@@ -3,7 +3,7 @@ import type * as v from "valibot";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { pickUpChanges, type PickUpState } from "#domain/deals/sale-states.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
-import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import { nzClockTime, nzDate, nzInstant } from "#domain/nz-time.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -66,16 +66,9 @@ function moveOf(pickUp: PickUp, change: PickUpBody["change"], when: string | nul
   return { state: to, ...times };
 }
 
-const clock = new Intl.DateTimeFormat("en-NZ", {
-  timeZone: "Pacific/Auckland",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
 /** Returns the same length at another time. A day alone keeps the time of day, if one was arranged. */
 export function movedTo({ from_at: from, until_at: until }: PickUpTimes, when: string): PickUpTimes {
-  const time = from === null ? "12:00" : clock.format(new Date(from));
+  const time = from === null ? "12:00" : nzClockTime(new Date(from));
   const begins = isCalendarDate(when) ? nzInstant(when, time).getTime() : Date.parse(when);
   const length = from === null || until === null ? 0 : Date.parse(until) - Date.parse(from);
   return { from_at: new Date(begins).toISOString(), until_at: new Date(begins + length).toISOString() };
