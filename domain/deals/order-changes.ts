@@ -5,13 +5,17 @@ export interface OrderActionRow {
   readonly label: string;
   /** Why it is refused in other states. */
   readonly refusal: string;
+  /** Shown to staff before they press. */
+  readonly hint?: string;
+  /** In the toast of the desk. */
+  readonly done?: string;
 }
 
 export interface OrderChangeRow extends OrderActionRow {
   readonly to: string;
   /** "order_state" unless it has a type of its own. */
   readonly event: DealEventType;
-  /** In the history, and in the toast of the desk. */
+  /** In the history. */
   readonly said: string;
   readonly done: string;
 }
@@ -45,6 +49,7 @@ export const orderChanges = {
   cancel: {
     label: "Cancel the order",
     refusal: "Only an order that has not been sent can be cancelled",
+    hint: "Its parts are free again. What was paid waits to be paid back.",
     to: "cancelled",
     event: "order_cancelled",
     said: "Cancelled the order",

@@ -17,8 +17,12 @@ export type VisitorAction =
 export const orderActions = {
   payment: { label: "Enter a payment", refusal: "There is no order to pay yet" },
   refund: { label: "Pay money back", refusal: "The order holds no money" },
-  parcel: { label: "Enter a parcel", refusal: "Only a paid order can be sent" },
-  delivered: { label: "It has arrived", refusal: "The order is not on its way" },
+  parcel: {
+    label: "Enter a parcel",
+    refusal: "Only a paid order can be sent",
+    hint: "The customer gets the mail “On its way”.",
+  },
+  delivered: { label: "It has arrived", refusal: "The order is not on its way", done: "delivered" },
   ...orderChanges,
 } as const satisfies Readonly<Record<string, OrderActionRow>>;
 export type OrderAction = keyof typeof orderActions;

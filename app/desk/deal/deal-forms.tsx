@@ -183,7 +183,7 @@ export const ParcelForm = dealForm("parcel", {
   ...parcelForm,
   label: "Parcel",
   start: (): ParcelValues => ({ carrier: null, tracking: "" }),
-  hint: "The customer gets the mail “On its way”.",
+  hint: orderActions.parcel.hint,
   button: "Save and tell the customer",
   send: dealCalls.parcel,
 });
@@ -210,7 +210,7 @@ export const CancelOrderForm = dealForm("cancel", {
   Fields: ({ values: { note }, set }) => (
     <TextInput label="Why, for us" maxLength={noteMost} value={note} onChange={set("note")} />
   ),
-  hint: "Its parts are free again. What was paid waits to be paid back.",
+  hint: orderChanges.cancel.hint,
   button: orderChanges.cancel.label,
   body: ({ note }) => ({ change: "cancel" as const, note: note || null }),
   send: dealCalls.order,

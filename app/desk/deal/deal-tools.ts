@@ -44,7 +44,7 @@ export const orderRows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> 
       const delivered = parcels.filter(({ state }) => state === "delivered").slice(-1);
       const arrived = onTheWay.length > 0 ? onTheWay : delivered;
       return call(
-        "delivered",
+        orderActions.delivered.done,
         arrived.map(({ id }) => id),
         async (ids, key) => {
           for (const id of ids)
