@@ -81,6 +81,7 @@ test("by keyboard alone: an offer outlives Esc and a reload, is taken back, coun
   await expect(page.getByText(`Sending offer 1 for ${reference}`)).toBeVisible();
   await page.keyboard.press("z");
   await expect(page.getByText(`Undone. Offer 1 for ${reference} was not sent`)).toBeVisible();
+  await expect(offers(page)).toBeHidden();
   await page.keyboard.press("q");
   await page.keyboard.type("1200 5d");
   await offer.getByRole("button", { name: "+ A time to choose" }).press("Enter");
