@@ -22,7 +22,6 @@ import { cardRoutes } from "./features/deals/visitor/card-routes.ts";
 import { documentRoutes } from "./features/deals/visitor/document-routes.ts";
 import { photoRoutes } from "./features/deals/visitor/photo-routes.ts";
 import { photoUploadRoutes } from "./features/deals/visitor/photo-upload-routes.ts";
-import { sellerRoutes } from "./features/deals/visitor/seller-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { yardRoutes } from "./features/deals/yard/yard-routes.ts";
@@ -102,7 +101,6 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   replyRoutes,
   auditRoutes,
   visitorRoutes,
-  sellerRoutes,
   documentRoutes,
   cardRoutes,
   photoUploadRoutes,

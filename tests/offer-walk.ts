@@ -89,10 +89,10 @@ function stepOf(random: Chance, step: Step): () => Promise<unknown> {
       ),
     passTime,
     () => accept(step, older),
-    () => press(step, (work) => counterOffer(work, { cents, words: "" })),
+    () => press(step, (work) => counterOffer(work, { amount: cents, words: "" })),
     async () => {
-      const seen = await number();
-      return press(step, (work) => declineOffer(work, { words: "", seen }));
+      const version = await number();
+      return press(step, (work) => declineOffer(work, { words: "", version }));
     },
     movePickUp,
     () => buy(step, cents),

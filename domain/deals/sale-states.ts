@@ -1,4 +1,5 @@
 import type { VersionState } from "./quote-states.ts";
+import type { JourneyStage } from "./stage.ts";
 
 /** How the seller is paid. */
 export const payWays = ["account", "cash"] as const;
@@ -79,12 +80,7 @@ export interface SaleFacts {
 }
 
 /** A stage of the seller's journey (deals.md section 8: the titles are exact). */
-interface SaleStageRow {
-  readonly title: string;
-  /** The step of `saleJourney` that is under way; null if it has ended early. */
-  readonly step: number | null;
-  readonly sentence: (facts: SaleFacts) => string;
-  readonly next?: (facts: SaleFacts) => readonly string[];
+interface SaleStageRow extends JourneyStage<SaleFacts> {
   /** Photos still help. */
   readonly takesPhotos?: true;
 }

@@ -18,13 +18,17 @@ export interface StageFacts {
   readonly isTakenBack: boolean; // Money of it left, and staff have not seen to it.
 }
 
-/** The visitor's page and `/status` follow the stage (deals.md section 5: the titles are exact). */
-interface StageRow {
+/** A stage of a buyer's or a seller's journey. Their pages and `/status` follow it. */
+export interface JourneyStage<Facts> {
   readonly title: string;
-  /** The step of `journey` that is under way; null if it has ended early. */
+  /** The step of the journey that is under way; null if it has ended early. */
   readonly step: number | null;
-  readonly sentence: (facts: StageFacts) => string;
-  readonly next?: (facts: StageFacts) => readonly string[];
+  readonly sentence: (facts: Facts) => string;
+  readonly next?: (facts: Facts) => readonly string[];
+}
+
+/** A stage of the buyer's journey (deals.md section 5: the titles are exact). */
+interface StageRow extends JourneyStage<StageFacts> {
   /** The page shows what was asked for: there is no quote yet. */
   readonly isRequest?: true;
   /** The panel beside an order; how to reach us, if there is nothing to pay or to follow. */

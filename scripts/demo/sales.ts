@@ -71,12 +71,12 @@ const countered =
   (dollars: number): Step =>
   async (story) => {
     const words = "It has new tyres and a spare CDI.";
-    await press(story, (work) => counterOffer(work, { cents: dollars * 100, words }));
+    await press(story, (work) => counterOffer(work, { amount: dollars * 100, words }));
   };
 
 const declined: Step = async (story) => {
   const words = "My neighbour wants it for parts.";
-  await press(story, (work) => declineOffer(work, { words, seen: null }));
+  await press(story, (work) => declineOffer(work, { words, version: null }));
 };
 
 const accepted =

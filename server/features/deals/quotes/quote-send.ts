@@ -137,7 +137,7 @@ export async function previewQuote(
   const sent = draft.as({ ...deal, versions: [...asIfReplaced(deal.versions), version] });
   const mail = await quoteMail(sent, version);
   if (sent.isTooLarge(mail)) return refused(tooLarge);
-  const view = await viewOf(context, db, sent.deal, sent.at);
+  const view = await viewOf(sent);
   const page = documentHtml(context, dealPage(view));
   // The photos are for staff only until the quote has left.
   const photos = page.replaceAll(`"${view.path}/photo/`, `"${saleCalls.photo.path}/`);

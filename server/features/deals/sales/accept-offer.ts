@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { formatCents } from "#domain/deals/money.ts";
-import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
+import type { PickUpWindow } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -12,7 +12,7 @@ import { answeredAt } from "#server/features/records/derived-columns.ts";
 
 import { offers } from "./offers.ts";
 import type { OfferVersion, PickUp, Sale } from "./read-sale.ts";
-import { activePickUp, canAnswer } from "./sale-state.ts";
+import { activePickUp, canAnswer, pickUpText } from "./sale-state.ts";
 
 export interface Acceptance {
   readonly number: number;
@@ -103,8 +103,7 @@ async function arrangePickUp(
 
 /** The mail does not name the bank account: no page and no mail does. */
 function pickUpMail({ deal: sale, at }: Work<Sale>, { content }: OfferVersion, pickUp: PickUp): DealMail {
-  const { from_at: from, until_at: to } = pickUp;
-  const when = from === null || to === null ? null : windowText({ from, to }, at);
+  const when = pickUpText(pickUp, at);
   const cents = formatCents(content.amount_cents);
   return {
     key: `pick-up/${pickUp.id}`,

@@ -1,6 +1,7 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import { type Step } from "#domain/deals/deal-state.ts";
 import type { DealTools } from "#domain/deals/deal-wire.ts";
+import { windowText } from "#domain/deals/offer.ts";
 import {
   offerStates,
   pickUpStates,
@@ -22,6 +23,11 @@ import { type OfferVersion, type PickUp, readSale, type Sale } from "./read-sale
 export function activePickUp({ pickUps }: { readonly pickUps: readonly PickUp[] }): PickUp | null {
   const last = pickUps.at(-1);
   return last === undefined || last.state === "cancelled" ? null : last;
+}
+
+/** Returns null until a time is arranged. */
+export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string | null {
+  return from === null || to === null ? null : windowText({ from, to }, at);
 }
 
 export function hasCountered({ messages, versions }: Sale): boolean {

@@ -13,10 +13,10 @@ import {
 } from "#domain/deals/returns.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 
 import { type PressOutcome, visitorWords } from "./page-form.ts";
 import { answerWords, pageOrder } from "./pages/load-view.ts";
+import { promising } from "./pages/page-view.ts";
 import { shortName } from "./pages/quote-sections.ts";
 import { type PageRefusal, refusals } from "./refusals.ts";
 import { mayNow, reopen } from "./visitor-actions.ts";
@@ -72,14 +72,13 @@ export async function askReturn(
 
 /** Says what was asked, and by when we answer. The customer's own words stay out, as in all mails but those that staff write. */
 async function askedMail(
-  { context, tx, deal, at }: Work,
+  work: Work,
   { id, kind, parts }: { readonly id: string; readonly kind: ReturnKind; readonly parts: string },
 ): Promise<DealMail> {
-  const calendar = await promisingCalendar(tx, context.calendar);
-  const answer = answerWords({ context: { ...context, calendar }, deal, at }, at.toISOString());
+  const answer = answerWords(await promising(work), work.at.toISOString());
   return {
     key: `return/${id}/asked`,
-    subject: `You asked to send it back ${deal.reference}`,
+    subject: `You asked to send it back ${work.deal.reference}`,
     heading: "We have your request to send it back",
     paragraphs: [answer, "Please keep the part as it is until then."],
     facts: [

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { dealPath } from "#domain/deals/mails.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { settleMoneyOut } from "#server/features/deals/orders/card-money-out.ts";
 import {
   cardProblem,
@@ -15,10 +16,12 @@ import { html } from "#server/platform/http/html.ts";
 import { type CardEvent, CardProblem, type Cards } from "#server/services/cards/cards.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { buyer } from "./buyer.ts";
 import { forFewVisits, forVisitor, secondsOver, type Visit } from "./find-visit.ts";
 import { dealPage } from "./pages/deal-page.ts";
 import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
-import { loadView } from "./pages/load-view.ts";
+import { viewOf } from "./pages/load-view.ts";
+import { showNow } from "./pages/page-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 
 const perHour = { uses: "card pages", most: 20 };
@@ -61,9 +64,11 @@ async function payByCard(services: Services, { request, reply, reference }: Visi
     return sendDocument(services, reply, 200, leadingPage(opened.ok.url));
   const why = opened?.refusal;
   const problem = typeof why === "string" ? problems[why] : why;
-  const now = problem && (await loadView(services, reference, { problem, typed: {} }));
-  if (!now) return sendDocument(services, reply, 404, missingDealPage);
-  return sendDocument(services, reply, problem.status, dealPage(now.view));
+  const page =
+    problem &&
+    (await showNow(services, readDeal, reference, (work) => buyer.page(work, { problem, typed: {} })));
+  if (!page) return sendDocument(services, reply, 404, missingDealPage);
+  return sendDocument(services, reply, problem.status, page);
 }
 
 function leadingPage(url: string): Document {
@@ -91,9 +96,8 @@ async function comeBack(services: Services, { reply, reference }: Visit): Promis
   // A full disk keeps nobody from what they have paid for.
   const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most).catch(() => null);
   if (wait === null) await settleOpen(services, reference);
-  const loaded = await loadView(services, reference);
-  if (loaded === null) return sendDocument(services, reply, 404, missingDealPage);
-  const { view } = loaded;
+  const view = await showNow(services, readDeal, reference, viewOf);
+  if (view === null) return sendDocument(services, reply, 404, missingDealPage);
   if (!view.may.includes("pay_by_card")) return sendDocument(services, reply, 200, dealPage(view));
   return sendDocument(services, reply, 200, dealPage({ ...view, sentence: notYet }));
 }

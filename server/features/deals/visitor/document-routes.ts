@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
+import type { Deal } from "#domain/deals/deal.ts";
 import { type DocumentKind, documentNumber } from "#domain/deals/documents.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { keptPdf } from "#server/features/deals/documents/kept-pdf.ts";
 import { type IssuedDocument, readDocument } from "#server/features/deals/documents/read-document.ts";
 import { refuse } from "#server/platform/http/errors.ts";
@@ -14,7 +16,8 @@ import type { Services } from "#server/services/services.ts";
 import { forFewVisits, type Visit } from "./find-visit.ts";
 import { documentPage, invoiceStanding } from "./pages/document-page.ts";
 import { explainingPage, sendDocument } from "./pages/document.ts";
-import { type LoadedDeal, loadView, pageOrder } from "./pages/load-view.ts";
+import { type DealView, pageOrder, viewOf } from "./pages/load-view.ts";
+import { showNow } from "./pages/page-view.ts";
 
 const perHour = { uses: "documents", most: 60 };
 
@@ -47,10 +50,17 @@ const staffQuery = v.fallback(
   { number: "" },
 );
 
+interface LoadedDeal {
+  readonly deal: Deal;
+  readonly view: DealView;
+}
+
 /** Sends only the deal's own documents: the newest invoice unless another is asked for. */
 async function sendToVisitor(services: Services, visit: Visit, kind: DocumentKind): Promise<FastifyReply> {
   const { request, reply } = visit;
-  const loaded = await loadView(services, visit.reference);
+  const loaded = await showNow(services, readDeal, visit.reference, async (work) => {
+    return { deal: work.deal, view: await viewOf(work) };
+  });
   const number = loaded === null ? null : askedFor(loaded, visit, kind);
   const isTheirs = loaded?.view.documents.some((one) => one.number === number) === true;
   const found =

@@ -6,14 +6,14 @@ import type { SentVersion } from "#domain/deals/deal.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { changeLocked, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
+import { changeLocked, type DealWithVersions, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { type Document, missingDealPage, sendDocument } from "./pages/document.ts";
-import type { SentForm } from "./pages/load-view.ts";
+import { type SentForm, showNow } from "./pages/page-view.ts";
 import { type PageRefusal, refusals, unlessUnsaved } from "./refusals.ts";
 
 /** A second press is `ok`, too: a double press must not look like a failure. */
@@ -53,24 +53,35 @@ export function pageForm<Schema extends FormSchema, Deal extends DealWithVersion
   return { read, ...options };
 }
 
+/** Null if there is none. */
+export const versionNumber = v.fallback(
+  v.nullable(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))),
+  null,
+);
+
 export const visitorWords = v.optional(v.message(visitorWordsSchema, "longWords"), "");
 
 const refusalNamed = (name: string): PageRefusal | undefined =>
   Object.entries(refusals).find(([known]) => known === name)?.[1];
 
-/** The forms below a deal's page, by the end of their path. */
-export interface DealForms<Version extends SentVersion, Deal extends DealWithVersions<Version>> {
+/** The pages of a deal. They differ between buyers and sellers. */
+export interface DealPages<Version extends SentVersion, Deal extends DealWithVersions<Version>> {
   readonly kind: VersionKind<Version, Deal>;
+  /** The path of the forms, below that of the page. */
   readonly under: string;
+  /** Keyed by the end of their path. */
   readonly forms: Readonly<Record<string, PageForm<Deal>>>;
   /** The page of the deal as the work finds it, with what was sent and why it was refused. */
   readonly page: (work: Work<Deal>, sent: SentForm) => Promise<Document>;
+  readonly versionPage: (work: Work<Deal>, version: Version) => Promise<Document>;
+  /** Said if there is no such version. */
+  readonly noVersion: string;
 }
 
 export async function formRoutes<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
   server: FastifyInstance,
   services: Services,
-  deal: DealForms<Version, Deal>,
+  deal: DealPages<Version, Deal>,
 ): Promise<void> {
   await server.register(async (pages) => {
     await pages.register(formbody);
@@ -89,7 +100,7 @@ export async function formRoutes<Version extends SentVersion, Deal extends DealW
 async function respond<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
   services: Services,
   visit: Visit,
-  { kind, page }: DealForms<Version, Deal>,
+  { kind, page }: DealPages<Version, Deal>,
   form: PageForm<Deal>,
 ): Promise<FastifyReply> {
   const { request, reply, reference, path } = visit;
@@ -114,20 +125,8 @@ async function respond<Version extends SentVersion, Deal extends DealWithVersion
   const seen = shown.problem === problem ? shown.document : undefined;
   const document =
     problem &&
-    (seen ?? (await readPage(services, reference, kind, (work) => page(work, { problem, typed }))));
+    (seen ?? (await showNow(services, kind.read, reference, (work) => page(work, { problem, typed }))));
   if (!document) return sendDocument(services, reply, 404, missingDealPage);
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
   return sendDocument(services, reply, problem.status, document);
-}
-
-function readPage<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
-  services: Services,
-  reference: string,
-  { read }: VersionKind<Version, Deal>,
-  page: (work: Work<Deal>) => Promise<Document>,
-): Promise<Document | null> {
-  return services.database.snapshot(async (db) => {
-    const deal = await read(db, reference);
-    return deal === null ? null : page(new Work(services, db, deal, null));
-  });
 }

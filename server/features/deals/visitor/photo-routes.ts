@@ -26,7 +26,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { missingDealPage, sendDocument } from "./pages/document.ts";
-import type { PageProblem } from "./pages/load-view.ts";
+import type { PageProblem } from "./pages/page-view.ts";
 import { photoPage } from "./pages/photo-page.ts";
 import { refusals, unlessUnsaved } from "./refusals.ts";
 

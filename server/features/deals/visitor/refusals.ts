@@ -1,19 +1,10 @@
 import type { FastifyRequest } from "fastify";
 
 import { business } from "#domain/business.ts";
-import { activeOrder } from "#domain/deals/deal-state.ts";
-import type { Deal } from "#domain/deals/deal.ts";
-import { freightText } from "#domain/deals/freight.ts";
-import { formatCents } from "#domain/deals/money.ts";
-import { approvalRefusals } from "#domain/deals/quote-states.ts";
-import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
-import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
-import { formatDay } from "#domain/nz-time.ts";
-import type { FailedApproval } from "#server/features/deals/orders/approve.ts";
+import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
 import { CommitUnknown, DatabaseUnavailable } from "#server/platform/database/database.ts";
 
-import type { PageProblem } from "./pages/load-view.ts";
-import { shortName } from "./pages/quote-sections.ts";
+import type { PageProblem } from "./pages/page-view.ts";
 
 /** A response other than 303. */
 export interface PageRefusal extends PageProblem {
@@ -78,7 +69,76 @@ export const refusals = {
     title: "That is a lot of questions for one day",
     text: "We have your first ten. For more today, please ring us.",
   },
+  noOwner: {
+    status: 400,
+    title: "Please tick the box",
+    text: "Tick the box to say that the machine is yours, that nothing is owed on it and that you accept the offer. Then press Accept again.",
+  },
+  noPay: {
+    status: 400,
+    title: "Please say how we shall pay you",
+    text: "Choose your bank account or cash, then press Accept again.",
+  },
+  noGst: {
+    status: 400,
+    title: "One question is open",
+    text: "Please say whether you are registered for GST, then press Accept again.",
+  },
+  noAmount: {
+    status: 400,
+    title: "The price is missing",
+    text: "Please write the price that you have in mind in dollars, such as 1,500. Then press Send my price again.",
+  },
+  accepted: { status: 409, title: "The offer has been accepted already", text: "This is how it stands now." },
+  tooManyPrices: {
+    status: 429,
+    title: "That is a lot of prices for one day",
+    text: "We have your first ten. For more today, please ring us.",
+  },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
+
+/** Why an offer can't be accepted. */
+export const acceptRefusals = {
+  stale: {
+    status: 409,
+    title: "Our offer has changed",
+    text: "We are just changing it. Please look at this page again in a minute.",
+  },
+  expired: {
+    status: 410,
+    title: "This offer has expired",
+    text: "Ring us if you still want to sell: we look at it again.",
+  },
+  over: {
+    status: 409,
+    title: "This offer can no longer be accepted",
+    text: "It was declined, withdrawn or cancelled. This is how it stands now.",
+  },
+  noWindow: {
+    status: 400,
+    title: "Please choose a time",
+    text: "Choose when we pick the machine up, then press Accept again.",
+  },
+  passed: {
+    status: 409,
+    title: "That time has passed",
+    text: "Please choose another time, or ring us if none of them suits you.",
+  },
+  cash: {
+    status: 400,
+    title: "That is too much for cash",
+    text: "We pay $10,000 and more into a bank account only. Please give us one.",
+  },
+} as const satisfies Readonly<Record<AcceptRefusal, PageRefusal>>;
+
+/** `problem` continues "The account number". */
+export function accountRefusal(problem: string): PageRefusal {
+  return {
+    status: 400,
+    title: "Please check the account number",
+    text: `The account number ${problem}. Then press Accept again.`,
+  };
+}
 
 /** Runs what a visitor has pressed. If the database takes nothing, the page says so under `title`, and keeps what was typed. */
 export async function unlessUnsaved<Result>(
@@ -94,84 +154,4 @@ export async function unlessUnsaved<Result>(
     const text = `Our server can’t save anything right now. Ring us on ${business.phone}, or try again later.`;
     return { refusal: { status: 503, title, text, retryAfterSeconds: 60 } };
   }
-}
-
-/** Words the refusal of an approval; `now` is the deal that it found. */
-export function approvalRefusal(
-  { why, lines = [], ...more }: FailedApproval,
-  seen: number,
-  now: Deal,
-  at: Date,
-): PageRefusal {
-  const { status, title, text } = approvalRefusals[why];
-  if (why === "sold")
-    return { status, title, text, items: lines.map((line) => `${shortName(line)}: sold minutes ago`) };
-  if (why !== "stale") return { status, title, text, ...more };
-  if (activeOrder(now) !== null) return refusals.approved;
-  if (isWithdrawnUnseen(now, at)) return approvalRefusals.over;
-  return { status, title, ...staleText(seen, now, at, text) };
-}
-
-/** Returns true if staff withdrew the newest version before it left: its content is not shown. */
-function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
-  const current = currentVersion(deal, at);
-  return current !== null && !hasLeft(current, at);
-}
-
-/** Names what is different from the version that the visitor has seen; `none` if no version counts now. */
-function staleText(number: number, deal: Deal, at: Date, none: string) {
-  const seen = deal.versions.find((version) => version.number === number && hasLeft(version, at));
-  const current = currentVersion(deal, at);
-  if (current === null) return { text: none };
-  if (seen === undefined || seen.number === current.number)
-    return {
-      text: `The current quote is version ${current.number}, shown below. Please check it and approve again.`,
-    };
-  return {
-    text: `You saw version ${seen.number}. Version ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`,
-    items: quoteChanges(seen.content, current.content),
-  };
-}
-
-/** Tells the customer what a newer version changed. */
-function quoteChanges(before: QuoteContent, now: QuoteContent): string[] {
-  const changes = namedChanges(before, now);
-  return changes.length > 0 ? changes : ["Only small details are different."];
-}
-
-function namedChanges(before: QuoteContent, now: QuoteContent): string[] {
-  const lines = [...new Set([...before.lines, ...now.lines].map(({ id }) => id))].flatMap((id) =>
-    lineChanges(lineIn(before, id), lineIn(now, id)),
-  );
-  const totals = [before, now].map(lowestTotal);
-  return [
-    ...lines,
-    ...difference("Freight", formatCents(before.freight.cents), formatCents(now.freight.cents)),
-    ...difference("Freight goes by", freightText(before.freight), freightText(now.freight)),
-    ...difference("Good until", formatDay(before.valid_until), formatDay(now.valid_until)),
-    ...difference("Total", formatCents(totals[0] ?? 0), formatCents(totals[1] ?? 0)),
-    ...(before.words === now.words && before.fitment === now.fitment
-      ? []
-      : ["What we wrote about it is different."]),
-  ];
-}
-
-const lineIn = ({ lines }: QuoteContent, id: string) => lines.find((line) => line.id === id) ?? null;
-
-function lineChanges(before: QuoteLine | null, now: QuoteLine | null): string[] {
-  if (before === null) return now === null ? [] : [`Added: ${now.text}.`];
-  if (now === null) return [`No longer included: ${before.text}.`];
-  const facts = ({ machine, grade, quantity, kind, group, evidence }: QuoteLine) =>
-    JSON.stringify([machine, grade, quantity, kind, group, evidence]);
-  return [
-    ...difference(before.text, before.text, now.text),
-    ...difference(`Price of ${now.text}`, formatCents(before.unit_cents), formatCents(now.unit_cents)),
-    ...(facts(before) === facts(now)
-      ? []
-      : [`${now.text}: grade, machine, quantity, choice or measurements are different.`]),
-  ];
-}
-
-export function difference(name: string, before: string, now: string): string[] {
-  return before === now ? [] : [`${name}: was ${before}, is now ${now}.`];
 }

@@ -7,7 +7,6 @@ import { hourMs } from "#domain/durations.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
 import { withoutUnseen } from "#domain/plain-text.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
-import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { readSale } from "#server/features/deals/sales/read-sale.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -20,8 +19,9 @@ import type { Services } from "#server/services/services.ts";
 
 import { type Document, sendDocument, sendTooManyTries } from "./pages/document.ts";
 import { standingOf } from "./pages/load-view.ts";
-import { contactPanel, stageHeading } from "./pages/page-parts.ts";
-import { sellerHeading } from "./pages/seller-page.ts";
+import { heading } from "./pages/page-frame.ts";
+import { contactPanel } from "./pages/page-parts.ts";
+import { promising, showNow, type Standing } from "./pages/page-view.ts";
 import { saleStanding } from "./pages/seller-view.ts";
 
 /** `/status`: where a request or a sale stands, for anyone who knows its reference and whose it is (deals.md section 4). */
@@ -137,16 +137,13 @@ function isTheirs({ keys }: Services, asked: StatusRow | undefined, check: strin
 const checkDigits = 4;
 
 async function standing(services: Services, reference: string): Promise<Document | null> {
-  const { database, now } = services;
-  const calendar = await promisingCalendar(database.reader, services.calendar);
-  const deal = await database.snapshot((db) => readDeal(db, reference));
-  if (deal !== null) {
-    const stands = standingOf({ context: { ...services, calendar }, deal, at: now() });
-    return statusPage(stageHeading({ reference, ...stands }), "the quote");
-  }
-  const sale = await database.snapshot((db) => readSale(db, reference));
-  return (
-    sale && statusPage(sellerHeading(reference, saleStanding({ sale, calendar, at: now() })), "our offer")
+  const page = (stands: Standing, what: string) => statusPage(heading(reference, stands), what);
+  const quote = await showNow(services, readDeal, reference, async (work) =>
+    page(standingOf(await promising(work)), "the quote"),
+  );
+  if (quote !== null) return quote;
+  return showNow(services, readSale, reference, async (work) =>
+    page(saleStanding(await promising(work)), "our offer"),
   );
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { activeOrder, openQuestions, visitorActionsNow } from "#domain/deals/deal-state.ts";
-import type { Deal, DealMessage } from "#domain/deals/deal.ts";
+import type { Deal, DealMessage, SentVersion } from "#domain/deals/deal.ts";
 import type { VisitorAction } from "#domain/deals/order.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -14,10 +14,12 @@ import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { type VersionApproval, approve } from "#server/features/deals/orders/approve.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
+import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import type { PressOutcome } from "./page-form.ts";
-import { approvalRefusal, refusals } from "./refusals.ts";
+import { refusals } from "./refusals.ts";
+import { approvalRefusal } from "./stale-version.ts";
 
 const done: PressOutcome = { ok: true };
 
@@ -31,7 +33,7 @@ export async function pressApprove(
 ): Promise<PressOutcome> {
   const outcome = await approve(work, { ...pressed, how: "link", note: null });
   if ("ok" in outcome) return done;
-  return { refusal: approvalRefusal(outcome.refusal, pressed.number, work.deal, work.at) };
+  return { refusal: approvalRefusal(work, outcome.refusal, pressed.number) };
 }
 
 /** Declines the quote, by the visitor or by staff for a customer who said so elsewhere than on the page. */
@@ -39,7 +41,7 @@ export async function decline(
   work: Work,
   { reason, words }: { readonly reason: string; readonly words: string },
 ): Promise<PressOutcome> {
-  const { tx, deal, at, userId } = work;
+  const { tx, deal, at } = work;
   const { value: reasons } = await readDeskSetting(tx, "decline-reasons");
   if (!reasons.includes(reason)) return { refusal: refusals.noReason };
   const version = currentVersion(deal, at);
@@ -48,24 +50,19 @@ export async function decline(
   if (version?.state === "declined" && before?.words === said) return done;
   if (version === null || !mayNow(work, "decline")) return { refusal: refusals.notNow };
   await setVersionState(work, quotes, version, "declined");
-  await addMessage(work, { kind: "decline", number: version.number, words: said, by: userId });
+  await addMessage(work, "decline", said);
   work.event({ type: "declined", was: String(version.number), becomes: reason });
   return done;
 }
-
-const questionsADay = 10;
 
 /** Asks a question, in every stage: what is wrong with a parcel is asked here, too. */
 export async function ask(work: Work, { words }: { readonly words: string }): Promise<PressOutcome> {
   const { deal, at } = work;
   if (isListed(deal, (question) => question.words === words)) return done;
-  const asked = deal.messages.filter(
-    ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
-  );
-  if (asked.length >= questionsADay)
+  if (isEnoughToday(work, "question"))
     return { refusal: { ...refusals.tooMany, retryAfterSeconds: secondsToMidnight(at) } };
   const number = currentVersion(deal, at)?.number ?? null;
-  await addMessage(work, { kind: "question", number, words, by: null });
+  await addMessage(work, "question", words);
   work.event({ type: "asked", ...(number === null ? {} : { becomes: String(number) }) });
   reopen(work);
   return done;
@@ -77,9 +74,8 @@ export async function stillInterested(work: Work): Promise<PressOutcome> {
   const version = currentVersion(deal, at);
   if (version === null || !mayNow(work, "still_interested")) return { refusal: refusals.notNow };
   if (isListed(deal, ({ kind }) => kind === "still_interested")) return done;
-  const { number } = version;
-  await addMessage(work, { kind: "still_interested", number, words: null, by: null });
-  work.event({ type: "still_interested", becomes: String(number) });
+  await addMessage(work, "still_interested", null);
+  work.event({ type: "still_interested", becomes: String(version.number) });
   reopen(work);
   return done;
 }
@@ -96,21 +92,32 @@ export function reopen(work: Work): void {
   work.settleRecord({ snoozed_until: null, ...open });
 }
 
-/** Stores a message of the visitor, and stops the reminder: the visitor has reacted. */
-async function addMessage(
-  work: Work,
-  { by: user_id, ...message }: Pick<DealMessage, "kind" | "number" | "words" | "by">,
+const messagesADay = 10;
+
+/** Returns true once that many of the kind came today. */
+export function isEnoughToday({ deal, at }: Work<Deal | Sale>, kind: DealMessage["kind"]): boolean {
+  const today = deal.messages.filter((one) => one.kind === kind && nzDate(new Date(one.at)) === nzDate(at));
+  return today.length >= messagesADay;
+}
+
+/** Stores a message of the visitor about the current version, and stops the reminder: the visitor has reacted. */
+export async function addMessage(
+  work: Work<Deal | Sale>,
+  kind: DealMessage["kind"],
+  words: string | null,
+  amount_cents: number | null = null,
 ): Promise<void> {
-  const { tx, deal, at } = work;
-  const row = { id: randomUUID(), ref_number: deal.reference, at: at.toISOString(), answers: null, user_id };
+  const { tx, deal, at, userId } = work;
+  const number = currentVersion<SentVersion>(deal, at)?.number ?? null;
+  const about = { id: randomUUID(), ref_number: deal.reference, number, at: at.toISOString() };
   await tx
     .insertInto("deal_messages")
-    .values({ ...row, ...message })
+    .values({ ...about, kind, words, amount_cents, user_id: userId, answers: null })
     .execute();
   await stopWaitingReminder(work);
 }
 
-async function stopWaitingReminder({ tx, deal, at }: Work): Promise<void> {
+async function stopWaitingReminder({ tx, deal, at }: Work<Deal | Sale>): Promise<void> {
   await stopMailsOf(tx, deal.reference, { kinds: ["reminder"], why: "stopped", now: at });
 }
 

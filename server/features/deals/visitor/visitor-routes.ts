@@ -2,153 +2,80 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as v from "valibot";
 
-import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
+import type { SentVersion } from "#domain/deals/deal.ts";
 import { dealPath } from "#domain/deals/mails.ts";
 import { hasLeft } from "#domain/deals/versions.ts";
-import { oneLine } from "#domain/plain-text.ts";
-import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
-import { quotes } from "#server/features/deals/deal/quotes.ts";
-import { endCardPages } from "#server/features/deals/orders/card-sessions.ts";
+import { changeDeal, type DealWithVersions } from "#server/features/deals/deal/change-deal.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askReturn, returnForm } from "./ask-return.ts";
+import { buyer } from "./buyer.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { type DealForms, formRoutes, pageForm, visitorWords } from "./page-form.ts";
-import { dealPage, versionPage } from "./pages/deal-page.ts";
+import { type DealPages, formRoutes, versionNumber } from "./page-form.ts";
 import { type Document, explainingPage, missingDealPage, sendDocument } from "./pages/document.ts";
-import { type LoadedDeal, loadView, viewOf } from "./pages/load-view.ts";
+import { nothingSent, showNow } from "./pages/page-view.ts";
 import { tickForm } from "./pages/quote-sections.ts";
-import { serveSeller } from "./seller-routes.ts";
-import {
-  ask,
-  decline,
-  pressApprove,
-  received,
-  stillInterested,
-  stopReminders,
-  takeBack,
-} from "./visitor-actions.ts";
+import { arrivingPage } from "./pages/seller-page.ts";
+import { isArriving } from "./pages/seller-view.ts";
+import { seller } from "./seller.ts";
+import { stopReminders } from "./visitor-actions.ts";
 
-const confirmed = v.object({ confirm: v.literal("on", "noConfirmation") });
-
-/** A malformed form approves nothing: no version has the number 0. */
-const approvalForm = v.pipe(
-  v.looseObject({ accept: v.literal("on", "noTick"), version: v.unknown(), hash: v.unknown() }),
-  v.transform(({ version, hash, ...fields }) => {
-    const named = (prefix: string) =>
-      Object.entries(fields).flatMap(([name, value]) =>
-        name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
-      );
-    return {
-      number: typeof version === "string" && /^\d{1,6}$/.test(version) ? Number(version) : 0,
-      hash: String(hash),
-      selection: {
-        choices: Object.fromEntries(named("choice-")),
-        options: named("option-").map(([id]) => id),
-      },
-    };
-  }),
-);
-
-const declineForm = v.object({ reason: v.string("noReason"), words: visitorWords });
-const questionForm = v.object({
-  words: v.pipe(
-    visitorWords,
-    v.check((text) => oneLine(text) !== "", "noWords"),
-  ),
-});
-
-/** Keyed by the end of their path. */
-const forms: DealForms<QuoteVersion, Deal>["forms"] = {
-  approve: pageForm(approvalForm, pressApprove, { unsaved: "Nothing was approved" }),
-  "take-back": pageForm(confirmed, takeBack, { unsaved: "Nothing was taken back", before: endCardPages }),
-  "still-interested": pageForm(confirmed, stillInterested),
-  received: pageForm(confirmed, received, { unsaved: "Nothing was noted" }),
-  decline: pageForm(declineForm, decline),
-  ask: pageForm(questionForm, ask),
-  return: pageForm(returnForm, askReturn),
-};
-
-/** The visitor's side of a deal: pages and native forms, without scripts (deals.md section 4). */
+/** The visitor's side of a deal: pages and native forms, without scripts. */
 export async function visitorRoutes(server: FastifyInstance, services: Services): Promise<void> {
-  await formRoutes(server, services, {
-    kind: quotes,
-    under: "",
-    forms,
-    page: async ({ context, tx, deal, at }, sent) =>
-      dealPage({ ...(await viewOf(context, tx, deal, at)), ...sent }),
-  });
-  await server.register(async (pages) => {
-    await pages.register(formbody);
-    pageRoutes(pages, services);
-    stopRemindersRoutes(pages, services);
-  });
+  const config = { errorFormat: "page" } as const;
+  const serve = forVisitor(services, (visit) => servePage(services, visit));
+  for (const end of ["", "/version/:number"]) server.get(`${dealPath}/:ref/:key${end}`, { config }, serve);
+  await formRoutes(server, services, buyer);
+  await formRoutes(server, services, seller);
+  await server.register((route) => stopRemindersRoutes(route, services));
 }
 
 /** Opening these pages changes nothing. */
-function pageRoutes(server: FastifyInstance, services: Services): void {
-  const config = { errorFormat: "page" } as const;
-  const page = (end: string, documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null) => {
-    const serve = (visit: Visit) => servePage(services, visit, documentOf);
-    server.get(`${dealPath}/:ref/:key${end}`, { config }, forVisitor(services, serve));
-  };
-  page("", ({ view }) => dealPage(view));
-  page("/version/:number", (loaded, { request }) => oldVersion(loaded, request.params));
+async function servePage(services: Services, { request, reply, reference }: Visit): Promise<FastifyReply> {
+  const { number } = fieldsIn(request.params);
+  const found =
+    (await documentOf(services, buyer, reference, number)) ??
+    (await documentOf(services, seller, reference, number));
+  if (found !== null) return sendDocument(services, reply, found.status, found.document);
+  return (await isArriving(services.database.reader, reference))
+    ? sendDocument(services, reply, 200, arrivingPage(reference))
+    : sendDocument(services, reply, 404, missingDealPage);
 }
 
-async function servePage(
+/** Returns the page of the deal, or of the version with that number; null if there is no such deal. */
+function documentOf<Version extends SentVersion, Deal extends DealWithVersions<Version>>(
   services: Services,
-  visit: Visit,
-  documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null,
-): Promise<FastifyReply> {
-  const loaded = await loadView(services, visit.reference);
-  if (loaded === null) return serveSeller(services, visit, numberIn(visit.request.params));
-  const document = documentOf(loaded, visit);
-  if (document !== null) return sendDocument(services, visit.reply, 200, document);
-  const text = "There is nothing here yet. Go back to the page of your quote.";
-  return sendDocument(services, visit.reply, 404, explainingPage("Not found", text));
-}
-
-/** Returns null for the page itself; 0 is no version. */
-function numberIn(params: unknown): number | null {
-  const { number } = fieldsIn(params);
-  if (number === undefined) return null;
-  return typeof number === "string" && /^\d{1,6}$/.test(number) ? Number(number) : 0;
-}
-
-function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | null {
-  const asked = numberIn(params);
-  const version = deal.versions.find(({ number }) => number === asked);
-  return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
+  { kind, page, versionPage, noVersion }: DealPages<Version, Deal>,
+  reference: string,
+  number: unknown,
+) {
+  return showNow(services, kind.read, reference, async (work) => {
+    if (number === undefined) return { status: 200, document: await page(work, nothingSent) };
+    const asked = v.parse(versionNumber, number);
+    const version = work.deal.versions.find((one) => one.number === asked);
+    if (version === undefined || !hasLeft(version, work.at))
+      return { status: 404, document: explainingPage("Not found", noVersion) };
+    return { status: 200, document: await versionPage(work, version) };
+  });
 }
 
 /** Mail programs send it for their own button (RFC 8058), without cookies, Origin or anything else of a browser. */
 const oneClick = { name: "List-Unsubscribe", value: "One-Click" } as const;
 
-function stopRemindersRoutes(server: FastifyInstance, services: Services): void {
-  void server.register(async (route) => {
-    route.addContentTypeParser(
-      "multipart/form-data",
-      { parseAs: "string" },
-      async (_request: unknown, body: string) => ({ [oneClick.name]: oneClickIn(body) }),
-    );
-    const url = `${dealPath}/:ref/:key/stop-reminders`;
-    const config = { errorFormat: "page" } as const;
-    route.get(
-      url,
-      { config },
-      forVisitor(services, async ({ reply, path }) =>
-        sendDocument(services, reply, 200, stopRemindersPage(path)),
-      ),
-    );
-    route.post(
-      url,
-      { config, bodyLimit: largestBody },
-      forVisitor(services, (visit) => stop(services, visit)),
-    );
-  });
+async function stopRemindersRoutes(route: FastifyInstance, services: Services): Promise<void> {
+  await route.register(formbody);
+  route.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "string" },
+    async (_request: unknown, body: string) => ({ [oneClick.name]: oneClickIn(body) }),
+  );
+  const url = `${dealPath}/:ref/:key/stop-reminders`;
+  const config = { errorFormat: "page" } as const;
+  const ask = ({ reply, path }: Visit) => sendDocument(services, reply, 200, stopRemindersPage(path));
+  route.get(url, { config }, forVisitor(services, ask));
+  const press = (visit: Visit) => stop(services, visit);
+  route.post(url, { config, bodyLimit: largestBody }, forVisitor(services, press));
 }
 
 /** Mail programs send some hundred bytes. */

@@ -1,21 +1,20 @@
 import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
 import type { DealView } from "./load-view.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
+import { buyerWords, framedPage, versionPage } from "./page-frame.ts";
 import {
   canReturn,
   contactPanel,
   documentLinks,
   markupIn,
   messageList,
-  problemNotice,
-  quoteFooter,
-  stageHeading,
+  typedForm,
+  typedText,
 } from "./page-parts.ts";
 import { photoSection } from "./photo-section.ts";
 import {
@@ -32,33 +31,26 @@ import {
 } from "./quote-sections.ts";
 import { returnForm, returnList } from "./return-sections.ts";
 
-/** The visitor's page: one page that changes with the stage (deals.md section 5). */
+/** The buyer's page (deals.md section 5). */
 export function dealPage(view: DealView): Document {
-  const { stage, reference, version, order } = view;
-  const quote = html`<section class="block quote">${markupIn(mainParts(view))}</section>`;
-  const side = sidePart(view);
-  // On wide screens, the panel is next to the rest; else it follows the quote, and is above an order.
-  const parts = order === null ? [quote, side] : [side, quote];
-  const content = html`${stageHeading(view)}${problemNotice(view)}
-<div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn([...furtherParts(view), nextSteps(view), quoteFooter(view)])}</div></div>`;
-  return {
-    title: `${stages[stage].title} ${reference}`,
-    content,
-    style: view.may.includes("approve") && version !== null ? markedTotal(version.content) : "",
-  };
+  const { version, may } = view;
+  return framedPage(view, buyerWords, {
+    main: mainParts(view),
+    side: sidePart(view),
+    rest: furtherParts(view),
+    style: may.includes("approve") && version !== null ? markedTotal(version.content) : "",
+    goneWords: hasFormOf(view) ? "" : typedText(view, "words"),
+  });
 }
 
-/** Shows a version as it was sent, read-only. */
-export function versionPage(view: DealView, version: QuoteVersion): Document {
-  const { reference, at, path, stage } = view;
-  const title = `Version ${version.number}`;
-  const sent = formatDay(nzDate(new Date(version.queued_at)), at);
-  const isCurrent = view.version === version;
-  const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p><h1>${title}</h1>
-<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage].title}.` : "This is not the current version."}</p></div></div>
-<div class="column body"><section class="block prose">${markupIn(quoteContent(version, view, null))}</section>
-<p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
-  return { title: `${title} ${reference}`, content };
+export function quoteVersionPage(view: DealView, version: QuoteVersion): Document {
+  return versionPage(view, buyerWords, version, markupIn(quoteContent(version, view, null)));
+}
+
+/** Returns true if the form that was sent is still on the page. */
+function hasFormOf(view: DealView): boolean {
+  const form = typedForm(view);
+  return form === "ask" || (form === "return" ? canReturn(view) : view.may.includes(form));
 }
 
 function mainParts(view: DealView): readonly (Markup | string)[] {
@@ -82,32 +74,21 @@ function sidePart(view: DealView): Markup | string {
 }
 
 function furtherParts(view: DealView): readonly (Markup | string)[] {
-  const { order, may, hasReminders } = view;
+  const { stage, order, may, hasReminders } = view;
   const isOffer = order === null && may.length > 0;
   const forms = may.includes("decline")
     ? html`<div class="two compact">${askForm(view)}${declineForm(view)}</div>`
     : askForm(view);
   return [
-    photos(view),
+    // Before an order, a picture can change the price.
+    photoSection(view, order !== null || stages[stage].step === null, "Show us the part: add photos"),
     returnList(view),
-    messageList(view),
+    messageList("Questions and answers", view),
     canReturn(view) && order !== null ? returnForm(view, order) : "",
     forms,
     isOffer && !hasReminders ? html`<p class="muted">You get no more reminders about this quote.</p>` : "",
     may.includes("take_back") ? takeBackSection(view) : "",
   ];
-}
-
-/** Before an order, a picture can change the price. */
-function photos({ path, photos: sent, photoRequest: request, order, stage }: DealView): Markup | string {
-  const isOver = order !== null || stages[stage].step === null;
-  if (isOver && sent.length === 0 && request === null) return "";
-  return photoSection({ path, photos: sent, request, invitation: "Show us the part: add photos" });
-}
-
-function nextSteps({ next }: DealView): Markup | string {
-  if (next.length === 0) return "";
-  return html`<section class="block prose"><h2>What happens next</h2><ol class="steps">${next.map((step) => html`<li>${step}</li>`)}</ol></section>`;
 }
 
 /** A wrong one is found before the parcel comes back: staff put it right. */

@@ -7,7 +7,7 @@ import { refundWays } from "#server/features/deals/orders/refunds.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { DealView, PageOrder } from "./load-view.ts";
-import { documentLinks } from "./page-parts.ts";
+import { documentLinks, factList } from "./page-parts.ts";
 import { tickForm, fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-sections.ts";
 
 /** Shows the chosen lines only, and what we promised about them. */
@@ -51,7 +51,7 @@ export function paymentDetails({ bank, at }: DealView, order: PageOrder): Markup
       ? { "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}` }
       : {}),
   };
-  return html`<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return factList(details);
 }
 
 /** Hides how to pay, so that nobody pays late by accident. */

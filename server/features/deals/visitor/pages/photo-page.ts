@@ -12,8 +12,8 @@ import type { DealPhotos } from "#server/features/deals/photos/deal-photos.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
-import type { PageProblem } from "./load-view.ts";
 import { contactPanel } from "./page-parts.ts";
+import type { PageProblem } from "./page-view.ts";
 import { staffWords, tickForm } from "./quote-sections.ts";
 
 interface PhotoView extends DealPhotos {

@@ -1,20 +1,21 @@
 import { photosPath, shotLabel } from "#domain/deals/photos.ts";
-import type { PhotoRequest } from "#server/features/deals/sales/read-sale.ts";
-import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-interface PhotoSection {
-  readonly path: string; // To the deal's page.
-  readonly photos: readonly Pick<PhotoRow, "id" | "shot">[];
-  readonly request: Pick<PhotoRequest, "missing" | "words"> | null;
-  /** The label of the link, if nothing was asked for. */
-  readonly invitation: string;
-}
+import type { DealView } from "./load-view.ts";
+import type { SellerView } from "./seller-view.ts";
 
 const photosShown = 6;
 
-/** Shows on a deal's page which photos we have, and where to send more. */
-export function photoSection({ path, photos, request, invitation }: PhotoSection): Markup {
+/**
+ * Shows on a deal's page which photos we have, and where to send more. `invitation` is the label of the link, if nothing was
+ * asked for.
+ */
+export function photoSection(
+  { path, photos, photoRequest: request }: DealView | SellerView,
+  isOver: boolean,
+  invitation: string,
+): Markup | string {
+  if (isOver && photos.length === 0 && request === null) return "";
   const missing = request?.missing ?? [];
   const newest = photos.slice(-photosShown);
   const thumbnails = newest.map(

@@ -1,17 +1,12 @@
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Deal } from "#domain/deals/deal.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { type PromisedReply, recordDue } from "#domain/reply-due.ts";
-import type { Submission } from "#domain/submission.ts";
-
-interface Promising {
-  readonly submission: Submission;
-  readonly calendar: BusinessCalendar;
-  readonly at: Date;
-}
+import type { Work } from "#server/features/deals/deal/change-deal.ts";
+import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 
 /** Says by when we reply. Never promises a time in the past. */
 export function promiseWords(
-  { submission, calendar, at }: Promising,
+  { context: { calendar }, deal: { submission }, at }: Work<Deal | Sale>,
   asked: PromisedReply,
   { promise, reply }: { readonly promise: string; readonly reply: string },
 ): string {

@@ -17,8 +17,9 @@ import { grades } from "#domain/grades.ts";
 import { capitalised } from "#domain/plain-text.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import type { Typed, DealView } from "./load-view.ts";
+import type { DealView } from "./load-view.ts";
 import { typedForm, typedText } from "./page-parts.ts";
+import type { Typed } from "./page-view.ts";
 
 /** The id of the form that the alternatives and options belong to, wherever they are on the page. */
 const approvalForm = "approve";

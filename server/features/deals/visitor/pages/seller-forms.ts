@@ -38,44 +38,38 @@ ${windowCards(view, windows)}${payCards(view, cents)}${gstCards(view)}
 function windowCards(view: SellerView, windows: readonly PickUpWindow[]): Markup {
   if (windows.length === 0)
     return html`<p>We ring you to arrange when we pick it up, once you have accepted.</p>`;
-  const cards = windows.map((window) =>
-    card(view, { name: "window", value: window.from }, windowText(window, view.at)),
-  );
-  const none = card(view, { name: "window", value: otherTime }, "Neither suits: ring me to arrange a time");
-  return html`<fieldset><legend>When can we pick it up?</legend><div class="cards">${cards}${none}</div></fieldset>`;
+  return cards(view, "window", "When can we pick it up?", [
+    ...windows.map((window) => [window.from, windowText(window, view.at)] as const),
+    [otherTime, "Neither suits: ring me to arrange a time"],
+  ]);
 }
 
 function payCards(view: SellerView, cents: number): Markup {
-  const isCashTooMuch = cents > cashMostCents;
-  const account = card(
-    view,
-    { name: "pay", value: "account", isOnly: isCashTooMuch },
-    "Into my bank account",
-  );
-  const cash = isCashTooMuch ? "" : card(view, { name: "pay", value: "cash" }, "In cash, at the pick-up");
-  return html`<fieldset><legend>How shall we pay you?</legend><div class="cards">${account}${cash}</div></fieldset>
+  const cash = cents > cashMostCents ? [] : [["cash", "In cash, at the pick-up"] as const];
+  const ways = [["account", "Into my bank account"] as const, ...cash];
+  return html`${cards(view, "pay", "How shall we pay you?", ways)}
 <label class="field account">Your bank account number<input type="text" name="bank_account" value="${typedText(view, "bank_account")}" inputmode="numeric" autocomplete="off" spellcheck="false" maxlength="40"><span class="small muted">For example 01-0902-0068389-00</span></label>`;
 }
 
 function gstCards(view: SellerView): Markup {
-  const no = card(view, { name: "gst_registered", value: "no" }, "No, or it is my own private machine");
-  const yes = card(
-    view,
-    { name: "gst_registered", value: "yes" },
-    "Yes, and it belongs to the business or farm",
-  );
-  return html`<fieldset><legend>Are you registered for GST?</legend><div class="cards">${no}${yes}</div></fieldset>`;
+  return cards(view, "gst_registered", "Are you registered for GST?", [
+    ["no", "No, or it is my own private machine"],
+    ["yes", "Yes, and it belongs to the business or farm"],
+  ]);
 }
 
-interface Choice {
-  readonly name: string;
-  readonly value: string;
-  readonly isOnly?: boolean;
-}
-
-function card({ typed }: SellerView, { name, value, isOnly = false }: Choice, text: string): Markup {
-  const checked = isOnly || typed[name] === value ? " checked" : "";
-  return html`<label class="card"><input type="radio" name="${name}" value="${value}" required${checked}><span>${text}</span></label>`;
+/** Shows choices, each a value and a label. The only one is made already. */
+function cards(
+  { typed }: SellerView,
+  name: string,
+  legend: string,
+  choices: readonly (readonly [string, string])[],
+): Markup {
+  const all = choices.map(([value, label]) => {
+    const checked = choices.length === 1 || typed[name] === value ? " checked" : "";
+    return html`<label class="card"><input type="radio" name="${name}" value="${value}" required${checked}><span>${label}</span></label>`;
+  });
+  return html`<fieldset><legend>${legend}</legend><div class="cards">${all}</div></fieldset>`;
 }
 
 /** Another price, or none: both need something typed, which no mail scanner does. */
