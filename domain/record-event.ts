@@ -16,6 +16,7 @@ const dealEventTypes = [
   "order_cancelled",
   "order_revived",
   "order_packed",
+  "pulled", // `becomes`: the place of the line in the order; `was` if it was put back.
   "order_closed",
   "order_state", // For a state that has no type of its own: `becomes` names it.
   "payment",

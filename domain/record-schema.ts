@@ -23,6 +23,7 @@ export function recordListParser<S extends Submission>(
       consent: v.optional(v.nullable(v.boolean())),
       next_step: v.optional(v.nullable(v.string())),
       step_until: v.optional(v.nullable(v.string())),
+      sold_text: v.optional(v.nullable(v.string())),
     }),
   );
   // The schema above is built from S["fields"], name by name.

@@ -64,6 +64,7 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
     readonly repeats?: Repeats | null;
     readonly next_step?: string | null; // The next step of staff on the deal (deals/stage.ts).
     readonly step_until?: string | null;
+    readonly sold_text?: string | null; // What was quoted or sold.
   };
 
 /** The id of a field's control, which messages link to. */

@@ -16,6 +16,7 @@ import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
+import { pullLine } from "#server/features/deals/orders/pulled.ts";
 import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
@@ -179,7 +180,10 @@ async function moveReturn({ on, change, read }: Act, decision: ReturnChange): Pr
   return change((work) => changeReturn(work, body));
 }
 
-function send({ change, on: { reference: ref }, key }: Act): Promise<unknown> {
+/** Pulls the part first. */
+async function send({ change, read, on: { reference: ref }, key }: Act): Promise<unknown> {
+  if ((await read())?.orders.at(-1)?.pulled.length === 0)
+    return change((work) => pullLine(work, { line: "diff", pulled: true }));
   return change((work) => enterParcel(work, { ref, carrier: "NZ Post", tracking: key }));
 }
 

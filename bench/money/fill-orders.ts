@@ -41,6 +41,7 @@ export async function fillOrders(
       changed_at: at,
       paid_cents: isOld ? total_cents - short : 0,
       credited_cents: 0,
+      pulled: [],
     };
   });
   for (let first = 0; first < orders.length; first += batch)
@@ -60,6 +61,7 @@ async function insert(tx: Query, orders: readonly Order[]): Promise<void> {
       orders.map((order) => ({
         ...order,
         selection: JSON.stringify(order.selection),
+        pulled: "[]",
         approved_how: "link" as const,
         approved_by: null,
         note: null,

@@ -9,6 +9,7 @@ import type {
   PriceMemory,
   QuoteSent,
 } from "./deal-wire.ts";
+import type { OrderToPack, SoldLine } from "./sold.ts";
 
 type DealRequests = typeof dealRequests;
 
@@ -28,6 +29,8 @@ export const dealCalls = {
   payment: call<DealRequests["payment"]>("POST", "/functions/v1/payment", { needsKey: true }),
   order: call<DealRequests["order"]>("POST", "/functions/v1/order"),
   parcel: call<DealRequests["parcel"]>("POST", "/functions/v1/parcel", { needsKey: true }),
+  pulled: call<DealRequests["pulled"], { sold: readonly SoldLine[] }>("POST", "/functions/v1/pulled"),
+  pack: call<object, { orders: readonly OrderToPack[] }>("GET", "/functions/v1/pack"),
   parcelChange: call<DealRequests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
   priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
   link: call<DealRequests["link"], { link: string }>("POST", "/functions/v1/deal-link"),

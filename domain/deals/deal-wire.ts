@@ -27,6 +27,7 @@ import {
   wordsMost,
 } from "./quote.ts";
 import type { Return } from "./returns.ts";
+import type { SoldLine } from "./sold.ts";
 import { approvalWays, type messageKinds, paymentMethods } from "./stage.ts";
 
 /** What a version of a quote and one of an offer have in common. */
@@ -76,6 +77,7 @@ export interface DealForDesk extends DealTools {
   readonly payments: readonly Payment[];
   readonly parcels: readonly Parcel[];
   readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.
+  readonly sold: readonly SoldLine[]; // The lines that count; none before a quote and after a cancellation.
   readonly documents: readonly DealDocument[]; // Of all orders, oldest first.
   readonly returns: readonly Return[]; // Oldest first.
   readonly card_refund: CardRefund | null; // The newest, unless it is done.
@@ -139,6 +141,9 @@ const note = v.optional(v.nullable(textOf(noteMost)), null);
 /** False asks about what looks entered already, true enters it all the same; without it, only what others entered counts. */
 const again = v.exactOptional(v.boolean());
 
+/** True packs or sends the order although not all of it was pulled. */
+const anyway = v.exactOptional(v.boolean());
+
 export const dealRequests = {
   draft: v.object({ ref, draft: quoteDraftSchema }),
   send: v.object({ ref }),
@@ -171,8 +176,9 @@ export const dealRequests = {
     invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
     currency: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), // Of what goes back to a card in its own one.
   }),
-  order: v.object({ ref, change: v.picklist(orderChangeNames), note }),
-  parcel: v.object({ ref, ...parcel, again }),
+  order: v.object({ ref, change: v.picklist(orderChangeNames), note, anyway }),
+  pulled: v.object({ ref, line: v.string(), pulled: v.boolean() }),
+  parcel: v.object({ ref, ...parcel, again, anyway }),
   parcelChange: v.object({
     ...v.partial(v.object({ ...parcel, state: v.picklist(parcelStateNames) })).entries,
     id: v.string(),

@@ -7,6 +7,7 @@ import type { OrderState } from "./order.ts";
 import type { ParcelState } from "./parcels.ts";
 import type { QuoteContent, Selection } from "./quote.ts";
 import type { Return } from "./returns.ts";
+import type { PulledLine } from "./sold.ts";
 import type { messageKinds, paymentMethods, StoredVersionState, takenWhys } from "./stage.ts";
 
 /** An order in its deal, on the customer's page and on the wire. Who bought stays sealed in its row. */
@@ -29,6 +30,7 @@ export interface Order {
   readonly changed_at: string;
   readonly paid_cents: Cents; // The sum of its payments in New Zealand dollars.
   readonly credited_cents: Cents; // Refunds took this off the last invoice.
+  readonly pulled: readonly PulledLine[];
 }
 
 /** Money that came, or went back. */

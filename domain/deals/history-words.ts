@@ -112,6 +112,8 @@ const words = {
     return Object.entries(takenWords).find(([why]) => why === was)?.[1](sum) ?? sum;
   },
   return_asked: ({ becomes }) => `Asked to return it: ${lookUp(returnKinds, becomes)}`,
+  pulled: ({ was, becomes }) =>
+    was === null ? `Pulled part ${becomes ?? ""}` : `Put part ${was} back on the shelf`,
   return_state: ({ becomes }) => becameWords(returnStates, becomes),
   photo: ({ becomes, user_id: userId }) => `${userId === null ? "Sent" : "Added"} ${photoOf(becomes)}`,
   photo_removed: ({ becomes }) => `Removed ${photoOf(becomes)}`,

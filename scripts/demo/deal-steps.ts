@@ -10,6 +10,7 @@ import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
+import { pullLine } from "#server/features/deals/orders/pulled.ts";
 import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
@@ -155,10 +156,19 @@ export const paid =
 
 export const changed =
   (change: Parameters<typeof changeOrder>[1]["change"]): Step =>
-  async (deal) =>
+  async (deal) => {
+    if (change === "packed") await pulled(deal);
     deal.done(await called(deal, (work) => changeOrder(work, { change, note: null })));
+  };
+
+/** Takes every part of the order off the shelf. */
+export const pulled: Step = async (deal) => {
+  for (const { line } of (await deal.seen()).sold)
+    deal.done(await called(deal, (work) => pullLine(work, { line, pulled: true })));
+};
 
 export const sent: Step = async (deal) => {
+  await pulled(deal);
   const parcel = { ref: deal.reference, carrier: "NZ Post", tracking: "AB123456789NZ" };
   deal.done(await called(deal, (work) => enterParcel(work, parcel)), 30);
 };

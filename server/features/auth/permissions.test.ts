@@ -41,6 +41,8 @@ const staffRoutes: readonly Route[] = [
   ["GET figures"],
   ["POST payment"],
   ["POST order"],
+  ["POST pulled"],
+  ["GET pack"],
   ["POST parcel"],
   ["PATCH parcel"],
   ["GET money"],

@@ -70,7 +70,12 @@ async function order(app: TestApp): Promise<void> {
     await deskCall(app, cookie, "POST payment", { ...by, amount_cents });
     await app.app.run("outbox");
   }
-  await deskCall(app, cookie, "POST parcel", { ref: paid, carrier: "NZ Post", tracking: "AB1" });
+  await deskCall(app, cookie, "POST parcel", {
+    ref: paid,
+    carrier: "NZ Post",
+    tracking: "AB1",
+    anyway: true,
+  });
   await pass(app, 72);
   await press(app, `${dealPage(app, paid)}/return`, { kind: "faulty", line: "diff" });
   const [asked] = await app.rows("returns");

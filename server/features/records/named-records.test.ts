@@ -24,7 +24,12 @@ async function soldParts(app: TestApp, cookie: string) {
     });
   await pay(part, 25_000);
   await pay(sent, 20_000);
-  await deskCall(app, cookie, "POST parcel", { ref: sent, carrier: "nz post", tracking: "LH 123456789NZ" });
+  await deskCall(app, cookie, "POST parcel", {
+    ref: sent,
+    carrier: "nz post",
+    tracking: "LH 123456789NZ",
+    anyway: true,
+  });
   for (const vin of ["1001ABC", "1265XYZ", "250CC", "LH12"])
     await addRecord(app, quoteRequestExample, { vin, full_name: "Smith" });
   return { part, sent };

@@ -49,7 +49,8 @@ function fieldNames(submission: Submission): string[] {
   const files = submission.hasFiles ? ["file_urls"] : [];
   const consent = submission.asksConsent ? ["consent"] : [];
   const steps = hasSteps(submission) ? stepKinds.keys() : [];
-  return [...files, ...Object.keys(submission.fields), ...consent, ...steps];
+  const sold = submission.hasDeal === true ? ["sold_text"] : [];
+  return [...files, ...Object.keys(submission.fields), ...consent, ...steps, ...sold];
 }
 
 /** The columns of a form's table, in the order in which they are returned. */
@@ -67,6 +68,7 @@ export function isFilterColumn(submission: Submission, column: string): boolean 
 export const serverColumns: ReadonlySet<string> = new Set([
   ...commonNames.filter((name) => name !== "ref_number" && name !== "status"),
   ...stepKinds.keys(),
+  "sold_text",
 ]);
 
 export function columnKind(submission: Submission, column: string): ColumnKind {

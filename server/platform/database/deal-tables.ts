@@ -78,8 +78,9 @@ export interface DealMessageTable extends Omit<DealMessage, "by" | "amount_cents
 }
 
 /** At most one for each reference that is not cancelled. */
-export interface OrderTable extends Omit<Order, "selection"> {
+export interface OrderTable extends Omit<Order, "selection" | "pulled"> {
   selection: string; // JSON.
+  pulled: ColumnType<string, string | undefined, string>; // JSON.
   approved_how: (typeof approvalWays)[number];
   approved_by: string | null; // A user's id; null for the visitor.
   note: string | null;

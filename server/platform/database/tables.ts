@@ -35,12 +35,15 @@ export interface Tables extends RecordTables, DealTables, InboxTables {
 }
 
 interface RecordTables extends Record<RecordTableName, RecordTable> {
-  quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn & StepColumns;
+  quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn & StepColumns & SoldColumn;
   contact_messages: RecordTableOf<typeof contactMessage>;
   vehicle_submissions: RecordTableOf<typeof vehicleSubmission> & FilesColumn & StepColumns;
 }
 
 type RecordTableOf<S extends Submission> = RecordTable & FieldColumns<S["fields"]>;
+
+/** What was quoted or sold, in words for the lists. */
+type SoldColumn = { sold_text: string | null };
 
 /** JSON, which PostgreSQL returns parsed. */
 type FilesColumn = { file_urls: ColumnType<string | readonly string[], string, string> };

@@ -1,6 +1,7 @@
 import { nextStepOf, openQuestions } from "#domain/deals/deal-state.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
+import { linesThatCount, soldText } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
@@ -31,10 +32,11 @@ export async function noteStep(tx: Query, reference: string, at: Date): Promise<
   const changed = await readDeal(tx, reference);
   if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
   const { step, until } = nextStepOf(changed, at);
+  const sold_text = soldText(linesThatCount(changed));
   const isAnswered = !openQuestions(changed).some(({ kind }) => kind === "reply");
   await tx
-    .updateTable(quoteRequest.table)
-    .set({ next_step: step, step_until: until, ...(isAnswered ? { asked_at: null } : {}) })
+    .updateTable("quote_requests")
+    .set({ next_step: step, step_until: until, sold_text, ...(isAnswered ? { asked_at: null } : {}) })
     .where("ref_number", "=", reference)
     .execute();
   await noteMailProblem(tx, quoteRequest.table, changed.record.id);

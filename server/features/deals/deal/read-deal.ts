@@ -8,20 +8,15 @@ import type {
   Order,
   Parcel,
   Payment,
-  QuotedMachine,
   QuoteVersion,
   SentVersion,
   TakenBack,
   VersionMail,
 } from "#domain/deals/deal.ts";
 import type { DealDocument } from "#domain/deals/documents.ts";
-import {
-  type QuoteContent,
-  quoteContentSchema,
-  selectedLines,
-  selectionSchema,
-} from "#domain/deals/quote.ts";
+import { type QuoteContent, quoteContentSchema, selectionSchema } from "#domain/deals/quote.ts";
 import type { Return } from "#domain/deals/returns.ts";
+import { orderedLines } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -54,7 +49,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
-    machines: last === undefined ? [] : await machinesOf(db, last, versions),
+    machines: last === undefined ? [] : await machinesWith(db, machineNumbers(orderedLines(last, versions))),
     returns: last === undefined ? [] : await returnsOf(db, reference),
     documents: last === undefined ? [] : await documentsOf(db, orders),
     takenBack: last === undefined ? [] : await takenBackOf(db, reference),
@@ -133,8 +128,14 @@ export function messagesOf(db: Query, reference: string): Promise<DealMessage[]>
 export async function ordersOf(db: Query, references: readonly string[]): Promise<Order[]> {
   const orders = db.selectFrom("orders").select(orderColumns).where("ref_number", "in", references);
   const rows = await orders.orderBy("invoice_number").execute();
-  return rows.map((row) => ({ ...row, selection: v.parse(selectionSchema, JSON.parse(row.selection)) }));
+  return rows.map(({ selection, pulled, ...row }) => ({
+    ...row,
+    selection: v.parse(selectionSchema, JSON.parse(selection)),
+    pulled: v.parse(pulledSchema, JSON.parse(pulled)),
+  }));
 }
+
+export const pulledSchema = v.array(v.object({ line: v.string(), at: v.string(), by: v.string() }));
 
 const orderColumns = [
   "id",
@@ -155,6 +156,7 @@ const orderColumns = [
   "changed_at",
   "paid_cents",
   "credited_cents",
+  "pulled",
 ] as const;
 
 export function paymentsOf(db: Query, orderId: string): Promise<Payment[]> {
@@ -206,15 +208,4 @@ async function parcelsOf(db: Query, orderId: string): Promise<Parcel[]> {
   if (rows.length === 0) return [];
   const { value: carriers } = await readDeskSetting(db, "carriers");
   return rows.map((row) => ({ ...row, url: trackingLink(carriers, row.carrier, row.tracking) }));
-}
-
-/** Returns the machines of the yard that the parts of an order come off. */
-async function machinesOf(
-  db: Query,
-  { number, selection }: Order,
-  versions: readonly QuoteVersion[],
-): Promise<QuotedMachine[]> {
-  const version = versions.find((one) => one.number === number);
-  if (version === undefined) return [];
-  return machinesWith(db, machineNumbers(selectedLines(version.content.lines, selection) ?? []));
 }

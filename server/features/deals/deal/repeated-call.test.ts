@@ -30,7 +30,7 @@ test("a key stands for one call: the same again gets its response, and any other
   const first = await call("POST payment", payment, "k");
   expect(first).toEqual({ status: 200, body: { balance_cents: 0, state: "paid" } });
   expect(await call("POST payment", payment, "k")).toEqual(first);
-  const parcel = { ref: one.ref_number, carrier: "NZ Post", tracking: "AB123" };
+  const parcel = { ref: one.ref_number, carrier: "NZ Post", tracking: "AB123", anyway: true };
   const sent = await call("POST parcel", parcel, "p");
   expect(sent.status).toBe(200);
   const { id } = (sent.body as { parcel: { id: string } }).parcel;

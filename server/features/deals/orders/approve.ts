@@ -151,12 +151,14 @@ async function placeOrder(
     changed_at: instant,
     paid_cents: 0,
     credited_cents: 0,
+    pulled: [],
   };
   await tx
     .insertInto("orders")
     .values({
       ...order,
       selection: JSON.stringify(approval.selection),
+      pulled: "[]",
       approved_how: approval.how,
       approved_by: work.userId,
       note: approval.note,

@@ -22,19 +22,23 @@ import { issueCredit, issueInvoiceAgain, takeInvoiceNumbers } from "./documents.
 import { orderForDesk } from "./order-for-desk.ts";
 import { holdItemsAgain, releaseItems } from "./order-items.ts";
 import { queueOrderMails } from "./order-mails.ts";
+import { unpulledRefusal } from "./pulled.ts";
 
 interface OrderEntry {
   readonly change: Exclude<OrderChange, "seen">;
   readonly note: string | null;
+  readonly anyway?: boolean | undefined;
 }
 
 /** Changes the newest order as a whole, by staff. */
-export async function changeOrder(work: Work, { change, note }: OrderEntry): Promise<CallOutcome> {
+export async function changeOrder(work: Work, { change, note, anyway }: OrderEntry): Promise<CallOutcome> {
   const { deal } = work;
   const order = deal.orders.at(-1);
   if (order === undefined) return refused("There is no order yet");
   const refusal = orderRefusal(change, deal, work.at);
   if (refusal !== null) return refused(refusal);
+  const unpulled = change === "packed" ? unpulledRefusal(work, order, anyway) : null;
+  if (unpulled !== null) return { refusal: unpulled };
   const { event: type, to } = orderChanges[change];
   const isTaken = change === "revive" && (await holdItemsAgain(work, order.id)).length > 0;
   if (isTaken) return refused("Another order holds one of its parts by now");

@@ -4,14 +4,17 @@ import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { dealRequests } from "#domain/deals/deal-wire.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { moneyRequests } from "#domain/deals/money-wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { changeOrder } from "./change-order.ts";
+import { readPackList } from "./pack-list.ts";
 import { changeParcel, enterParcel, referenceOfParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
+import { pullLine } from "./pulled.ts";
 import { refundOrder } from "./refund-order.ts";
 import { changeReturn } from "./returns.ts";
 import { seeTakenBack } from "./taken-back.ts";
@@ -24,11 +27,18 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     return recordPayment(services, { ...body, ...by });
   });
   staffCall(dealCalls.order, dealRequests.order, async ({ body, by }) => {
-    const { ref: reference, change, note } = body;
+    const { ref: reference, change, note, anyway } = body;
     if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
     await endCardPages(services, reference);
-    return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note }));
+    return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note, anyway }));
   });
+  staffAct(dealCalls.pulled, dealRequests.pulled, pullLine);
+  server.get(
+    dealCalls.pack.path,
+    forStaff(services, async () => ({
+      orders: await readPackList(services.database.reader, services.now()),
+    })),
+  );
   staffAct(dealCalls.parcel, dealRequests.parcel, enterParcel);
   staffCall(dealCalls.parcelChange, dealRequests.parcelChange, async ({ body, by }) => {
     const reference = await referenceOfParcel(services.database.reader, body.id);

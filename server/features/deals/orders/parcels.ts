@@ -18,6 +18,7 @@ import { stopMails } from "#server/services/mail/outbox-table.ts";
 import { moveOrder, moveQuietly, recordAfter } from "./change-order.ts";
 import { parcelMail } from "./order-mails.ts";
 import { enteredBy } from "./payments.ts";
+import { unpulledRefusal } from "./pulled.ts";
 
 /** Enters a parcel by staff. An order can have several; the first one makes it "sent". */
 export async function enterParcel(
@@ -29,6 +30,8 @@ export async function enterParcel(
   if (order === null) return refused(orderActions.parcel.refusal);
   const refusal = orderRefusal("parcel", deal, at);
   if (refusal !== null) return refused(refusal);
+  const unpulled = order.state === "paid" ? unpulledRefusal(work, order, entry.anyway) : null;
+  if (unpulled !== null) return { refusal: unpulled };
   const double = await parcelDouble(work, entry);
   if (double !== null) return refused(double);
   const { value: carriers } = await readDeskSetting(tx, "carriers");

@@ -13,6 +13,7 @@ import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { newestRefund } from "#server/features/deals/orders/card-refunds.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import { soldNow } from "#server/features/deals/orders/pulled.ts";
 import { filedMails } from "#server/features/records/inbound-mails.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -40,6 +41,7 @@ export async function dealForDesk(
     payments: deal.payments,
     parcels: deal.parcels,
     held_machine: heldMachine(deal.machines, now),
+    sold: await soldNow(db, deal),
     documents: deal.documents,
     returns: deal.returns,
     card_refund: order === undefined ? null : await cardRefundForDesk(db, order.id),

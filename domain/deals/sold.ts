@@ -1,0 +1,91 @@
+import type { Deal, Order, QuoteVersion } from "./deal.ts";
+import { fromMachine, type Freight, type QuoteLine, selectedLines } from "./quote.ts";
+
+/** A part that staff have taken off the shelf for an order. */
+export interface PulledLine {
+  readonly line: string;
+  readonly at: string;
+  readonly by: string; // A user's id.
+}
+
+/** A line of a quote that waits, or of an order: what to quote again, to pull and to pack. */
+export interface SoldLine {
+  readonly line: string;
+  readonly kind: QuoteLine["kind"];
+  readonly text: string;
+  readonly grade: QuoteLine["grade"];
+  readonly machine: string | null; // "from a 2004 Honda TRX350".
+  readonly machine_number: number | null;
+  readonly label: string | null;
+  readonly shelf: string | null;
+  readonly photo: string | null; // Address of its first photo.
+  readonly quantity: number;
+  readonly unit_cents: number;
+  readonly pulled_at: string | null;
+  readonly pulled_by: string | null; // A user's id.
+}
+
+/** An order whose parts are to be pulled, or wait packed for their parcel. */
+export interface OrderToPack {
+  readonly ref: string;
+  readonly name: string; // The customer's.
+  readonly invoice_number: number;
+  readonly state: "paid" | "packed";
+  readonly paid_at: string | null;
+  readonly waits: string | null; // Why nothing of it may leave yet.
+  readonly held_until: string | null; // The last day of the hold that it waits for.
+  readonly freight: Freight;
+  readonly sold: readonly SoldLine[];
+}
+
+/** Returns the lines that count: those of the order, or of the quote that waits. None before a quote, or after an end. */
+export function linesThatCount({ versions, orders }: Deal): readonly QuoteLine[] {
+  const order = orders.at(-1);
+  if (order !== undefined && order.state !== "cancelled") return orderedLines(order, versions);
+  const newest = versions.at(-1);
+  return newest?.state === "out" ? newest.content.lines : [];
+}
+
+/** Returns the lines that the customer chose. */
+export function orderedLines(order: Order, versions: readonly QuoteVersion[]): readonly QuoteLine[] {
+  const version = versions.find(({ number }) => number === order.number);
+  return version === undefined ? [] : (selectedLines(version.content.lines, order.selection) ?? []);
+}
+
+/** `photoOf` returns the address of the photo with a hash. */
+export function soldLine(
+  line: QuoteLine,
+  pulled: readonly PulledLine[],
+  photoOf: (hash: string) => string | null,
+): SoldLine {
+  const { id, kind, text, grade, item_label: label, quantity, unit_cents } = line;
+  const taken = pulled.find((one) => one.line === id);
+  return {
+    line: id,
+    kind,
+    text,
+    grade,
+    machine: fromMachine(line)[0] ?? null,
+    machine_number: line.machine_number ?? null,
+    label,
+    shelf: null, // Labels say where a part lies until parts have shelves of their own.
+    photo: photoOf(line.photos?.[0] ?? ""),
+    quantity,
+    unit_cents,
+    pulled_at: taken?.at ?? null,
+    pulled_by: taken?.by ?? null,
+  };
+}
+
+const soldTextMost = 200;
+
+/** What the lists say of a deal: "Front diff; left mirror, 2 of them". */
+export function soldText(lines: readonly QuoteLine[]): string | null {
+  const names = lines.map(({ text, quantity }) => (quantity === 1 ? text : `${text}, ${quantity} of them`));
+  return names.length === 0 ? null : names.join("; ").slice(0, soldTextMost);
+}
+
+/** Names the parts of an order that nobody has pulled. */
+export function unpulledParts(lines: readonly QuoteLine[], pulled: readonly PulledLine[]): string[] {
+  return lines.filter(({ id }) => pulled.every(({ line }) => line !== id)).map(({ text }) => text);
+}
