@@ -5,7 +5,7 @@ import { type InboundMail, recipientsSchema } from "#domain/inbox-wire.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
 import { trackingNumber } from "./carriers.ts";
-import type { Order, Parcel, Payment, VersionMail } from "./deal.ts";
+import type { Order, Parcel, Payment, QuoteVersion, SentVersion } from "./deal.ts";
 import type { DealDocument } from "./documents.ts";
 import type { WeightClass } from "./freight.ts";
 import type { CardRefund, TakenMoney } from "./money-wire.ts";
@@ -17,7 +17,6 @@ import type { QuoteAction, VersionState } from "./quote-states.ts";
 import {
   type DraftFreight,
   noteMost,
-  type QuoteContent,
   type QuoteDraft,
   quoteDraftSchema,
   type QuoteLine,
@@ -30,21 +29,11 @@ import type { Return } from "./returns.ts";
 import type { SoldLine } from "./sold.ts";
 import { approvalWays, type messageKinds, paymentMethods } from "./stage.ts";
 
-/** What a version of a quote and one of an offer have in common. */
-export interface VersionBase {
-  readonly number: number;
+/** A version of a quote or of an offer, with what became of its mail. */
+export type ShownVersion<Version extends SentVersion = SentVersion> = Omit<Version, "state"> & {
   readonly state: VersionState;
-  readonly content_hash: string;
-  readonly valid_until: string;
   readonly sent_at: string | null; // When a mail server accepted it.
-  readonly undo_until: string;
-  readonly mail: VersionMail | null;
-}
-
-export interface DealVersion extends VersionBase {
-  readonly content: QuoteContent;
-  readonly total_cents: Cents; // The lowest that the customer can choose.
-}
+};
 
 /** An order with what follows from it. */
 export interface ShownOrder extends Order {
@@ -72,7 +61,7 @@ export interface DealTools<Tool = DealTool> {
 export interface DealForDesk extends DealTools {
   readonly draft: QuoteDraft | null;
   readonly draft_version: number; // 0 before the first save.
-  readonly versions: readonly DealVersion[]; // Oldest first.
+  readonly versions: readonly ShownVersion<QuoteVersion>[]; // Oldest first.
   readonly order: ShownOrder | null; // The newest.
   readonly payments: readonly Payment[];
   readonly parcels: readonly Parcel[];

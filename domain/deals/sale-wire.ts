@@ -2,13 +2,14 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
-import { dealRequests, type DealTools, type VersionBase } from "./deal-wire.ts";
+import { dealRequests, type DealTools, type ShownVersion } from "./deal-wire.ts";
 import type { Cents } from "./money.ts";
-import { type OfferContent, offerFields } from "./offer.ts";
+import { offerFields } from "./offer.ts";
 import { shotNames } from "./photos.ts";
 import { type GstKind, type Purchase, purchaseFields } from "./purchase.ts";
 import { optionalText, wordsMost } from "./quote.ts";
 import { type PayWay, pickUpChangeNames, type PickUpState, type SaleAction } from "./sale-states.ts";
+import type { OfferVersion } from "./sale.ts";
 import type { messageKinds } from "./stage.ts";
 
 interface Photo {
@@ -32,11 +33,6 @@ export interface Photos {
 /** A photo of a part, for the lines of the draft. */
 export interface PartPhoto extends Photo {
   readonly sha256: string;
-}
-
-export interface OfferVersion extends VersionBase {
-  readonly content: OfferContent; // Its state is `approved` once it is accepted.
-  readonly amount_cents: Cents;
 }
 
 export interface PickUp {
@@ -80,7 +76,7 @@ export interface RecordedPurchase {
 }
 
 export interface Sale extends DealTools<SaleAction> {
-  readonly versions: readonly OfferVersion[]; // Oldest first.
+  readonly versions: readonly ShownVersion<OfferVersion>[]; // Oldest first.
   readonly pick_up: PickUp | null; // The newest.
   readonly photos: Photos;
   readonly purchase: Bought | null;

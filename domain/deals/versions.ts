@@ -1,6 +1,7 @@
 import { pastInstant } from "#domain/durations.ts";
 
 import { endOfDay } from "./deadlines.ts";
+import type { ShownVersion } from "./deal-wire.ts";
 import type { SentVersion, VersionMail } from "./deal.ts";
 import type { VersionState } from "./quote-states.ts";
 import type { StoredVersionState } from "./stage.ts";
@@ -19,6 +20,19 @@ export function versionState(version: VersionStanding, now: Date): VersionState 
   const { state } = version.mail ?? { state: "sent" as const };
   if (state === "bounced") return "sent";
   return state === "retrying" ? "queued" : state;
+}
+
+/** With its state as staff see it. */
+export function shownVersion<Version extends SentVersion>(
+  version: Version,
+  now: Date,
+): ShownVersion<Version> {
+  const { mail } = version;
+  return {
+    ...version,
+    state: versionState(version, now),
+    sent_at: mail?.state === "sent" ? mail.at : null,
+  };
 }
 
 export function isExpired({ valid_until: last }: { readonly valid_until: string }, now: Date): boolean {

@@ -1,7 +1,8 @@
 import type { ComponentProps } from "react";
 
 import { dealCalls } from "#domain/deals/deal-calls.ts";
-import type { DealVersion } from "#domain/deals/deal-wire.ts";
+import type { ShownVersion } from "#domain/deals/deal-wire.ts";
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import {
@@ -21,7 +22,7 @@ import { newestVersion } from "./tool-rows.ts";
 const ways = { phone: "By phone", email: "By e-mail", counter: "At the counter" } as const;
 
 interface Approval {
-  readonly version: DealVersion | null;
+  readonly version: ShownVersion<QuoteVersion> | null;
   readonly how: keyof typeof ways;
   readonly selection: Selection;
   readonly note: string;

@@ -4,7 +4,7 @@ import { MailFiles } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { deliveryText, wrongStates } from "#app/desk/ui/mail-error.ts";
-import type { DealForDesk, VersionBase } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, ShownVersion } from "#domain/deals/deal-wire.ts";
 import { dealMailLabel } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -14,7 +14,7 @@ import { type DealKind, dealKinds } from "./deal-kinds.ts";
 import { openQuestion } from "./deal-tools.ts";
 import { newestVersion } from "./tool-rows.ts";
 
-interface VersionListProps<Version extends VersionBase> {
+interface VersionListProps<Version extends ShownVersion> {
   readonly kind: DealKind;
   /** Oldest first. */
   readonly versions: readonly Version[];
@@ -22,7 +22,7 @@ interface VersionListProps<Version extends VersionBase> {
 }
 
 /** What was sent, newest first, each with what became of it. */
-export function VersionList<Version extends VersionBase>(props: VersionListProps<Version>) {
+export function VersionList<Version extends ShownVersion>(props: VersionListProps<Version>) {
   const { kind, versions, amountOf } = props;
   const { now } = useDeskPage();
   if (versions.length === 0) return null;
@@ -53,12 +53,12 @@ export function VersionList<Version extends VersionBase>(props: VersionListProps
 }
 
 /** What became of the version, unless its mail says it all, and of its mail. */
-function versionText({ mail, undo_until: dueAt }: VersionBase, became: string | null, now: Date): string {
+function versionText({ mail, undo_until: dueAt }: ShownVersion, became: string | null, now: Date): string {
   const texts = [became, mail === null ? null : deliveryText({ ...mail, due_at: dueAt }, now)];
   return texts.filter((text) => text !== null).join(". ");
 }
 
-function isMailStuck({ mail }: VersionBase): boolean {
+function isMailStuck({ mail }: ShownVersion): boolean {
   const { state, error = null } = mail ?? {};
   return state === "unknown" || state === "bounced" || (state === "failed" && error !== "stopped");
 }

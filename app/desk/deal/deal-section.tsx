@@ -1,5 +1,6 @@
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
-import type { DealTool, DealVersion } from "#domain/deals/deal-wire.ts";
+import type { DealTool, ShownVersion } from "#domain/deals/deal-wire.ts";
+import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
 
@@ -83,6 +84,6 @@ export function DealSection({ record, opened: { deal, mails, photos } }: Section
 }
 
 /** "$235.75", or "from $235.75" if the customer chooses. */
-function versionTotal({ content, total_cents: total }: DealVersion): string {
+function versionTotal({ content, total_cents: total }: ShownVersion<QuoteVersion>): string {
   return hasAlternatives(content) ? `from ${formatCents(total)}` : formatCents(total);
 }

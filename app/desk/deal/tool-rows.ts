@@ -4,7 +4,7 @@ import { deskSend, type Undoable, undoableCall } from "#app/desk/api/desk-call.t
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import type { CommandName } from "#app/desk/ui/commands.tsx";
 import { extendedDays } from "#domain/deals/deadlines.ts";
-import type { QuoteSent, VersionBase } from "#domain/deals/deal-wire.ts";
+import type { QuoteSent, ShownVersion } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale-wire.ts";
 
 import type { DealCall, DealProps, DealRecord } from "./deal-call.ts";
@@ -28,12 +28,12 @@ export interface ToolRow<Open> {
 
 /** What every deal has, whatever was quoted or offered. */
 export interface SentDeal {
-  readonly versions: readonly VersionBase[];
+  readonly versions: readonly ShownVersion[];
   readonly stage: string;
 }
 
 /** The one that is out, or was the last one. */
-export function newestVersion<Version extends VersionBase>(versions: readonly Version[]): Version | null {
+export function newestVersion<Version extends ShownVersion>(versions: readonly Version[]): Version | null {
   return versions.findLast(({ state }) => state !== "superseded") ?? null;
 }
 

@@ -1,5 +1,6 @@
 import type { GstKind } from "#domain/deals/purchase.ts";
 import type { PayWay, PickUpState } from "#domain/deals/sale-states.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import type { StoredVersionState } from "#domain/deals/stage.ts";
 
 import type { Flag } from "./deal-tables.ts";
@@ -63,18 +64,9 @@ export interface PhotoRequestRow {
 }
 
 /** A sent version. Triggers refuse every change but that of `state` and `changed_at`. */
-export interface OfferRow {
-  ref_number: string;
-  number: number;
+export interface OfferRow extends Omit<OfferVersion, "state" | "content" | "isPending" | "mail"> {
   state: StoredVersionState; // `approved`: accepted.
   content: string; // Canonical JSON (RFC 8785).
-  content_hash: string; // SHA-256 of `content` in lower-case hex.
-  amount_cents: number;
-  valid_until: string; // A day in New Zealand, the last one.
-  queued_at: string;
-  undo_until: string; // From then on it can be accepted.
-  changed_at: string;
-  user_id: string;
 }
 
 /** An accepted offer. At most one for each reference that is not cancelled. */

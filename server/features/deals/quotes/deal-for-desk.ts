@@ -1,11 +1,11 @@
 import { heldMachine, openQuestions, stageOf } from "#domain/deals/deal-state.ts";
-import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
-import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { Deal } from "#domain/deals/deal.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
-import { versionState } from "#domain/deals/versions.ts";
+import { shownVersion } from "#domain/deals/versions.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
@@ -36,7 +36,7 @@ export async function dealForDesk(
     ...dealTools(deal, now, is_link_unsent),
     draft: stored?.draft ?? null,
     draft_version: stored?.version ?? 0,
-    versions: deal.versions.map((version) => versionForDesk(version, now)),
+    versions: deal.versions.map((version) => shownVersion(version, now)),
     order: order === undefined ? null : orderForDesk(order),
     payments: deal.payments,
     parcels: deal.parcels,
@@ -81,13 +81,6 @@ async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boo
   const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
   const newer = mails.where("kind", "in", mailsWithLink).where("created_at", ">", renewedAt).limit(1);
   return (await newer.executeTakeFirst()) === undefined;
-}
-
-function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
-  const { number, content, content_hash, total_cents, valid_until, undo_until, mail } = version;
-  const state = versionState(version, now);
-  const sent_at = mail?.state === "sent" ? mail.at : null;
-  return { number, state, content, content_hash, total_cents, valid_until, sent_at, undo_until, mail };
 }
 
 /** As we last sent this part, or else by the table in Settings. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { formatCents } from "#domain/deals/money.ts";
 import type { PickUpWindow } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
@@ -11,7 +12,7 @@ import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 
 import { offers } from "./offers.ts";
-import type { OfferVersion, PickUp, Sale } from "./read-sale.ts";
+import type { PickUp, Sale } from "./read-sale.ts";
 import { activePickUp, canAnswer, pickUpText } from "./sale-state.ts";
 
 export interface Acceptance {

@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
 
-import type { DealMessage, SentVersion } from "#domain/deals/deal.ts";
-import { type OfferContent, offerContentSchema } from "#domain/deals/offer.ts";
+import type { DealMessage } from "#domain/deals/deal.ts";
+import { offerContentSchema } from "#domain/deals/offer.ts";
 import { shotNames } from "#domain/deals/photos.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 import { messagesOf, withMails } from "#server/features/deals/deal/read-deal.ts";
@@ -25,13 +26,6 @@ export interface Sale {
   readonly request: PhotoRequest | null; // The newest.
   readonly purchases: readonly PurchaseRow[]; // Oldest first: the last one holds.
   readonly machine: MachineRow | null;
-}
-
-export interface OfferVersion extends SentVersion {
-  readonly content: OfferContent;
-  readonly content_hash: string;
-  readonly amount_cents: number;
-  readonly valid_until: string;
 }
 
 export type PickUp = Selectable<PickUpRow>;

@@ -2,7 +2,7 @@ import { addDays } from "#domain/calendar-date.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
 import type { Machine, Photos, Sale as SaleForDesk } from "#domain/deals/sale-wire.ts";
-import { versionState } from "#domain/deals/versions.ts";
+import { shownVersion } from "#domain/deals/versions.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -13,7 +13,6 @@ import type { MachineRow, PhotoRow } from "#server/platform/database/sale-tables
 import { paidFor } from "./dealers-record.ts";
 import {
   accountIfReadable,
-  type OfferVersion,
   type PhotoRequest,
   photoRequestOf,
   photosOf,
@@ -35,7 +34,7 @@ export async function saleForDesk(
   const { purchases, machine } = sale;
   const purchase = purchases.at(-1);
   return {
-    versions: sale.versions.map((version) => offerForDesk(version, now)),
+    versions: sale.versions.map((version) => shownVersion(version, now)),
     pick_up: pickUp === undefined ? null : pickUpForDesk(pickUp, accountIfReadable(context, pickUp)),
     photos: shownPhotos(sale.photos, sale.request),
     purchase:
@@ -71,13 +70,6 @@ function shownPhotos(photos: readonly PhotoRow[], request: PhotoRequest | null):
   if (request === null) return { list, wanted: null };
   const { number, shots, missing, at } = request;
   return { list, wanted: { number, shots: [...shots], missing: [...missing], at } };
-}
-
-function offerForDesk(version: OfferVersion, now: Date): SaleForDesk["versions"][number] {
-  const { number, content, content_hash, amount_cents, valid_until, undo_until, mail } = version;
-  const state = versionState(version, now);
-  const sent_at = mail?.state === "sent" ? mail.at : null;
-  return { number, state, content, content_hash, amount_cents, valid_until, sent_at, undo_until, mail };
 }
 
 function pickUpForDesk(pickUp: PickUp, bank_account: string | null): SaleForDesk["pick_up"] {

@@ -9,6 +9,7 @@ import {
   type SaleStage,
   saleStages,
 } from "#domain/deals/sale-states.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import type { NextStep } from "#domain/deals/stage.ts";
 import { currentVersion, isExpired, versionState } from "#domain/deals/versions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -17,7 +18,7 @@ import { hasMailSince } from "#server/features/records/inbound-mails.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
-import { type OfferVersion, type PickUp, readSale, type Sale } from "./read-sale.ts";
+import { type PickUp, readSale, type Sale } from "./read-sale.ts";
 
 /** The pick-up that counts: the last one, if it is not cancelled. */
 export function activePickUp({ pickUps }: { readonly pickUps: readonly PickUp[] }): PickUp | null {

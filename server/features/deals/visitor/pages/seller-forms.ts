@@ -1,7 +1,7 @@
 import { formatShortCents } from "#domain/deals/money.ts";
 import { type PickUpWindow, windowText } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime } from "#domain/deals/sale-states.ts";
-import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { contactPanel, typedText } from "./page-parts.ts";

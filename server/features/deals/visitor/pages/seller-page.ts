@@ -1,6 +1,6 @@
 import { formatCents } from "#domain/deals/money.ts";
+import type { OfferVersion } from "#domain/deals/sale.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import type { OfferVersion } from "#server/features/deals/sales/read-sale.ts";
 import { pickUpText } from "#server/features/deals/sales/sale-state.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
