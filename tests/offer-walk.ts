@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert";
 
+import type { Sale } from "#domain/deals/sale.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
@@ -10,7 +11,7 @@ import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
 import { extendOffer, sendOffer } from "#server/features/deals/sales/offer-send.ts";
 import { changeSale, offers } from "#server/features/deals/sales/offers.ts";
 import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
-import { readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
+import { readSale } from "#server/features/deals/sales/read-sale.ts";
 import { counterOffer, declineOffer } from "#server/features/deals/visitor/seller-answers.ts";
 import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 

@@ -3,7 +3,6 @@ import { createHash, randomUUID } from "node:crypto";
 import sharp from "sharp";
 
 import { photoSides, type ShotName, shotLabel } from "#domain/deals/photos.ts";
-import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";
 import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 
@@ -48,7 +47,7 @@ async function addPhoto(story: Story, kind: "visitor" | "part", shot: ShotName):
     const { tx, deal, at } = work;
     const row = { id, ref_number: reference, kind, shot, sha256, ...sizes, at: at.toISOString(), user_id };
     await tx.insertInto("photos").values(row).execute();
-    const file_urls = JSON.stringify((await photosOf(tx, reference)).map((photo) => photoUrl(photo.id)));
+    const file_urls = JSON.stringify((await photosOf(tx, reference, "visitor")).map(({ url }) => url));
     const { table } = deal.submission;
     await tx.updateTable(table).set({ file_urls }).where("ref_number", "=", reference).execute();
     work.event({ type: "photo", becomes: shot });

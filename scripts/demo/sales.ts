@@ -1,5 +1,6 @@
 import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import type { PickUpChange } from "#domain/deals/sale-states.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -10,7 +11,7 @@ import { sendOffer } from "#server/features/deals/sales/offer-send.ts";
 import { changeEither, changeSale } from "#server/features/deals/sales/offers.ts";
 import { askForPhotos } from "#server/features/deals/sales/photo-request.ts";
 import { changePickUp } from "#server/features/deals/sales/pick-up.ts";
-import { readSale, type Sale } from "#server/features/deals/sales/read-sale.ts";
+import { readSale } from "#server/features/deals/sales/read-sale.ts";
 import { counterOffer, declineOffer } from "#server/features/deals/visitor/seller-answers.ts";
 import { recordPurchase } from "#server/features/deals/yard/record-purchase.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -98,7 +99,7 @@ const accepted =
 const pickUp =
   (change: PickUpChange): Step =>
   async (story) => {
-    const end = (await seen(story)).pickUps.at(-1)?.until_at ?? "";
+    const end = (await seen(story)).pickUps.at(-1)?.to ?? "";
     story.time = Math.min(Date.parse(end), Date.now());
     const { context, reference, by } = story;
     const body = { ref: reference, change, when: null };

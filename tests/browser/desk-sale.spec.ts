@@ -1,7 +1,7 @@
 import { devices, type Page } from "@playwright/test";
 
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import type { Sale } from "#domain/deals/sale-wire.ts";
+import type { SaleForDesk } from "#domain/deals/sale-wire.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { plainPhoto } from "#tests/photo-examples.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
@@ -24,7 +24,7 @@ async function withVehicle(page: Page, site: SiteProcess): Promise<string> {
   return reference;
 }
 
-async function saleOf(page: Page, ref: string): Promise<Sale> {
+async function saleOf(page: Page, ref: string): Promise<SaleForDesk> {
   const response = await page.request.get(`${saleCalls.offer.path}?ref=${ref}`);
   return response.json();
 }

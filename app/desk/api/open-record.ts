@@ -1,5 +1,6 @@
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
-import type { Photos, Sale } from "#domain/deals/sale-wire.ts";
+import type { SaleForDesk } from "#domain/deals/sale-wire.ts";
+import type { Photos } from "#domain/deals/sale.ts";
 import { deskCalls } from "#domain/desk-wire.ts";
 import type { RecordMail, RelatedRecord, ShownRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -25,7 +26,7 @@ export interface OpenRecord {
   /** What followed a quote request; null for other forms, and until it is loaded. */
   readonly deal: DealForDesk | null;
   /** What followed a vehicle; null for other forms, and until it is loaded. */
-  readonly sale: Sale | null;
+  readonly sale: SaleForDesk | null;
   /** Of a quote request. */
   readonly photos: Photos;
 }
@@ -33,7 +34,7 @@ export interface OpenRecord {
 /** What followed a record, with its types. */
 interface FollowedRecord extends Omit<ShownRecord, "table" | "record" | "messages"> {
   readonly deal?: DealForDesk | null;
-  readonly sale?: Sale | null;
+  readonly sale?: SaleForDesk | null;
   readonly photos?: Photos;
 }
 

@@ -4,7 +4,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import type { DealTools } from "#domain/deals/deal-wire.ts";
-import type { Photos } from "#domain/deals/sale-wire.ts";
+import type { Photos } from "#domain/deals/sale.ts";
 
 import { type DealProps, type DealRecord, useDealCall } from "./deal-call.ts";
 import { type DealKind, dealKinds } from "./deal-kinds.ts";

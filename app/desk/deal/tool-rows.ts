@@ -5,7 +5,7 @@ import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import type { CommandName } from "#app/desk/ui/commands.tsx";
 import { extendedDays } from "#domain/deals/deadlines.ts";
 import type { QuoteSent, ShownVersion } from "#domain/deals/deal-wire.ts";
-import type { Photos } from "#domain/deals/sale-wire.ts";
+import type { Photos } from "#domain/deals/sale.ts";
 
 import type { DealCall, DealProps, DealRecord } from "./deal-call.ts";
 import { type DealKind, dealKinds } from "./deal-kinds.ts";

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import type { DraftLine } from "#domain/deals/quote.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import type { PartPhoto } from "#domain/deals/sale-wire.ts";
+import type { Photo } from "#domain/deals/sale.ts";
 
 interface PartPhotosProps {
   readonly reference: string;
@@ -37,7 +37,7 @@ export function PartPhotos({ reference, line, onRemove }: PartPhotosProps) {
 }
 
 /** Returns the photos that the draft names, in its order. */
-function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly PartPhoto[] {
+function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly Photo[] {
   const { data } = useQuery({
     queryKey: ["part-photos", reference, photos.join()],
     queryFn: () =>

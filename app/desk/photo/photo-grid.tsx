@@ -9,7 +9,7 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { shotLabel } from "#domain/deals/photos.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import type { Photos } from "#domain/deals/sale-wire.ts";
+import type { Photos } from "#domain/deals/sale.ts";
 
 interface PhotoGridProps {
   readonly photos: Photos;

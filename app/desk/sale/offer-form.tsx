@@ -11,7 +11,7 @@ import { offerValidDays, windowsMost } from "#domain/deals/offer.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
-import type { Sale } from "#domain/deals/sale-wire.ts";
+import type { SaleForDesk } from "#domain/deals/sale-wire.ts";
 import { readShorthand } from "#domain/deals/shorthand.ts";
 import { formatDay, nzClockTime, nzDate, nzInstant } from "#domain/nz-time.ts";
 
@@ -33,7 +33,7 @@ interface Offer {
 }
 
 /** Those of the offer before that are still to come: nobody else has chosen any. */
-function windowsBefore({ versions }: Sale, now: Date): Window[] {
+function windowsBefore({ versions }: SaleForDesk, now: Date): Window[] {
   const windows = versions.at(-1)?.content.pick_up ?? [];
   return windows
     .map(({ from, to }) => [new Date(from), new Date(to)] as const)

@@ -7,24 +7,25 @@ import { windowText } from "#domain/deals/offer.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { pickUpStates } from "#domain/deals/sale-states.ts";
-import type { Machine, PickUp, Sale } from "#domain/deals/sale-wire.ts";
+import type { SaleForDesk, ShownMachine } from "#domain/deals/sale-wire.ts";
+import type { Machine, PickUp } from "#domain/deals/sale.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { CorrectionForm } from "./purchase-form.tsx";
 import type { SaleProps } from "./sale-tools.ts";
 
 /** When the machine is picked up, and how the seller is paid. */
-export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonly sale: Sale }) {
+export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonly sale: SaleForDesk }) {
   const { now } = useDeskPage();
   if (pickUp === null) return null;
-  const { state, from, to, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
+  const { state, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
   return (
     <section aria-label="Pick-up" className="grid gap-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className={`font-semibold ${state === "missed" ? "text-warn" : ""}`}>
           {pickUpStates[state].desk}
         </span>
-        <span>{timeText({ state, from, to }, now)}</span>
+        <span>{timeText(pickUp, now)}</span>
       </p>
       {state !== "cancelled" && purchase?.paid_by !== "cash" && (
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
@@ -43,7 +44,7 @@ export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonl
 }
 
 /** Only the day of one that is done. */
-function timeText({ state, from, to }: Pick<PickUp, "state" | "from" | "to">, now: Date): string {
+function timeText({ state, from, to }: PickUp, now: Date): string {
   if (from === null || to === null) return "Arrange the time with the seller";
   return state === "done" ? formatDay(nzDate(new Date(from)), now) : windowText({ from, to }, now);
 }
@@ -51,7 +52,7 @@ function timeText({ state, from, to }: Pick<PickUp, "state" | "from" | "to">, no
 const paidWays = { cash: "in cash", transfer: "by bank transfer" } as const;
 
 /** "on hold until Monday 14 December, 6 days to go", "free" */
-export function holdText({ hold_until: until, days_to_go: days }: Machine, now: Date): string {
+export function holdText({ hold_until: until, days_to_go: days }: ShownMachine, now: Date): string {
   if (days === 0) return "free";
   return `on hold until ${formatDay(until, now)}, ${days} ${days === 1 ? "day" : "days"} to go`;
 }
@@ -59,7 +60,7 @@ export function holdText({ hold_until: until, days_to_go: days }: Machine, now: 
 const linkClasses = `${toolClasses} px-3 text-sm lg:min-h-9`;
 
 interface MachineLinksProps {
-  readonly machine: Pick<Machine, "number" | "ref">;
+  readonly machine: Machine;
 }
 
 /** The printable pages of a machine. */

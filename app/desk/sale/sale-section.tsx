@@ -8,7 +8,7 @@ import { useOpenForm } from "#app/desk/deal/use-open-form.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { formatCents } from "#domain/deals/money.ts";
 import type { SaleAction } from "#domain/deals/sale-states.ts";
-import type { Sale } from "#domain/deals/sale-wire.ts";
+import type { SaleForDesk } from "#domain/deals/sale-wire.ts";
 
 import { OfferForm } from "./offer-form.tsx";
 import { CancelPickUpForm, MissedForm, PickedUpForm } from "./pick-up-forms.tsx";
@@ -62,7 +62,7 @@ export function SaleSection({ record, opened: { sale, mails } }: SectionProps<Ve
 }
 
 /** What the seller said that we have not answered with an offer. */
-function LastWords({ sale }: { readonly sale: Sale }) {
+function LastWords({ sale }: { readonly sale: SaleForDesk }) {
   const said = counterOf(sale) ?? sale.messages.findLast(({ kind }) => kind === "decline");
-  return said === undefined ? null : <MessageBox message={{ ...said, by: null }} />;
+  return said === undefined ? null : <MessageBox message={said} />;
 }

@@ -15,13 +15,13 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import type { Machine } from "#domain/deals/sale-wire.ts";
+import type { ShownMachine } from "#domain/deals/sale-wire.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 export const meta = () => pageMeta({ title: "Yard", hidden: true });
 
 /** Finds a machine by the beginning of its number, or by a part of its other texts. */
-function isFound({ number, name, ref, vin, registration }: Machine, sought: string): boolean {
+function isFound({ number, name, ref, vin, registration }: ShownMachine, sought: string): boolean {
   const words = sought.trim().toLowerCase();
   if (/^\d+$/.test(words)) return String(number).startsWith(words);
   return [name, ref, vin, registration].join(" ").toLowerCase().includes(words);
@@ -90,14 +90,14 @@ export default function YardPage() {
   );
 }
 
-function countText(machines: readonly Machine[]): string {
+function countText(machines: readonly ShownMachine[]): string {
   const held = machines.filter(({ days_to_go: days }) => days > 0).length;
   const count = machines.length === 1 ? "1 machine" : `${machines.length} machines`;
   return held === 0 ? count : `${count}, ${held} on hold: parts off them can be quoted, not packed`;
 }
 
 interface MachineRowProps {
-  readonly machine: Machine;
+  readonly machine: ShownMachine;
   readonly isCurrent: boolean;
   readonly now: Date;
 }

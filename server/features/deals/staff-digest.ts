@@ -1,6 +1,7 @@
 import type { Deal } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { returnKinds } from "#domain/deals/returns.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { hourMs, minuteMs } from "#domain/durations.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
@@ -12,7 +13,6 @@ import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outb
 import { type ChoreContext, forEachDeal, type Work } from "./deal/change-deal.ts";
 import { customerAddress, mailSizeMost } from "./deal/deal-mail.ts";
 import { changeEither } from "./sales/offers.ts";
-import type { Sale } from "./sales/read-sale.ts";
 
 const waitMs = 5 * minuteMs;
 /** Clocks of instances differ by less. An event further ahead was written by a wrong clock. */

@@ -18,7 +18,8 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { photosForDesk, saleForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
+import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
+import { saleForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
 import { type UserStamp, RecordGone } from "#server/features/records/record-events.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
@@ -65,7 +66,7 @@ async function whatFollows(services: Services, db: Query, { submission, record }
   if (submission.hasDeal !== true) return {};
   return {
     deal: await dealForDesk(services, db, reference),
-    photos: await photosForDesk(db, reference),
+    photos: await readPhotos(db, reference),
   };
 }
 

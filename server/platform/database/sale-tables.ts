@@ -1,6 +1,11 @@
-import type { GstKind } from "#domain/deals/purchase.ts";
-import type { PayWay, PickUpState } from "#domain/deals/sale-states.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type {
+  Machine,
+  OfferVersion,
+  Photo,
+  PhotoRequest,
+  PickUp,
+  SealedPurchase,
+} from "#domain/deals/sale.ts";
 import type { StoredVersionState } from "#domain/deals/stage.ts";
 
 import type { Flag } from "./deal-tables.ts";
@@ -17,21 +22,15 @@ export interface SaleTables {
   offers: OfferRow;
   pick_ups: PickUpRow;
   machines: MachineRow;
-  purchases: PurchaseRow;
+  purchases: SealedPurchase;
 }
 
-/** A photo as we keep it. Its two files are in the photo store under its id. */
-export interface PhotoRow {
-  id: string; // A visitor's photo has the id that the phone gave it.
+export interface PhotoRow extends Omit<Photo, "url"> {
   ref_number: string;
   kind: "visitor" | "part"; // `part`: taken by staff for a line of a quote.
-  shot: string | null;
-  sha256: string; // Hash of the large file, in lower-case hex.
   bytes: number; // Size of the large file.
   preview_bytes: number;
-  at: string;
   user_id: string | null; // Unset for visitors.
-  opened_at: string | null; // When staff first looked at the large one.
 }
 
 /** A photo that is being received. Its row stays for some days, so that the same id is never two photos. */
@@ -53,13 +52,9 @@ export interface PhotoPieceRow {
   content: Uint8Array;
 }
 
-/** A request by staff for photos. */
-export interface PhotoRequestRow {
+export interface PhotoRequestRow extends Omit<PhotoRequest, "shots" | "missing"> {
   ref_number: string;
-  number: number;
   shots: string; // JSON: names of shots.
-  words: string | null;
-  at: string;
   user_id: string;
 }
 
@@ -69,44 +64,16 @@ export interface OfferRow extends Omit<OfferVersion, "state" | "content" | "isPe
   content: string; // Canonical JSON (RFC 8785).
 }
 
-/** An accepted offer. At most one for each reference that is not cancelled. */
-export interface PickUpRow {
-  id: string;
+/** At most one for each reference that is not cancelled. */
+export interface PickUpRow extends Omit<PickUp, "from" | "to" | "gst_registered"> {
   ref_number: string;
-  number: number; // The accepted offer.
-  state: PickUpState;
-  from_at: string | null; // Set once a time is arranged.
+  from_at: string | null;
   until_at: string | null;
-  pay: PayWay;
   account: string | null; // The seller's bank account, sealed with the key of LINK_SECRET, bound to the id.
   is_gst_registered: Flag;
-  accepted_at: string;
   changed_at: string;
 }
 
-/** A machine in the yard, without anything about its seller. */
-export interface MachineRow {
-  number: number; // No gaps: it is on the label, and in the dealer's record.
+export interface MachineRow extends Omit<Machine, "ref"> {
   ref_number: string;
-  name: string; // Year, make and model.
-  vin: string | null;
-  registration: string | null;
-  gst: GstKind;
-  price_cents: number;
-  bought_on: string; // A day in New Zealand.
-  hold_until: string; // A day in New Zealand, the last one of the hold.
-}
-
-/** The dealer's record (Secondhand Dealers and Pawnbrokers Act 2004, section 42). A trigger refuses every change. */
-export interface PurchaseRow {
-  id: string;
-  ref_number: string;
-  machine_number: number;
-  sealed: string; // All its fields as JSON, sealed with the key of LINK_SECRET, bound to the id.
-  bought_on: string;
-  price_cents: number;
-  gst: GstKind;
-  at: string;
-  user_id: string;
-  corrects: string | null; // The id of the record before it.
 }

@@ -4,7 +4,7 @@ import { photosMost, shotNames } from "#domain/deals/photos.ts";
 import { hourMs } from "#domain/durations.ts";
 import { hasSteps } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { photoRequestOf, photosOf, readSale } from "#server/features/deals/sales/read-sale.ts";
+import { readPhotos, readSale } from "#server/features/deals/sales/read-sale.ts";
 import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -24,14 +24,14 @@ export async function readDealPhotos(db: Query, reference: string, at: Date) {
   const found = await recordByReference(db, reference);
   if (found === null || !hasSteps(found.submission)) return null;
   const sale = found.submission.hasSale === true ? await readSale(db, reference) : null;
-  const photos = await photosOf(db, reference);
+  const { list: photos, wanted: request } = await readPhotos(db, reference);
   const uploads = db.selectFrom("photo_uploads").select("id").where("ref_number", "=", reference);
   const { length: coming } = await uploads.where("state", "=", "open").execute();
   return {
     isVehicle: sale !== null,
     isOpen: sale === null || takesPhotos(sale, at), // Photos still help.
     photos,
-    request: await photoRequestOf(db, reference, photos), // The newest, if there is one.
+    request, // The newest, if there is one.
     left: Math.max(0, photosMost - photos.length - coming),
   };
 }

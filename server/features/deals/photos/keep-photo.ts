@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import type { Deal } from "#domain/deals/deal.ts";
 import { photoBytesMost, photosMost } from "#domain/deals/photos.ts";
-import { photoUrl } from "#domain/deals/sale-calls.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";
-import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
+import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PhotoRow } from "#server/platform/database/sale-tables.ts";
 import { withScratchFolder } from "#server/platform/files/files.ts";
@@ -109,7 +109,7 @@ async function insertPhoto(work: Work<Deal | Sale>, photo: EncodedPhoto): Promis
   const known = await keptHash(tx, deal.reference, id);
   if (known !== null) return { ok: known };
   const isVisitors = kind === "visitor";
-  if (isVisitors && (await photosOf(tx, deal.reference)).length >= photosMost)
+  if (isVisitors && (await photosOf(tx, deal.reference, "visitor")).length >= photosMost)
     return { refusal: photoRefusals.tooMany };
   await keepFiles(tx, id);
   const instant = at.toISOString();
@@ -132,7 +132,7 @@ async function keptHash(db: Query, reference: string, id: string): Promise<strin
 
 /** Writes the photos into `file_urls` of the record, in their order. */
 export async function listPhotos({ tx, deal }: Work<Deal | Sale>): Promise<void> {
-  const urls = (await photosOf(tx, deal.reference)).map(({ id }) => photoUrl(id));
+  const urls = (await photosOf(tx, deal.reference, "visitor")).map(({ url }) => url);
   const cells = { file_urls: JSON.stringify(urls) };
   await tx.updateTable(deal.submission.table).set(cells).where("ref_number", "=", deal.reference).execute();
 }

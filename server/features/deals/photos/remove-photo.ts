@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 
 import type { Deal } from "#domain/deals/deal.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
-import { photosOf, type Sale } from "#server/features/deals/sales/read-sale.ts";
+import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -17,7 +18,7 @@ import { photoRefusals } from "./photo-refusal.ts";
 export async function removePhoto(work: Work<Deal | Sale>, id: string): Promise<CallOutcome> {
   const { tx, deal } = work;
   const isVisitor = work.userId === null;
-  const photo = (await photosOf(tx, deal.reference)).find((one) => one.id === id);
+  const photo = (await photosOf(tx, deal.reference, "visitor")).find((one) => one.id === id);
   if (photo === undefined) return isVisitor ? success : refused(photoRefusals.noPhoto);
   if (isVisitor && photo.opened_at !== null) return refused(photoRefusals.looked);
   if (await isInLine(work, photo.sha256))

@@ -11,12 +11,13 @@ import { photoIdOf } from "#server/features/deals/photos/keep-photo.ts";
 import { photoRefusals, unlessUnable } from "#server/features/deals/photos/photo-refusal.ts";
 import { removePhoto } from "#server/features/deals/photos/remove-photo.ts";
 import { changeEither } from "#server/features/deals/sales/offers.ts";
+import { photosOf } from "#server/features/deals/sales/read-sale.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import { formType, streamBodies, withFormFile } from "#server/platform/http/streamed-body.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { addLinePhoto, partPhotos, removeLinePhoto } from "./quote-photos.ts";
+import { addLinePhoto, removeLinePhoto } from "./quote-photos.ts";
 
 /** Photos of parts, which staff take for the lines of a quote; and any photo taken out by staff. */
 export async function quotePhotoRoutes(server: FastifyInstance, services: Services): Promise<void> {
@@ -26,7 +27,7 @@ export async function quotePhotoRoutes(server: FastifyInstance, services: Servic
       const reference = referenceIn(request);
       return reference === null
         ? refuse(request, reply, noDeal)
-        : partPhotos(services.database.reader, reference);
+        : { photos: await photosOf(services.database.reader, reference, "part") };
     }),
   );
   for (const [url, remove] of [

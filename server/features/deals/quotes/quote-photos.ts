@@ -1,5 +1,4 @@
 import { type DraftLine, linePhotosMost } from "#domain/deals/quote.ts";
-import { photoUrl } from "#domain/deals/sale-calls.ts";
 import { type CallOutcome, changeDeal, refused } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { namePhoto } from "#server/features/deals/photos/deal-photos.ts";
@@ -104,14 +103,4 @@ async function dropPhoto(tx: Query, id: string): Promise<void> {
 function withoutPhoto({ photos = [], ...line }: DraftLine, sha256: string): DraftLine {
   const left = photos.filter((one) => one !== sha256);
   return left.length === 0 ? line : { ...line, photos: left };
-}
-
-/** The photos of parts of a quote, oldest first. */
-export async function partPhotos(db: Query, reference: string) {
-  const photos = db
-    .selectFrom("photos")
-    .select(["id", "shot", "sha256", "at"])
-    .where("ref_number", "=", reference);
-  const rows = await photos.where("kind", "=", "part").orderBy("at").orderBy("id").execute();
-  return { photos: rows.map((row) => ({ ...row, url: photoUrl(row.id) })) };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { formatCents } from "#domain/deals/money.ts";
 import type { PickUpWindow } from "#domain/deals/offer.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, PickUp, Sale } from "#domain/deals/sale.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
@@ -12,7 +12,6 @@ import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 
 import { offers } from "./offers.ts";
-import type { PickUp, Sale } from "./read-sale.ts";
 import { activePickUp, canAnswer, pickUpText } from "./sale-state.ts";
 
 export interface Acceptance {
@@ -85,21 +84,21 @@ async function arrangePickUp(
   window: PickUpWindow | null,
 ): Promise<PickUp> {
   const id = randomUUID();
-  const pickUp = {
-    id,
-    ref_number: reference,
-    number,
-    state: "arranged" as const,
-    from_at: window?.from ?? null,
-    until_at: window?.to ?? null,
-    pay,
-    account: account === null ? null : linkKeys.seal(account, `account of ${id}`),
-    is_gst_registered: isGstRegistered,
-    accepted_at: at.toISOString(),
-    changed_at: at.toISOString(),
-  };
-  await tx.insertInto("pick_ups").values(pickUp).execute();
-  return pickUp;
+  const [from, to] = [window?.from ?? null, window?.to ?? null];
+  const facts = { id, number, state: "arranged", pay, accepted_at: at.toISOString() } as const;
+  await tx
+    .insertInto("pick_ups")
+    .values({
+      ...facts,
+      ref_number: reference,
+      from_at: from,
+      until_at: to,
+      account: account === null ? null : linkKeys.seal(account, `account of ${id}`),
+      is_gst_registered: isGstRegistered,
+      changed_at: facts.accepted_at,
+    })
+    .execute();
+  return { ...facts, from, to, gst_registered: isGstRegistered };
 }
 
 /** The mail does not name the bank account: no page and no mail does. */

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
 import { purchaseFields } from "#domain/deals/purchase.ts";
-import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
+import type { Machine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { correctionsInOrder, type Sale } from "./read-sale.ts";
+import { correctionsInOrder, machinesIn } from "./read-sale.ts";
 
 const recordSchema = v.object({
   ...purchaseFields,
@@ -49,13 +49,13 @@ export function sellerIn({ name, email, phone }: DealersRecord) {
 }
 
 /** A record of a purchase, with the user who wrote it. */
-export interface PurchaseRecord extends PurchaseRow {
+export interface PurchaseRecord extends SealedPurchase {
   readonly by: string;
   readonly purchase: DealersRecord | null;
 }
 
 export interface ViewedPurchase {
-  readonly machine: MachineRow;
+  readonly machine: Machine;
   readonly first: PurchaseRecord;
   readonly corrections: readonly PurchaseRecord[]; // Oldest first.
 }
@@ -74,8 +74,7 @@ export function viewPurchase(
       .select("users.full_name as by")
       .where("ref_number", "=", reference)
       .execute();
-    const machines = tx.selectFrom("machines").selectAll().where("ref_number", "=", reference);
-    const machine = await machines.executeTakeFirst();
+    const machine = await machinesIn(tx).where("ref_number", "=", reference).executeTakeFirst();
     const [first, ...corrections] = correctionsInOrder(rows).map((row) => ({
       ...row,
       purchase: purchaseIfReadable(context, row),

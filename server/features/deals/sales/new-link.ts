@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import type { Deal } from "#domain/deals/deal.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import type { ChangeOptions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, raiseGeneration } from "#server/features/deals/deal/deal-link.ts";
@@ -10,7 +11,6 @@ import { recordByReference } from "#server/features/records/record-table.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { changeEither } from "./offers.ts";
-import type { Sale } from "./read-sale.ts";
 
 /** Gives a quote request or a vehicle the link of the next generation; the one before is dead. Returns null if it is neither. */
 export async function newLink(context: DealContext, options: ChangeOptions): Promise<string | null> {

@@ -1,14 +1,12 @@
 import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OfferContent } from "#domain/deals/offer.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
 import { versionMailKey } from "#server/features/deals/deal/read-deal.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
-
-import type { Sale } from "./read-sale.ts";
 
 /** The mail that brings an offer. Accepting it needs the page: a mail scanner presses nothing. */
 export async function offerMail(

@@ -5,7 +5,7 @@ import { validUntil } from "#domain/deals/deadlines.ts";
 import type { OfferContent, PickUpWindow } from "#domain/deals/offer.ts";
 import { trader } from "#domain/deals/quote.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -15,7 +15,6 @@ import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { offerMail } from "./offer-mail.ts";
-import type { Sale } from "./read-sale.ts";
 import { activePickUp, haveTimesPassed } from "./sale-state.ts";
 
 type OfferBody = v.InferOutput<typeof saleRequests.send>;

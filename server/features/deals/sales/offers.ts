@@ -1,5 +1,5 @@
 import type { Deal } from "#domain/deals/deal.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import {
   changeDeal,
   changeLocked,
@@ -11,7 +11,7 @@ import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 
 import { offerMail } from "./offer-mail.ts";
-import { readSale, type Sale } from "./read-sale.ts";
+import { readSale } from "./read-sale.ts";
 import { noteSaleStep } from "./sale-state.ts";
 
 /** Our offers to a seller, for a machine. */

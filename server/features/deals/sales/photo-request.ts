@@ -3,13 +3,13 @@ import type * as v from "valibot";
 import type { Deal } from "#domain/deals/deal.ts";
 import { photosPath, shotLabel } from "#domain/deals/photos.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
 import { tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
-import type { Sale } from "./read-sale.ts";
 import { takesPhotos } from "./sale-state.ts";
 
 const ask = "A few photos help us most. Open the page on your phone; leave out what you can’t take.";

@@ -9,7 +9,7 @@ import {
   type SaleStage,
   saleStages,
 } from "#domain/deals/sale-states.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, PickUp, Sale } from "#domain/deals/sale.ts";
 import type { NextStep } from "#domain/deals/stage.ts";
 import { currentVersion, isExpired, versionState } from "#domain/deals/versions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -18,16 +18,16 @@ import { hasMailSince } from "#server/features/records/inbound-mails.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
-import { type PickUp, readSale, type Sale } from "./read-sale.ts";
+import { readSale } from "./read-sale.ts";
 
 /** The pick-up that counts: the last one, if it is not cancelled. */
-export function activePickUp({ pickUps }: { readonly pickUps: readonly PickUp[] }): PickUp | null {
+export function activePickUp({ pickUps }: Sale): PickUp | null {
   const last = pickUps.at(-1);
   return last === undefined || last.state === "cancelled" ? null : last;
 }
 
 /** Returns null until a time is arranged. */
-export function pickUpText({ from_at: from, until_at: to }: PickUp, at: Date): string | null {
+export function pickUpText({ from, to }: PickUp, at: Date): string | null {
   return from === null || to === null ? null : windowText({ from, to }, at);
 }
 
@@ -57,9 +57,9 @@ function offerStage(sale: Sale, now: Date): SaleStage {
 }
 
 /** A request for photos holds until they have come, or we make an offer. */
-function waitsForPhotos({ request, versions }: Sale): boolean {
-  if (request === null || request.missing.length === 0) return false;
-  return request.at > (versions.at(-1)?.queued_at ?? "");
+function waitsForPhotos({ photos: { wanted }, versions }: Sale): boolean {
+  if (wanted === null || wanted.missing.length === 0) return false;
+  return wanted.at > (versions.at(-1)?.queued_at ?? "");
 }
 
 export function takesPhotos(sale: Sale, now: Date): boolean {
@@ -79,7 +79,7 @@ function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   if (sale.machine !== null) return step("done");
   const pickUp = activePickUp(sale);
   if (pickUp?.state === "done") return step("purchase");
-  if (pickUp !== null) return step("pick_up", pickUp.state === "missed" ? null : pickUp.until_at);
+  if (pickUp !== null) return step("pick_up", pickUp.state === "missed" ? null : pickUp.to);
   if (!isOpen) return step("done");
   if (hasCountered(sale)) return step("answer");
   const newest = sale.versions.findLast(({ state }) => state !== "superseded");
@@ -98,7 +98,7 @@ export function saleTools(sale: Sale, now: Date): DealTools<SaleAction> {
   return { next, others: others.filter((action) => action !== next) };
 }
 
-function pickUpTools({ state, from_at: from }: PickUp): DealTools<SaleAction> {
+function pickUpTools({ state, from }: PickUp): DealTools<SaleAction> {
   const others = [...pickUpStates[state].actions, "purchase", "photos"] as const;
   const isUntimed = state === "arranged" && from === null;
   return { next: state === "done" ? "purchase" : isUntimed ? "missed" : "pick_up", others };
@@ -135,8 +135,8 @@ export function haveTimesPassed({ content }: OfferVersion, now: Date): boolean {
 }
 
 /** Asks for photos first, if there are none. */
-function firstStep({ photos, request }: Sale): SaleAction {
-  return photos.length === 0 && request === null ? "photos" : "offer";
+function firstStep({ photos: { list, wanted } }: Sale): SaleAction {
+  return list.length === 0 && wanted === null ? "photos" : "offer";
 }
 
 /** Notes what staff do next, for the lists. */

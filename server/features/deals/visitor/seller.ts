@@ -3,11 +3,10 @@ import * as v from "valibot";
 import { accountProblem } from "#domain/deals/bank-account.ts";
 import { readDollars } from "#domain/deals/money.ts";
 import { payWays } from "#domain/deals/sale-states.ts";
-import type { OfferVersion } from "#domain/deals/sale.ts";
+import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { oneLine } from "#domain/plain-text.ts";
 import { acceptOffer } from "#server/features/deals/sales/accept-offer.ts";
 import { offers } from "#server/features/deals/sales/offers.ts";
-import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 
 import { type DealPages, type PageForm, pageForm, versionNumber, visitorWords } from "./page-form.ts";
 import { offerVersionPage, sellerPage } from "./pages/seller-page.ts";

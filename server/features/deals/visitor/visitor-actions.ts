@@ -4,6 +4,7 @@ import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { activeOrder, openQuestions, visitorActionsNow } from "#domain/deals/deal-state.ts";
 import type { Deal, DealMessage, SentVersion } from "#domain/deals/deal.ts";
 import type { VisitorAction } from "#domain/deals/order.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -14,7 +15,6 @@ import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { type VersionApproval, approve } from "#server/features/deals/orders/approve.ts";
 import { moveOrder, offerAgain, recordAfter } from "#server/features/deals/orders/change-order.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
-import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import type { PressOutcome } from "./page-form.ts";

@@ -1,5 +1,5 @@
+import type { Machine } from "#domain/deals/sale.ts";
 import { formatDayAndYear } from "#domain/nz-time.ts";
-import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 /** With capitals only, so that the QR code is small: it leads to the row in the yard, behind sign-in. */
@@ -7,7 +7,7 @@ export const labelPath = "/Y";
 
 /** Stays on the machine until it is sold (Secondhand Dealers and Pawnbrokers Act 2004, section 48). */
 export async function labelPage(
-  { number, name, hold_until: until }: MachineRow,
+  { number, name, hold_until: until }: Machine,
   siteOrigin: string,
 ): Promise<Markup> {
   const code = `M-${number}`;

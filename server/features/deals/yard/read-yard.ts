@@ -1,13 +1,14 @@
-import type { Machine } from "#domain/deals/sale-wire.ts";
+import type { ShownMachine } from "#domain/deals/sale-wire.ts";
+import type { Machine } from "#domain/deals/sale.ts";
+import { machinesIn } from "#server/features/deals/sales/read-sale.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { MachineRow } from "#server/platform/database/sale-tables.ts";
 
 const machinesMost = 500;
 
 /** The newest machines, those on hold before the others. */
-export async function machinesInYard(db: Query, now: Date): Promise<{ machines: readonly Machine[] }> {
-  const newest = db.selectFrom("machines").selectAll().orderBy("number", "desc").limit(machinesMost);
+export async function machinesInYard(db: Query, now: Date): Promise<{ machines: readonly ShownMachine[] }> {
+  const newest = machinesIn(db).orderBy("number", "desc").limit(machinesMost);
   const machines = (await newest.execute()).map((machine) => machineForDesk(machine, now));
   return {
     machines: [
@@ -18,7 +19,6 @@ export async function machinesInYard(db: Query, now: Date): Promise<{ machines: 
 }
 
 /** Returns null for a machine that is not in the yard. */
-export async function findMachine(db: Query, number: number): Promise<MachineRow | null> {
-  const machines = db.selectFrom("machines").selectAll().where("number", "=", number);
-  return (await machines.executeTakeFirst()) ?? null;
+export async function findMachine(db: Query, number: number): Promise<Machine | null> {
+  return (await machinesIn(db).where("number", "=", number).executeTakeFirst()) ?? null;
 }

@@ -6,17 +6,16 @@ import { holdUntil } from "#domain/deals/hold.ts";
 import { gstKindNames, missingInPurchase, type Purchase } from "#domain/deals/purchase.ts";
 import { pickUpChanges } from "#domain/deals/sale-states.ts";
 import type { Bought, saleRequests } from "#domain/deals/sale-wire.ts";
+import type { Machine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
 import { plainFrameNumber } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { emailOf, machineOf } from "#domain/submission-values.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { movedTo, updatePickUp } from "#server/features/deals/sales/pick-up.ts";
-import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { MachineRow, PurchaseRow } from "#server/platform/database/sale-tables.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 /**
@@ -56,7 +55,7 @@ const machineFacts = v.object({
   registration: v.nullable(v.string()),
 });
 
-async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): Promise<MachineRow> {
+async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): Promise<Machine> {
   const facts = v.parse(machineFacts, purchase);
   const cells = { ...facts, hold_until: holdUntil(facts.bought_on) };
   if (sale.machine !== null) {
@@ -64,10 +63,13 @@ async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): 
     await tx.updateTable("machines").set(cells).where("number", "=", number).execute();
     return { ...sale.machine, ...cells };
   }
-  const name = machineOf(sale.submission, sale.record);
-  const machine = { number: await takeNumber(tx), ref_number: sale.reference, name, ...cells };
-  await tx.insertInto("machines").values(machine).execute();
-  return machine;
+  const { reference: ref, submission, record } = sale;
+  const machine = { number: await takeNumber(tx), name: machineOf(submission, record), ...cells };
+  await tx
+    .insertInto("machines")
+    .values({ ...machine, ref_number: ref })
+    .execute();
+  return { ...machine, ref };
 }
 
 const leftOut = 100;
@@ -93,12 +95,12 @@ async function takeNumber(tx: Query, count = 1): Promise<number> {
 async function appendRecord(
   { context, tx, deal: sale, at, staff }: Work<Sale>,
   purchase: Purchase,
-  machine: MachineRow,
+  machine: Machine,
   corrects: string | null,
-): Promise<PurchaseRow> {
+): Promise<SealedPurchase> {
   const id = randomUUID();
   const { number, bought_on, price_cents, gst } = machine;
-  const row: PurchaseRow = {
+  const row: SealedPurchase = {
     id,
     ref_number: sale.reference,
     machine_number: number,

@@ -24,7 +24,7 @@ import { isOpenStatus } from "#domain/record-status.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
-import { photoRequestOf, photosOf } from "#server/features/deals/sales/read-sale.ts";
+import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
 
 import { pageView, promising, standingIn } from "./page-view.ts";
 import { promiseWords } from "./promise-words.ts";
@@ -39,8 +39,7 @@ export type PageOrder = NonNullable<ReturnType<typeof pageOrder>>;
 export async function viewOf(work: Work) {
   const { tx, deal } = work;
   const { value: declineReasons } = await readDeskSetting(tx, "decline-reasons");
-  const photos = await photosOf(tx, deal.reference);
-  const photoRequest = await photoRequestOf(tx, deal.reference, photos);
+  const { list: photos, wanted: photoRequest } = await readPhotos(tx, deal.reference);
   return { ...dealView(await promising(work)), parcels: deal.parcels, declineReasons, photos, photoRequest };
 }
 

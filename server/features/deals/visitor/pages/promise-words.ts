@@ -1,8 +1,8 @@
 import type { Deal } from "#domain/deals/deal.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { type PromisedReply, recordDue } from "#domain/reply-due.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
-import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 
 /** Says by when we reply. Never promises a time in the past. */
 export function promiseWords(

@@ -74,7 +74,7 @@ const paidWords = { cash: "We paid in cash", transfer: "We paid into your accoun
 
 /** Shows the payment; until that is recorded, when we came. */
 function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
-  const came = pickUp?.from_at ? { "We came": formatDay(nzDate(new Date(pickUp.from_at)), at) } : {};
+  const came = pickUp?.from ? { "We came": formatDay(nzDate(new Date(pickUp.from)), at) } : {};
   const facts =
     paid === null
       ? came

@@ -1,11 +1,11 @@
 import { type SaleFacts, saleJourney, saleStages } from "#domain/deals/sale-states.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { paidFor } from "#server/features/deals/sales/dealers-record.ts";
-import type { Sale } from "#server/features/deals/sales/read-sale.ts";
 import {
   activePickUp,
   canAnswer,
@@ -36,8 +36,8 @@ export async function sellerViewOf(made: Work<Sale>) {
     canAnswer: view.version !== null && canAnswer(sale, at),
     pickUp,
     paid: paidFor(context, sale),
-    photos: sale.photos,
-    photoRequest: isOpenForPhotos ? sale.request : null,
+    photos: sale.photos.list,
+    photoRequest: isOpenForPhotos ? sale.photos.wanted : null,
     isOpenForPhotos,
   };
 }
