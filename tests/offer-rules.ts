@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
+import { saleStage } from "#domain/deals/sale-state.ts";
 import type { SaleStage } from "#domain/deals/sale-states.ts";
 import { readSale } from "#server/features/deals/sales/read-sale.ts";
-import { saleStage } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** What must hold for these vehicles at any time; the function returns what does not. It remembers the versions that have left. */

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
 import { photosMost, shotNames } from "#domain/deals/photos.ts";
+import { takesPhotos } from "#domain/deals/sale-state.ts";
 import { hourMs } from "#domain/durations.ts";
 import { hasSteps } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readPhotos, readSale } from "#server/features/deals/sales/read-sale.ts";
-import { takesPhotos } from "#server/features/deals/sales/sale-state.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";

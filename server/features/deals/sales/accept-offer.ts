@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { formatCents } from "#domain/deals/money.ts";
 import type { PickUpWindow } from "#domain/deals/offer.ts";
+import { activePickUp, canAnswer, pickUpText } from "#domain/deals/sale-state.ts";
 import { cashMostCents, otherTime, type PayWay } from "#domain/deals/sale-states.ts";
 import type { OfferVersion, PickUp, Sale } from "#domain/deals/sale.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
@@ -12,7 +13,6 @@ import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
 
 import { offers } from "./offers.ts";
-import { activePickUp, canAnswer, pickUpText } from "./sale-state.ts";
 
 export interface Acceptance {
   readonly number: number;

@@ -4,6 +4,7 @@ import { business } from "#domain/business.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import type { OfferContent, PickUpWindow } from "#domain/deals/offer.ts";
 import { trader } from "#domain/deals/quote.ts";
+import { activePickUp, haveTimesPassed } from "#domain/deals/sale-state.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -15,7 +16,6 @@ import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { offerMail } from "./offer-mail.ts";
-import { activePickUp, haveTimesPassed } from "./sale-state.ts";
 
 type OfferBody = v.InferOutput<typeof saleRequests.send>;
 

@@ -1,5 +1,7 @@
 import type { Deal } from "#domain/deals/deal.ts";
+import { saleStepOf } from "#domain/deals/sale-state.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import {
   changeDeal,
   changeLocked,
@@ -8,11 +10,13 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
+import { hasMailSince } from "#server/features/records/inbound-mails.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
 import { offerMail } from "./offer-mail.ts";
 import { readSale } from "./read-sale.ts";
-import { noteSaleStep } from "./sale-state.ts";
 
 /** Our offers to a seller, for a machine. */
 export const offers: VersionKind<OfferVersion, Sale> = {
@@ -44,4 +48,22 @@ export async function changeEither<Result>(
   if (found === null) return null;
   const change = found.submission.hasSale === true ? changeSale : changeDeal;
   return change<Result>(context, options, act);
+}
+
+/** Notes what staff do next, for the lists. */
+export async function noteSaleStep(tx: Query, reference: string, at: Date): Promise<void> {
+  const sale = await readSale(tx, reference);
+  if (sale === null) throw new DatabaseUnavailable("The vehicle was removed during the change");
+  const { asked_at: askedAt } = sale.record;
+  const newest = sale.versions.at(-1);
+  // A mail of the seller waits for an answer until an offer is sent.
+  const isToAnswer =
+    askedAt !== null && (newest === undefined || (await hasMailSince(tx, sale, newest.queued_at)));
+  const { step, until } = saleStepOf(sale, isToAnswer, at);
+  await tx
+    .updateTable(vehicleSubmission.table)
+    .set({ next_step: step, step_until: until, ...(isToAnswer ? {} : { asked_at: null }) })
+    .where("ref_number", "=", reference)
+    .execute();
+  await noteMailProblem(tx, vehicleSubmission.table, sale.record.id);
 }

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 
 import type { Deal } from "#domain/deals/deal.ts";
 import { photosPath, shotLabel } from "#domain/deals/photos.ts";
+import { takesPhotos } from "#domain/deals/sale-state.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import type { Sale } from "#domain/deals/sale.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -9,8 +10,6 @@ import { type CallOutcome, refused, type Work } from "#server/features/deals/dea
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
 import { tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
-
-import { takesPhotos } from "./sale-state.ts";
 
 const ask = "A few photos help us most. Open the page on your phone; leave out what you can’t take.";
 const noPhotos = "Their page takes no photos at this stage: make a new offer first, or ring them";

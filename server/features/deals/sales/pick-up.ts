@@ -2,6 +2,7 @@ import type * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import type { PickUpWindow } from "#domain/deals/offer.ts";
+import { activePickUp } from "#domain/deals/sale-state.ts";
 import { pickUpChanges } from "#domain/deals/sale-states.ts";
 import type { saleRequests } from "#domain/deals/sale-wire.ts";
 import type { PickUp, Sale } from "#domain/deals/sale.ts";
@@ -10,8 +11,6 @@ import { type CallOutcome, refused, type Work } from "#server/features/deals/dea
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
-
-import { activePickUp } from "./sale-state.ts";
 
 type PickUpBody = v.InferOutput<typeof saleRequests.pickUp>;
 type PickUpMove = Pick<PickUp, "state" | "from" | "to">;

@@ -1,4 +1,5 @@
 import { addDays } from "#domain/calendar-date.ts";
+import { saleStage, saleTools } from "#domain/deals/sale-state.ts";
 import { saleStages } from "#domain/deals/sale-states.ts";
 import type { SaleForDesk, ShownMachine } from "#domain/deals/sale-wire.ts";
 import type { Machine, PickUp } from "#domain/deals/sale.ts";
@@ -11,7 +12,6 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import { paidFor } from "./dealers-record.ts";
 import { accountIfReadable, readSale } from "./read-sale.ts";
-import { saleStage, saleTools } from "./sale-state.ts";
 
 /** Everything that staff see of a vehicle; null if there is no such one. */
 export async function saleForDesk(

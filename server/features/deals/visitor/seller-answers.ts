@@ -1,11 +1,11 @@
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import type { Cents } from "#domain/deals/money.ts";
+import { canAnswer } from "#domain/deals/sale-state.ts";
 import type { Sale } from "#domain/deals/sale.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { offers } from "#server/features/deals/sales/offers.ts";
-import { canAnswer } from "#server/features/deals/sales/sale-state.ts";
 
 import type { PressOutcome } from "./page-form.ts";
 import { acceptRefusals, refusals } from "./refusals.ts";

@@ -5,13 +5,13 @@ import { formatCents } from "#domain/deals/money.ts";
 import { type OfferContent, windowText } from "#domain/deals/offer.ts";
 import { approvalRefusals } from "#domain/deals/quote-states.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
+import { activePickUp } from "#domain/deals/sale-state.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { FailedApproval } from "#server/features/deals/orders/approve.ts";
 import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
-import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 
 import { buyerWords, sellerWords } from "./pages/page-frame.ts";
 import type { VersionOnPage } from "./pages/page-view.ts";

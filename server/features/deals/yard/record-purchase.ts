@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 import { holdUntil } from "#domain/deals/hold.ts";
 import { gstKindNames, missingInPurchase, type Purchase } from "#domain/deals/purchase.ts";
+import { activePickUp } from "#domain/deals/sale-state.ts";
 import { pickUpChanges } from "#domain/deals/sale-states.ts";
 import type { Bought, saleRequests } from "#domain/deals/sale-wire.ts";
 import type { Machine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
@@ -14,7 +15,6 @@ import { type CallOutcome, refused, type Work } from "#server/features/deals/dea
 import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { movedTo, updatePickUp } from "#server/features/deals/sales/pick-up.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
-import { activePickUp } from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 

@@ -1,7 +1,7 @@
 import { formatCents } from "#domain/deals/money.ts";
+import { pickUpText } from "#domain/deals/sale-state.ts";
 import type { OfferVersion } from "#domain/deals/sale.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import { pickUpText } from "#server/features/deals/sales/sale-state.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";

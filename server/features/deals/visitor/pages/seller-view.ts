@@ -1,3 +1,11 @@
+import {
+  activePickUp,
+  canAnswer,
+  hasCountered,
+  pickUpText,
+  saleStage,
+  takesPhotos,
+} from "#domain/deals/sale-state.ts";
 import { type SaleFacts, saleJourney, saleStages } from "#domain/deals/sale-states.ts";
 import type { Sale } from "#domain/deals/sale.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
@@ -6,14 +14,6 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { paidFor } from "#server/features/deals/sales/dealers-record.ts";
-import {
-  activePickUp,
-  canAnswer,
-  hasCountered,
-  pickUpText,
-  saleStage,
-  takesPhotos,
-} from "#server/features/deals/sales/sale-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { pageView, promising, standingIn } from "./page-view.ts";

@@ -1,24 +1,13 @@
-import { endOfDay } from "#domain/deals/deadlines.ts";
-import { type Step } from "#domain/deals/deal-state.ts";
-import type { DealTools } from "#domain/deals/deal-wire.ts";
-import { windowText } from "#domain/deals/offer.ts";
-import {
-  offerStates,
-  pickUpStates,
-  type SaleAction,
-  type SaleStage,
-  saleStages,
-} from "#domain/deals/sale-states.ts";
-import type { OfferVersion, PickUp, Sale } from "#domain/deals/sale.ts";
-import type { NextStep } from "#domain/deals/stage.ts";
-import { currentVersion, isExpired, versionState } from "#domain/deals/versions.ts";
-import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { hasMailSince } from "#server/features/records/inbound-mails.ts";
-import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 
-import { readSale } from "./read-sale.ts";
+import { endOfDay } from "./deadlines.ts";
+import type { Step } from "./deal-state.ts";
+import type { DealTools } from "./deal-wire.ts";
+import { windowText } from "./offer.ts";
+import { offerStates, pickUpStates, type SaleAction, type SaleStage, saleStages } from "./sale-states.ts";
+import type { OfferVersion, PickUp, Sale } from "./sale.ts";
+import type { NextStep } from "./stage.ts";
+import { currentVersion, isExpired, versionState } from "./versions.ts";
 
 /** The pick-up that counts: the last one, if it is not cancelled. */
 export function activePickUp({ pickUps }: Sale): PickUp | null {
@@ -72,7 +61,8 @@ export function canAnswer(sale: Sale, now: Date): boolean {
   return !isEnded && offerStage(sale, now) === "ready";
 }
 
-function nextStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
+/** What staff do next. `isToAnswer`: a mail of the seller waits for an answer. */
+export function saleStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   const step = (name: NextStep, until: string | null = null) => ({ step: name, until });
   const isOpen = isOpenStatus(sale.record.status);
   if (isToAnswer) return step("answer");
@@ -137,22 +127,4 @@ export function haveTimesPassed({ content }: OfferVersion, now: Date): boolean {
 /** Asks for photos first, if there are none. */
 function firstStep({ photos: { list, wanted } }: Sale): SaleAction {
   return list.length === 0 && wanted === null ? "photos" : "offer";
-}
-
-/** Notes what staff do next, for the lists. */
-export async function noteSaleStep(tx: Query, reference: string, at: Date): Promise<void> {
-  const sale = await readSale(tx, reference);
-  if (sale === null) throw new DatabaseUnavailable("The vehicle was removed during the change");
-  const { asked_at: askedAt } = sale.record;
-  const newest = sale.versions.at(-1);
-  // A mail of the seller waits for an answer until an offer is sent.
-  const isToAnswer =
-    askedAt !== null && (newest === undefined || (await hasMailSince(tx, sale, newest.queued_at)));
-  const { step, until } = nextStepOf(sale, isToAnswer, at);
-  await tx
-    .updateTable(vehicleSubmission.table)
-    .set({ next_step: step, step_until: until, ...(isToAnswer ? {} : { asked_at: null }) })
-    .where("ref_number", "=", reference)
-    .execute();
-  await noteMailProblem(tx, vehicleSubmission.table, sale.record.id);
 }
