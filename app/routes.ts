@@ -28,6 +28,7 @@ const routes: RouteConfigEntry[] = [
       route("admin/figures", "desk/statistics/page.tsx"),
       route("admin/inbox", "desk/inbox/page.tsx"),
       route("admin/money", "desk/money/page.tsx"),
+      route("admin/pack", "desk/pack/page.tsx"),
       route("admin/yard", "desk/yard/page.tsx"),
       route("admin/photo", "desk/photo/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [

@@ -22,7 +22,7 @@ export interface SoldLine {
   readonly quantity: number;
   readonly unit_cents: number;
   readonly pulled_at: string | null;
-  readonly pulled_by: string | null; // A user's id.
+  readonly pulled_by: string | null; // The name of the user.
 }
 
 /** An order whose parts are to be pulled, or wait packed for their parcel. */
@@ -52,11 +52,15 @@ export function orderedLines(order: Order, versions: readonly QuoteVersion[]): r
   return version === undefined ? [] : (selectedLines(version.content.lines, order.selection) ?? []);
 }
 
-/** `photoOf` returns the address of the photo with a hash. */
+interface SoldNames {
+  readonly photoOf: (hash: string) => string | null; // Its address.
+  readonly userOf: (id: string) => string;
+}
+
 export function soldLine(
   line: QuoteLine,
   pulled: readonly PulledLine[],
-  photoOf: (hash: string) => string | null,
+  { photoOf, userOf }: SoldNames,
 ): SoldLine {
   const { id, kind, text, grade, item_label: label, quantity, unit_cents } = line;
   const taken = pulled.find((one) => one.line === id);
@@ -73,7 +77,7 @@ export function soldLine(
     quantity,
     unit_cents,
     pulled_at: taken?.at ?? null,
-    pulled_by: taken?.by ?? null,
+    pulled_by: taken === undefined ? null : userOf(taken.by),
   };
 }
 

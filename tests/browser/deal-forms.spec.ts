@@ -4,7 +4,19 @@ import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { form, history, note, openRecord, order, otherBrowser, quotes, record, title } from "./desk.ts";
+import {
+  form,
+  history,
+  note,
+  openRecord,
+  order,
+  otherBrowser,
+  quotes,
+  record,
+  title,
+  stepButton,
+  takeStep,
+} from "./desk.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
@@ -46,7 +58,7 @@ test("a customer's question appears at the open desk as the next step, in its li
   await page.keyboard.press("w");
   await expect(words).toHaveValue("It does, we have turned it");
   const refusal = record(page).getByRole("textbox", { name: "In their words" });
-  await record(page).getByRole("button", { name: "They said no thanks" }).click();
+  await takeStep(page, "They said no thanks");
   await refusal.fill("Too dear");
   await page.reload();
   await expect(messages).toBeVisible();
@@ -61,14 +73,14 @@ test("a customer's question appears at the open desk as the next step, in its li
   const kept = () => page.evaluate(() => Object.entries(sessionStorage).flat().join());
   await expect.poll(kept).not.toContain("by hand");
 
-  await record(page).getByRole("button", { name: "They said no thanks" }).click();
+  await takeStep(page, "They said no thanks");
   await expect(refusal).toHaveValue("Too dear");
   expect(await kept()).toContain("Too dear");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
   expect(await kept()).not.toContain("Too dear");
   await signIn(page, `/admin?record=${reference}`);
-  await record(page).getByRole("button", { name: "They said no thanks" }).click();
+  await takeStep(page, "They said no thanks");
   await expect(refusal).toHaveValue("");
 });
 
@@ -180,30 +192,29 @@ test("an approval that is open stays with its quote: of a newer one it says so, 
   expect(site.sql("select * from orders")).toEqual([]);
   await page.keyboard.press("Escape");
 
-  const withdraw = record(page).getByRole("button", { name: "Withdraw", exact: true });
-  await withdraw.press("Enter");
+  await takeStep(page, "Withdraw");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
-  await expect(withdraw).toBeFocused();
-  await withdraw.press("Enter");
+  await expect(record(page).getByRole("button", { name: "Other steps" })).toBeFocused();
+  await takeStep(page, "Withdraw");
   await page.getByRole("button", { name: "Withdraw it" }).press("Enter");
-  await expect(withdraw).toBeHidden();
+  await expect(stepButton(page, "Withdraw")).toHaveCount(0);
   await expect(title(page)).toBeFocused();
   await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
 });
 
 test("a step whose button goes leaves the focus on the title", async ({ page, site }) => {
-  const { approve, pay, send } = await withQuote(page, site);
+  const { approve, pay, pull, send } = await withQuote(page, site);
   const press = async (name: string) => {
-    const button = record(page).getByRole("button", { name });
-    await button.press("Enter");
-    await expect(button).toBeHidden();
+    await takeStep(page, name);
+    await expect(stepButton(page, name)).toHaveCount(0);
     await expect(title(page)).toBeFocused();
   };
   await approve();
   await press("Take the approval back");
   await approve();
   await pay();
+  await pull();
   await press("Packed");
   await send();
   await press("It has arrived");

@@ -7,7 +7,18 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { type Journey, walkThroughDeal } from "./deal-journey.ts";
 import { dealSettings, quoteSent } from "./deal.ts";
-import { composer, form, history, openRecord, order, quotes, record, wide, withRequest } from "./desk.ts";
+import {
+  composer,
+  form,
+  history,
+  openRecord,
+  order,
+  quotes,
+  record,
+  wide,
+  withRequest,
+  takeStep,
+} from "./desk.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, signInAt, test } from "./site.ts";
 
@@ -96,16 +107,16 @@ test.describe(() => {
     await expect(quotes(page)).toBeVisible();
 
     mailServer.setMode("accept");
-    await record(page).getByRole("button", { name: "Send it again" }).click();
+    await takeStep(page, "Send it again");
     await expect(quotes(page)).toContainText(accepted, soon);
-    await record(page).getByRole("button", { name: "Extend by 7 days" }).click();
+    await takeStep(page, "Extend by 7 days");
     const versions = quotes(page).getByRole("listitem");
     await expect(versions).toHaveCount(2);
     await expect(versions.first()).toContainText("Quote 2");
     await expect(versions.first()).toContainText(accepted, soon);
 
     mailServer.setMode("refuse-rcpt");
-    await record(page).getByRole("button", { name: "Approve for the customer" }).click();
+    await takeStep(page, "Approve for the customer");
     const approval = form(page, "Approve for the customer");
     await approval.getByLabel("Note").fill("Rang at ten");
     await approval.getByRole("button", { name: "Approve for" }).click();
@@ -131,7 +142,7 @@ for (const isLetGoThere of [true, false]) {
       const reference = await withRequest(page, site);
       mailServer.setMode("refuse-rcpt");
       await quoteSent(site, { given: reference, isWithMail: false });
-      await record(page).getByRole("button", { name: "Approve for the customer" }).hover();
+      await record(page).getByRole("button", { name: "Other steps" }).hover();
       await page.mouse.down();
       const sendAgain = record(page).getByRole("button", { name: "Send it again" });
       await expect(sendAgain).toBeVisible(soon);
@@ -141,7 +152,7 @@ for (const isLetGoThere of [true, false]) {
       });
       if (!isLetGoThere) await page.mouse.move(0, 0);
       await page.mouse.up();
-      await record(page).getByRole("button", { name: "They said no thanks" }).click();
+      await takeStep(page, "They said no thanks");
       await expect(form(page, "They said no thanks")).toBeVisible();
       expect(posts).toEqual([]);
       await sendAgain.press("Enter");
@@ -201,7 +212,7 @@ test.describe("money", () => {
     await expect(order(page)).toContainText("$20.00 overpaid");
     await expectMoney("To refund", "$20.00");
 
-    await record(page).getByRole("button", { name: "Cancel the order" }).click();
+    await takeStep(page, "Cancel the order");
     const why = form(page, "Cancel the order").getByRole("textbox", { name: "Why, for us" });
     await why.fill("Cracked housing");
     await expectAccessibleInBothSchemes(page);
@@ -212,7 +223,7 @@ test.describe("money", () => {
     await enter("-220");
     await expect(amount).toHaveAccessibleDescription("To pay money back, use “Pay money back”");
     await amount.press("Escape");
-    await record(page).getByRole("button", { name: "Pay money back" }).click();
+    await takeStep(page, "Pay money back");
     await form(page, "Pay money back").getByLabel("Amount").press("Control+Enter");
     await expect(order(page)).toContainText("nothing is owed");
     await openMoney();

@@ -4,7 +4,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { InboundExample } from "#tests/inbound-mail.ts";
 import type { MailServer, ReceivedMail } from "#tests/mail-server.ts";
 
-import { composer, form, history, order, quotes, record, shorthand } from "./desk.ts";
+import { composer, form, history, order, pullParts, quotes, record, shorthand } from "./desk.ts";
 import { fillIn, person, quickQuote, send } from "./forms.ts";
 import { photo } from "./photo.ts";
 
@@ -35,6 +35,7 @@ export async function walkThroughDeal(
   }
   await approveOnPhone(journey, reference);
   await enterPayment(journey);
+  await pullParts(journey.staff, reference);
   await sendParcel(journey);
   await receiveParcel(journey);
   return reference;

@@ -1,7 +1,7 @@
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { form, history, openRecord, order, record } from "./desk.ts";
+import { form, history, openRecord, order, record, takeStep } from "./desk.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
 
 test.use({ settings: dealSettings });
@@ -48,7 +48,7 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await customer.reload();
   await expect(heading).toHaveText("Return agreed: send it back");
   await expect(customer.getByText("Send it to the yard.")).toBeVisible();
-  await record(page).getByRole("button", { name: "It has come back" }).click();
+  await takeStep(page, "It has come back");
   await page.keyboard.press("Control+Enter");
   await expect(back).toContainText("Return received");
 
@@ -77,7 +77,7 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await order(page).scrollIntoViewIfNeeded();
   await customer.reload();
   await expect(heading).toHaveText("Return received");
-  await record(page).getByRole("button", { name: "Pay money back" }).click();
+  await takeStep(page, "Pay money back");
   await refund.getByRole("textbox", { name: "Amount" }).fill("185");
   await page.keyboard.press("Control+Enter");
   await expect(order(page)).toContainText("all paid back");

@@ -61,6 +61,8 @@ export interface SentQuote {
   readonly staff: Staff;
   approve(): Promise<unknown>;
   pay(cents?: number): Promise<unknown>;
+  /** Takes a line of the order off the shelf. */
+  pull(line?: string): Promise<unknown>;
   send(): Promise<unknown>;
 }
 
@@ -99,6 +101,7 @@ export async function quoteSent(
     approve: () =>
       staff.call(dealCalls.approve.path, { ref, number: 1, how: "counter", note: "Nodded", selection }),
     pay: (cents = 20_000) => staff.call(dealCalls.payment.path, { ...paid, amount_cents: cents }),
+    pull: (line = "diff") => staff.call(dealCalls.pulled.path, { ref, line, pulled: true }),
     send: () =>
       staff.call(dealCalls.parcel.path, { ref, carrier: "NZ Post", tracking: "AB123", anyway: true }),
   };

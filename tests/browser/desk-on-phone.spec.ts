@@ -15,10 +15,10 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   await expect(cards(page).nth(4)).toBeInViewport({ ratio: 1 });
   expect(await smallTargets(page)).toEqual([]);
   const desk = page.getByRole("navigation", { name: "Desk" });
-  await expect(desk.getByRole("link")).toHaveText(["Inbox", "Money", "Yard", "Statistics"]);
+  await expect(desk.getByRole("link")).toHaveText(["Inbox", "Money", "Pack", "Yard"]);
   await desk.getByRole("button", { name: "More" }).press("Enter");
   const more = page.getByRole("group", { name: "More" });
-  await expect(more).toHaveText("Settings Back to Site Refresh Logout");
+  await expect(more).toHaveText("Statistics Settings Back to Site Refresh Logout");
   await page.keyboard.press("Tab");
   await expect(more.getByRole("link", { name: "Settings" })).toBeFocused();
   await expectAccessible(page);

@@ -23,6 +23,32 @@ export const shorthand = (page: Page) =>
   composer(page).getByRole("textbox", { name: "Price, grade, freight, days" });
 export const replyText = (page: Page) => record(page).getByRole("textbox", { name: /^To/ });
 
+/** What can be done about the deal, also what is behind "Other steps". */
+export const stepButton = (page: Page, name: string) =>
+  record(page).getByRole("group", { name: "What to do" }).locator("button", { hasText: name });
+
+/** Presses the next step of the deal, or one of the others, which are behind a button. */
+export async function takeStep(page: Page, name: string): Promise<void> {
+  const button = stepButton(page, name);
+  await button.waitFor({ state: "attached" });
+  if (!(await button.isVisible())) await record(page).getByRole("button", { name: "Other steps" }).click();
+  await button.click();
+}
+
+/** Takes every part of an order off the shelf, on the pack list; the page is where it was then. */
+export async function pullParts(page: Page, reference: string): Promise<void> {
+  const before = page.url();
+  await page.goto("/admin/pack");
+  const pull = page.getByRole("button", { name: new RegExp(`^Pull .* for ${reference}$`) });
+  await expect(pull.first()).toBeVisible();
+  for (let left = await pull.count(); left > 0; left -= 1) {
+    await pull.first().click();
+    await expect(pull).toHaveCount(left - 1);
+  }
+  await page.goto(before);
+  await expect(record(page)).toContainText(reference);
+}
+
 /** Wide enough for list and record. */
 export const wide = { width: 1440, height: 900 };
 

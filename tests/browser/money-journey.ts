@@ -11,7 +11,7 @@ import {
   requestPart,
   sendParcel,
 } from "./deal-journey.ts";
-import { form, order, record } from "./desk.ts";
+import { form, order, record, pullParts, takeStep } from "./desk.ts";
 
 const silent = (journey: Journey): Journey => ({ ...journey, onStep: async () => {} });
 
@@ -46,7 +46,8 @@ export async function walkThroughCard(
     timeout: 20_000,
   });
   await onStep(staff, "Staff see it at once");
-  await record(staff).getByRole("button", { name: "Packed" }).click();
+  await pullParts(staff, reference);
+  await takeStep(staff, "Packed");
   await expect(order(staff)).toContainText("Packed");
   await mailAbout(mailServer, "paid/");
   return reference;
@@ -106,7 +107,7 @@ export async function walkThroughReturn(journey: Journey, reference: string): Pr
   await onStep(plainPhone, "Where to send it");
   await decide(journey, "received", "Play is real");
 
-  await record(staff).getByRole("button", { name: "Pay money back" }).click();
+  await takeStep(staff, "Pay money back");
   const refund = form(staff, "Pay money back");
   await refund.getByLabel("Amount").fill("50");
   await refund.getByLabel("How").selectOption({ label: "To the card" });
@@ -122,7 +123,7 @@ export async function walkThroughReturn(journey: Journey, reference: string): Pr
 
 async function decide({ staff }: Journey, change: "agree" | "received", words: string): Promise<void> {
   const label = change === "agree" ? "Decide on the return" : "It has come back";
-  await record(staff).getByRole("button", { name: label }).click();
+  await takeStep(staff, label);
   const decision = form(staff, label);
   await decision.getByLabel("What becomes of it").selectOption(change);
   await decision.getByRole("textbox").fill(words);

@@ -107,13 +107,13 @@ export function dealForm<
       if (problem !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
     }, [problem]);
     // The server has asked about just this: another press says that it is meant.
-    const isMeant = problem?.field === "again";
+    const asks = problem?.field === "again" || problem?.field === "anyway" ? problem.field : null;
     const submit = action.onSubmit(async () => {
       const made = entered();
       setSent(JSON.stringify(made));
       if (preview !== undefined && seen === null)
         return setShown({ of: JSON.stringify(made), content: await deskCall(preview, made) });
-      await call(textOf(done, made), isMeant ? { ...made, again: true } : made, send);
+      await call(textOf(done, made), asks === null ? made : { ...made, [asks]: true }, send);
       end();
     });
     return (
@@ -134,8 +134,10 @@ export function dealForm<
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" aria-disabled={action.isBusy}>
-            {isMeant
-              ? "Enter it all the same"
+            {asks !== null
+              ? asks === "again"
+                ? "Enter it all the same"
+                : "Send it all the same"
               : preview !== undefined && seen === null
                 ? "Preview"
                 : textOf(button, values)}

@@ -205,12 +205,18 @@ export const ParcelCorrection = dealForm("correction", {
 
 export const CancelOrderForm = dealForm("cancel", {
   label: orderChanges.cancel.label,
-  start: () => ({ note: "" }),
+  start: ({ deal }) => ({
+    note: "",
+    pulled: deal.sold.filter(({ pulled_at: at }) => at !== null).map(({ text }) => text),
+  }),
   keeps: ["note"],
   Fields: ({ values: { note }, set }) => (
     <TextInput label="Why, for us" maxLength={noteMost} value={note} onChange={set("note")} />
   ),
-  hint: orderChanges.cancel.hint,
+  hint: ({ pulled }) =>
+    [orderChanges.cancel.hint, pulled.length > 0 && `To put back on the shelf: ${pulled.join("; ")}.`]
+      .filter(Boolean)
+      .join(" "),
   button: orderChanges.cancel.label,
   body: ({ note }) => ({ change: "cancel" as const, note: note || null }),
   send: dealCalls.order,

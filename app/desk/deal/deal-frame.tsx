@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealTools } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale.ts";
 
@@ -39,14 +40,19 @@ export function DealFrame<Tool extends string, Whose extends DealRecord, Deal ex
   const call = useDealCall(record);
   const action = useAction();
   const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const [asked, setAsked] = useState<Tool | null>(null);
   const use = (tool: Tool) => {
     const act = rows[tool]?.act;
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (act === undefined || deal === null) form.open(tool);
-    else {
-      focusPart("title"); // The button may go with the step.
-      void action.run(() => act(call, { record, deal }, now));
-    }
+    else run(tool);
+  };
+  const run = (tool: Tool, anyway = false) => {
+    const act = rows[tool]?.act;
+    if (act === undefined || deal === null) return;
+    focusPart("title"); // The button may go with the step.
+    setAsked(tool);
+    void action.run(() => act(call, { record, deal }, now, anyway));
   };
   const newest = deal && newestVersion(deal.versions);
   const { title, page } = dealKinds[kind];
@@ -74,6 +80,11 @@ export function DealFrame<Tool extends string, Whose extends DealRecord, Deal ex
         action={action}
         onUse={use}
       />
+      {action.problem?.field === "anyway" && asked !== null && (
+        <ToolButton className="justify-self-start px-3" onClick={() => run(asked, true)}>
+          {props.labelOf(asked)} all the same
+        </ToolButton>
+      )}
       {props.said}
       {Form !== undefined && deal !== null && (
         <Form key={shot} {...{ record, deal, photos, shot, early }} onClose={form.close} />

@@ -31,8 +31,10 @@ export function openQuestion({ messages, open_question: open }: DealForDesk) {
 }
 
 const changeRow = (change: OrderChange): ToolRow<DealProps> => ({
-  act: (call, { record }) =>
-    call(orderChanges[change].done, { ref: record.ref_number, change, note: null }, dealCalls.order),
+  act: (call, { record: { ref_number: ref } }, _, isMeant) => {
+    const anyway = isMeant ? { anyway: true } : {};
+    return call(orderChanges[change].done, { ref, change, note: null, ...anyway }, dealCalls.order);
+  },
 });
 
 /** What staff do to an order without a form. */

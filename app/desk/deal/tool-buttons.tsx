@@ -1,7 +1,9 @@
-import { type MouseEvent, useRef } from "react";
+import { ChevronDown } from "lucide-react";
+import { type MouseEvent, useId, useRef } from "react";
 
 import type { ActionState } from "#app/desk/ui/action.tsx";
 import { type CommandName, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
+import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -29,6 +31,7 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
     pressed.current = null;
     if (isMeant) onUse(tool);
   };
+  const behind = others.filter((tool) => tool !== open);
   const nextKey = next === null ? undefined : keyOf(next);
   return (
     <>
@@ -46,9 +49,8 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
             {labelOf(next)} <KeyHint action={nextKey ?? "next_step"} />
           </Button>
         )}
-        {others
-          .filter((tool) => tool !== open)
-          .map((tool) => (
+        {behind.length === 1 ? (
+          behind.map((tool) => (
             <ToolButton
               key={tool}
               data-part={keyOf(tool) ?? tool}
@@ -59,11 +61,40 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
             >
               {labelOf(tool)}
             </ToolButton>
-          ))}
+          ))
+        ) : (
+          <OtherTools tools={behind} labelOf={labelOf} keyOf={keyOf} onUse={onUse} />
+        )}
       </div>
       <p role="alert" className="text-danger font-semibold empty:hidden">
         {action.problem?.message}
       </p>
+    </>
+  );
+}
+
+type OtherToolsProps<Tool extends string> = Pick<ToolButtonsProps<Tool>, "labelOf" | "keyOf" | "onUse"> & {
+  readonly tools: readonly Tool[];
+};
+
+const hintOf = (key: CommandName | undefined) => key !== undefined && <KeyHint action={key} />;
+
+/** The rest, behind one button. Their keys work while it is closed. */
+function OtherTools<Tool extends string>({ tools, labelOf, keyOf, onUse }: OtherToolsProps<Tool>) {
+  const id = useId();
+  if (tools.length === 0) return null;
+  return (
+    <>
+      <ToolButton popoverTarget={id} className="px-3 text-sm lg:min-h-9">
+        Other steps <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </ToolButton>
+      <MenuPanel id={id} label="Other steps" className="w-72">
+        {tools.map((tool, index) => (
+          <MenuItem key={tool} part={keyOf(tool) ?? tool} isFirst={index === 0} onChoose={() => onUse(tool)}>
+            {labelOf(tool)} {hintOf(keyOf(tool))}
+          </MenuItem>
+        ))}
+      </MenuPanel>
     </>
   );
 }

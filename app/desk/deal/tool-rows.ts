@@ -23,7 +23,8 @@ export interface ToolFormProps {
 export interface ToolRow<Open> {
   readonly key?: CommandName;
   readonly Form?: ComponentType<Open & ToolFormProps>;
-  readonly act?: (call: DealCall, open: Open, now: Date) => Promise<void>;
+  /** `anyway`: staff have read why not, and mean it. */
+  readonly act?: (call: DealCall, open: Open, now: Date, anyway: boolean) => Promise<void>;
 }
 
 /** What every deal has, whatever was quoted or offered. */

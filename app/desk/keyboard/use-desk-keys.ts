@@ -13,6 +13,7 @@ import {
   listKey,
   moneyPath,
   rememberOrder,
+  packPath,
   yardPath,
 } from "#app/desk/state/desk-view.ts";
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
@@ -90,6 +91,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     ...Object.fromEntries(submissions.map(({ table }) => [`tab ${table}`, () => openTab(table)])),
     inbox: () => void navigate(inboxPath),
     money: () => void navigate(moneyPath),
+    pack: () => void navigate(packPath),
     yard: () => void navigate(yardPath),
     next: () => move(1),
     previous: () => move(-1),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { inboxPath, moneyPath, yardPath } from "#app/desk/state/desk-view.ts";
+import { inboxPath, moneyPath, packPath, yardPath } from "#app/desk/state/desk-view.ts";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { submissions } from "#domain/forms/submissions.ts";
 
@@ -47,6 +47,7 @@ export function useFilingKeys<One extends { readonly id: string }>(
     ),
     inbox: () => goTo(inboxPath),
     money: () => goTo(moneyPath),
+    pack: () => goTo(packPath),
     yard: () => goTo(yardPath),
     next: () => move(1),
     previous: () => move(-1),

@@ -68,7 +68,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       </h2>
       <p data-cell="text">
         <bdi data-cell="part" title={details.join(" · ")}>
-          {details.join(" · ")}
+          {record.sold_text ?? details.join(" · ")}
         </bdi>
         <bdi data-cell="person" title={person}>
           {person}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import { type OpenRecord, recordOf } from "#app/desk/api/open-record.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
+import { SoldLines } from "#app/desk/deal/sold-lines.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { SaleSection } from "#app/desk/sale/sale-section.tsx";
@@ -111,7 +112,8 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
       <CameBack record={record} mails={mails} />
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {(quote ?? vehicle) !== null && (
-          <div data-area="deal" className="min-w-0 print:hidden">
+          <div data-area="deal" className="min-w-0">
+            {quote !== null && <SoldLines record={quote} deal={deal} />}
             {quote !== null && <DealSection key={reference} record={quote} opened={opened} />}
             {vehicle !== null && <SaleSection key={reference} record={vehicle} opened={opened} />}
           </div>
@@ -119,28 +121,28 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
         <div data-area="details" className="min-w-0">
           <RecordFields submission={submission} record={record} />
         </div>
+        <div data-area="reply" className="grid min-w-0 content-start gap-5 print:hidden">
+          <ReplyComposer
+            key={`${reference} ${rewrites[reference] ?? 0}`}
+            submission={submission}
+            record={record}
+            isNext={isReplyNext}
+            answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
+            onSent={onReplied}
+            onTakenBack={showDraft}
+          />
+          <RecordTools
+            key={reference}
+            submission={submission}
+            record={record}
+            hasOrder={deal !== null && deal.order !== null}
+            onComplete={onComplete}
+          />
+        </div>
         <div
-          data-area="rest"
+          data-area="history"
           className="grid min-w-0 content-start gap-5 print:mt-6 print:block print:space-y-6"
         >
-          <div className="grid gap-5 print:hidden">
-            <ReplyComposer
-              key={`${reference} ${rewrites[reference] ?? 0}`}
-              submission={submission}
-              record={record}
-              isNext={isReplyNext}
-              answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
-              onSent={onReplied}
-              onTakenBack={showDraft}
-            />
-            <RecordTools
-              key={reference}
-              submission={submission}
-              record={record}
-              hasOrder={deal !== null && deal.order !== null}
-              onComplete={onComplete}
-            />
-          </div>
           <section
             aria-labelledby="history-title"
             className={`grid gap-3 ${printsHistory ? "" : "print:hidden"}`}

@@ -6,6 +6,7 @@ import {
   House,
   Inbox,
   LogOut,
+  PackageCheck,
   RefreshCw,
   Settings,
   Warehouse,
@@ -149,6 +150,7 @@ function More({ children }: { readonly children: ReactNode }) {
 const staffPages = [
   ["/admin/inbox", "Inbox", Inbox],
   ["/admin/money", "Money", Banknote],
+  ["/admin/pack", "Pack", PackageCheck],
   ["/admin/yard", "Yard", Warehouse],
   ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/settings", "Settings", Settings],

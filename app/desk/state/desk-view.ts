@@ -113,6 +113,7 @@ export function recordLink(reference: string): string {
 export const inboxPath = "/admin/inbox";
 export const moneyPath = "/admin/money";
 export const yardPath = "/admin/yard";
+export const packPath = "/admin/pack";
 
 type ListChoice = Pick<ListView, "filter" | "order">;
 

@@ -52,6 +52,7 @@ export const commands = [
   })),
   { name: "inbox", key: "g i", label: "Go to the inbox" },
   { name: "money", key: "g m", label: "Go to Money" },
+  { name: "pack", key: "g p", label: "Go to the pack list" },
   { name: "yard", key: "g y", label: "Go to the yard" },
   {
     name: "file",
@@ -117,8 +118,10 @@ export type PagePart = CommandName | "title";
 /** Focuses the visible part; with `isPressed`, also presses it if it can be pressed. False if there is none. */
 export function focusPart(part: PagePart, isPressed = false): boolean {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
-  const shown = [...parts].find((element) => element.checkVisibility());
+  const shown = [...parts].find((element) => element.checkVisibility() || (isPressed && isInMenu(element)));
   shown?.focus();
   if (isPressed && shown?.matches("a, button, input[type=file]") === true) shown.click();
   return shown !== undefined;
 }
+
+const isInMenu = (element: HTMLElement) => element.matches("[popover] *");

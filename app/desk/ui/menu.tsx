@@ -51,16 +51,19 @@ const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute
 
 interface MenuItemProps {
   readonly isFirst: boolean;
+  /** A key that presses it, while the menu is closed, too. */
+  readonly part?: string;
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }
 
 /** Closes the menu, then acts. */
-export function MenuItem({ isFirst, onChoose, children }: MenuItemProps) {
+export function MenuItem({ isFirst, part, onChoose, children }: MenuItemProps) {
   return (
     <button
       ref={isFirst ? focusedByMenu : null}
       type="button"
+      data-part={part}
       onKeyDown={moveFocus}
       onClick={({ currentTarget }) => {
         closeMenu(currentTarget);

@@ -8,13 +8,17 @@ import { machineNumbers, machinesWith } from "#server/features/deals/deal/quoted
 import { pulledSchema } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { photosByHash } from "./pulled.ts";
+import { namesFor } from "./pulled.ts";
 
 /** Returns the orders whose parts are to be pulled or wait for their parcel, the one that was paid first before the others. */
 export async function readPackList(db: Query, now: Date): Promise<OrderToPack[]> {
   const orders = (await paidOrders(db)).filter((order) => owedCents(order) <= 0).map(readRow);
   const lines = orders.flatMap((order) => order.lines);
-  const photoOf = await photosByHash(db, lines);
+  const names = await namesFor(
+    db,
+    lines,
+    orders.flatMap((order) => order.pulled),
+  );
   const machines = new Map((await machinesWith(db, machineNumbers(lines))).map((one) => [one.number, one]));
   const taken = await takenBack(db);
   return orders.map(({ lines: own, pulled, freight, ...order }) => {
@@ -32,7 +36,7 @@ export async function readPackList(db: Query, now: Date): Promise<OrderToPack[]>
       waits: isTaken ? "Money of it was taken back: see to that first" : held && holdWords(held),
       held_until: held?.until ?? null,
       freight,
-      sold: own.map((line) => soldLine(line, pulled, photoOf)),
+      sold: own.map((line) => soldLine(line, pulled, names)),
     };
   });
 }

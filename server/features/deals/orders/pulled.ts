@@ -2,7 +2,14 @@ import { activeOrder } from "#domain/deals/deal-state.ts";
 import type { Deal, Order } from "#domain/deals/deal.ts";
 import type { QuoteLine } from "#domain/deals/quote.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
-import { linesThatCount, orderedLines, type SoldLine, soldLine, unpulledParts } from "#domain/deals/sold.ts";
+import {
+  linesThatCount,
+  orderedLines,
+  type PulledLine,
+  type SoldLine,
+  soldLine,
+  unpulledParts,
+} from "#domain/deals/sold.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -45,16 +52,21 @@ export function unpulledRefusal({ deal }: Work, order: Order, anyway = false): R
 /** Returns the lines that count now, each with its photo and who pulled it. */
 export async function soldNow(db: Query, deal: Deal): Promise<SoldLine[]> {
   const lines = linesThatCount(deal);
-  const photoOf = await photosByHash(db, lines);
   const pulled = activeOrder(deal)?.pulled ?? [];
-  return lines.map((line) => soldLine(line, pulled, photoOf));
+  const names = await namesFor(db, lines, pulled);
+  return lines.map((line) => soldLine(line, pulled, names));
 }
 
-/** Returns what finds the address of a part's photo by its hash; null if it is gone. */
-export async function photosByHash(db: Query, lines: readonly QuoteLine[]) {
+/** Reads the addresses of the parts' photos, and who pulled them. */
+export async function namesFor(db: Query, lines: readonly QuoteLine[], pulled: readonly PulledLine[]) {
   const hashes = lines.flatMap(({ photos = [] }) => photos.slice(0, 1));
   const photos = db.selectFrom("photos").select(["id", "sha256"]).where("kind", "=", "part");
   const found = hashes.length === 0 ? [] : await photos.where("sha256", "in", hashes).execute();
   const addresses = new Map(found.map(({ id, sha256 }) => [sha256, photoUrl(id)]));
-  return (hash: string) => addresses.get(hash) ?? null;
+  const users = pulled.length === 0 ? [] : await db.selectFrom("users").selectAll().execute();
+  const known = new Map(users.map(({ id, full_name: name, email }) => [id, name || email]));
+  return {
+    photoOf: (hash: string) => addresses.get(hash) ?? null,
+    userOf: (id: string) => known.get(id) ?? "somebody",
+  };
 }

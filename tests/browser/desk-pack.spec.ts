@@ -1,0 +1,54 @@
+import { exampleDraft, draftLine } from "#tests/quote-desk.ts";
+
+import { dealSettings, quoteSent } from "./deal.ts";
+import { openRecord, order, record, stepButton, takeStep } from "./desk.ts";
+import { expect, expectAccessible, signInAt, test } from "./site.ts";
+
+const draft = exampleDraft({
+  lines: [
+    draftLine({ item_label: "D-17" }),
+    draftLine({ id: "hub", text: "Rear hub", unit_cents: 6500, item_label: "B-2" }),
+  ],
+});
+
+test.use({ settings: dealSettings, expectedConsole: ["409"] });
+
+test("two parts are pulled on a phone, shelf by shelf; all pulled, the order is packed and the record says who did it", async ({
+  page,
+  site,
+}) => {
+  const { reference, approve, pay } = await quoteSent(site, { draft });
+  await approve();
+  await pay(26_500);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAt(page, "/admin/pack");
+  const parts = page.getByRole("list", { name: "Parts to pull" });
+  await expect(parts.getByRole("listitem")).toContainText([/B.*Rear hub/, /D.*Front diff/]);
+  await expectAccessible(page);
+  const orders = page.getByRole("list", { name: "Orders" });
+  await expect(orders).toContainText("0 of 2 pulled");
+  await expect(orders.getByRole("button", { name: "Packed" })).toBeHidden();
+  for (const part of ["Rear hub", "Front diff"])
+    await parts.getByRole("button", { name: `Pull ${part} for ${reference}` }).press("Enter");
+  await orders.getByRole("button", { name: "Packed" }).click();
+  await expect(parts).toBeHidden();
+  await orders.getByRole("link", { name: "Enter a parcel" }).click();
+  await expect(record(page).getByRole("region", { name: "Sold" })).toContainText("Pulled by");
+  await expect(order(page)).toContainText("Packed");
+});
+
+test("a part that nobody pulled is named before its order is packed; another press packs it all the same", async ({
+  page,
+  site,
+}) => {
+  const { reference, approve, pay, pull } = await quoteSent(site, { draft });
+  await approve();
+  await pay(26_500);
+  await pull();
+  await openRecord(page, reference);
+  await takeStep(page, "Packed");
+  await expect(record(page)).toContainText("Not pulled yet: Rear hub");
+  await record(page).getByRole("button", { name: "Packed all the same" }).click();
+  await expect(order(page)).toContainText("Packed");
+  await expect(stepButton(page, "Packed")).toHaveCount(0);
+});
