@@ -42,12 +42,12 @@ import {
 
 const usage = `Exports or erases what we hold of a person who asks for it. The server may be running.
 
-  npm run -s person -- export <e-mail or phone>            everything we hold, as JSON; photos, which it names,
+  npm run -s person -- export <e-mail, phone or reference> everything we hold, as JSON; photos, which it names,
                                                            go into the folder NAME-photos (or --photos <folder>)
-  npm run -s person -- erase <e-mail or phone> [--orders]  erases it; records that led to an order only with --orders
+  npm run -s person -- erase <e-mail, phone or reference> [--orders]  erases it; records that led to an order only with --orders
 
 A phone number may be written with or without +64. If several people share it, you get their e-mail
-addresses: repeat with one of them, or add --everyone. Records that had the address or number until staff
+addresses, or references: repeat with one of them, or add --everyone. Records that had the address or number until staff
 corrected it are left out: you get the e-mail addresses they have now. --everyone includes them.
 Messages on a mail server are not touched; those in the mailbox of INBOX_URL are counted. Backups keep what is erased until they are pruned; restoring one
 repeats the erasure.`;
@@ -98,9 +98,9 @@ async function exportAll(installation: Installation, person: Person, options: Pe
   const mails = await findMails(mailFolderOf(config), isTheirs);
   const inbox_files = await findInboxFiles(config, isTheirs);
   await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
-  const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  console.log(JSON.stringify({ ...asked, ...tables, mails, inbox_files }, null, 2));
-  const name = person.kind === "email" ? person.address : person.number;
+  const { kind, ...asked } = person;
+  const [name = ""] = Object.values(asked);
+  console.log(JSON.stringify({ [kind]: name, ...tables, mails, inbox_files }, null, 2));
   await writePhotos(config, tables["photos"] ?? [], resolve(options.photos ?? `${name}-photos`));
   await nameMailbox(config, person, held.people);
   warnOfCorrected(held.corrected);
@@ -224,7 +224,7 @@ function warnOfUnreadable(references: readonly string[]): void {
 function problemOf(error: unknown): string {
   if (error instanceof SeveralPeople) {
     const lines = error.people.map(describePerson);
-    return `${error.message}; nothing was done. Repeat with an e-mail address, or add --everyone:\n${lines.join("\n")}`;
+    return `${error.message}; nothing was done. Repeat with an e-mail address or a reference, or add --everyone:\n${lines.join("\n")}`;
   }
   if (error instanceof DatabaseUnavailable) return `${problemText(error)}; nothing was done. Try again.`;
   return commandProblem(error);

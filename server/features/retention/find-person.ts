@@ -2,6 +2,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
 import { textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
@@ -13,14 +14,19 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { Row } from "./person-tables.ts";
 
-/** How a person is looked up: by e-mail address in lower case, or by phone number as dialled in New Zealand. */
+/**
+ * How a person is looked up: by e-mail address in lower case, by phone number as dialled in New Zealand, or by the reference of
+ * one of their records: who rang may have left neither.
+ */
 export type Person =
   | { readonly kind: "email"; readonly address: string }
-  | { readonly kind: "phone"; readonly number: string };
+  | { readonly kind: "phone"; readonly number: string }
+  | { readonly kind: "reference"; readonly reference: string };
 
-/** Reads an e-mail address or one phone number in any spelling; returns null if it is neither. */
+/** Reads an e-mail address, a reference or one phone number in any spelling; returns null if it is none of them. */
 export function readPerson(text: string): Person | null {
   const typed = text.trim();
+  if (isReferenceNumber(typed.toUpperCase())) return { kind: "reference", reference: typed.toUpperCase() };
   if (/^\S+@\S+$/.test(typed)) return { kind: "email", address: typed.toLowerCase() };
   const [number, other] = phoneNumbers(typed);
   return number === undefined || other !== undefined ? null : { kind: "phone", number };
@@ -102,6 +108,7 @@ async function purchasesLeft(db: Query, linkKeys: Keys): Promise<Holding[]> {
 }
 
 export interface FoundPerson {
+  /** Or the reference of a record without one. */
   readonly email: string;
   readonly names: readonly string[];
   readonly count: number;
@@ -163,6 +170,7 @@ async function formerRecordsOf(db: Query, person: Person): Promise<ReadonlySet<s
 }
 
 function areOf(submission: Submission, person: Person, values: Row): boolean {
+  if (person.kind === "reference") return values["ref_number"] === person.reference;
   if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
   return phonesOf(submission, values).includes(person.number);
 }
@@ -177,14 +185,25 @@ function phonesOf(submission: Submission, values: Row): string[] {
 
 function peopleOf(holdings: readonly Holding[]): FoundPerson[] {
   const people = new Map<string, { names: Set<string>; count: number }>();
-  for (const { submission, row } of holdings) {
-    for (const email of emailsOf(submission, row)) {
+  for (const { submission, row } of withAddressFirst(holdings)) {
+    const name = valueInRole(submission, row, "person");
+    const [known = row.ref_number] = [...people].flatMap(([key, { names }]) =>
+      names.has(name) ? [key] : [],
+    );
+    const emails = emailsOf(submission, row);
+    for (const email of emails.length > 0 ? emails : [known]) {
       const person = people.get(email) ?? { names: new Set<string>(), count: 0 };
-      person.names.add(valueInRole(submission, row, "person"));
+      person.names.add(name);
       people.set(email, { ...person, count: person.count + 1 });
     }
   }
   return [...people].map(([email, { names, count }]) => ({ email, names: [...names], count }));
+}
+
+/** A caller without an address who gives the name of somebody with one is taken for them: they share a number. */
+function withAddressFirst(holdings: readonly Holding[]): Holding[] {
+  const without = ({ submission, row }: Holding) => emailsOf(submission, row).length === 0;
+  return holdings.toSorted((one, other) => Number(without(one)) - Number(without(other)));
 }
 
 /** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
@@ -197,6 +216,7 @@ export function namesInErasures({ submission, row }: Holding): string[] {
 /** Returns the names that an erasure of the person is noted under. `people` were found with the phone number. */
 export function erasedNames(person: Person, people: readonly FoundPerson[]): string[] {
   if (person.kind === "email") return [`email ${person.address}`];
+  if (person.kind === "reference") return []; // Erasures are noted by reference as well.
   return people.map(({ email }) => pairOf(person.number, email));
 }
 
