@@ -11,6 +11,8 @@ export interface Call<Sent, Response extends object> {
   readonly path: string;
   /** Whether each new call needs an Idempotency-Key: what it enters stays when it is entered twice. */
   readonly needsKey: boolean;
+  /** Of a response that is no refusal. */
+  readonly status: 200 | 201;
   /** Absent, it only carries the types: the body, or the query of a GET or DELETE, and the response. */
   readonly types?: (sent: Sent) => Response;
 }
@@ -20,7 +22,7 @@ export interface Call<Sent, Response extends object> {
 export function call<Sent, Response extends object = object>(
   method: Method,
   path: string,
-  { needsKey = false }: { readonly needsKey?: boolean } = {},
+  { needsKey = false, status = 200 }: Partial<Pick<Call<object, object>, "needsKey" | "status">> = {},
 ): Call<Sent extends v.GenericSchema ? v.InferInput<Sent> : Sent, Response> {
-  return { method, path, needsKey };
+  return { method, path, needsKey, status };
 }

@@ -69,8 +69,23 @@ export type FieldValues<F extends Fields> = {
 };
 
 export type FieldColumns<F extends Fields> = {
-  [Name in keyof F]: Name extends RequiredNames<F> ? Scalar<F[Name]> : Scalar<F[Name]> | null;
+  [Name in keyof F]: Name extends Exclude<RequiredNames<F>, UnknownNames<F>>
+    ? Scalar<F[Name]>
+    : Scalar<F[Name]> | null;
 };
+
+/** Fields that are required, and null in a record that staff entered without it. */
+type UnknownNames<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { kind: "year" } | { kind: "choice"; initial?: undefined }
+    ? Name
+    : never;
+}[keyof F];
+
+/** What a record holds if staff don't know a field that is required of visitors. */
+export function unknownValue(field: Field): FieldValue | null {
+  if (field.kind === "choice") return field.initial ?? null;
+  return kindOf(field).column === "text" ? "" : null;
+}
 
 /** Methods of a kind accept fields and values of their own kind only: pass the same field again. */
 export function kindOf({ kind }: Field): FieldKind<Field, FieldValue> {

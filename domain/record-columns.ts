@@ -19,6 +19,11 @@ export const recordColumns = {
   answered_by: v.nullish(v.string(), null),
   asked_at: v.nullish(v.string(), null), // Since when an answer to a mail of theirs is due; null if none is.
   mail_problem: v.nullish(v.string(), null), // A mail to the visitor has `bounced` or `failed`, or it is `unknown` whether it arrived.
+  channel: v.nullish(v.string(), null), // How it reached the user who entered it; null if a visitor sent it.
+  entered_by: v.nullish(v.string(), null),
+  follows: v.nullish(v.string(), null), // The reference of the record that it was made of.
+  followed_by: v.nullish(v.string(), null), // The newest one made of it.
+  untold_at: v.nullish(v.string(), null), // Since when staff have to tell the customer what could not be mailed.
   file_urls: v.optional(v.array(v.string()), []),
 };
 

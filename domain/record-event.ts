@@ -62,6 +62,9 @@ export const recordEventTypes = [
   "mail",
   "mail_in",
   "file_removed", // Of the mail `becomes`.
+  "followed", // By the record `becomes`.
+  "untold", // Nobody could be mailed. `becomes`: the kind of mail.
+  "told",
   ...dealEventTypes,
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { type Field, kindOf } from "./field.ts";
+import { type Field, kindOf, unknownValue } from "./field.ts";
 import { recordColumns, repeatsSchema } from "./record-columns.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "./submission.ts";
 
@@ -8,7 +8,7 @@ const columnSchemas = { text: v.string(), integer: v.number(), decimal: v.number
 
 function columnSchema(field: Field) {
   const scalar = columnSchemas[kindOf(field).column];
-  return field.required ? scalar : v.nullish(scalar, null);
+  return field.required && unknownValue(field) !== null ? scalar : v.nullish(scalar, null);
 }
 
 export function recordListParser<S extends Submission>(

@@ -32,6 +32,7 @@ import { noticeRoutes } from "./features/health/notices.ts";
 import { attachmentRoute } from "./features/inbox/attachment-route.ts";
 import { inboxRoutes } from "./features/inbox/inbox-routes.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
+import { newRequestRoutes } from "./features/new-request/new-request.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { fillStartedForm, fillThanks } from "./features/site/filled-pages.ts";
@@ -88,6 +89,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   deskRoutes,
   attachmentRoute,
   inboxRoutes,
+  newRequestRoutes,
   quoteRoutes,
   quotePhotoRoutes,
   saleRoutes,

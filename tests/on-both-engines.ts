@@ -24,6 +24,7 @@ const shows = {
   ],
   "locks: two people, two chores, two requests at once": [
     "server/features/desk/concurrent-changes",
+    "server/features/new-request/new-request",
     "server/platform/database/notifications",
     "server/services/limits/limits",
   ],

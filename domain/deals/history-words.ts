@@ -1,3 +1,4 @@
+import { type Channel, channels } from "#domain/new-request.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
@@ -20,7 +21,7 @@ export function historyWords(
     case "mailed":
       return "Mailed to staff";
     case "created":
-      return "Stored";
+      return isChannel(becomes) ? `Entered it: it came ${channels[becomes]}` : "Stored";
     case "adopted":
       return "Saved by the server after the visitor lost connection";
     case "status":
@@ -48,11 +49,17 @@ export function historyWords(
       return "Rang the customer";
     case "call_undone":
       return "Took the logged call back";
+    case "followed":
+      return `Made ${becomes} of it`;
     case "note":
       return "Note";
     default:
       return dealEventWords(type, event) ?? type;
   }
+}
+
+function isChannel(text: string | null): text is Channel {
+  return text !== null && Object.hasOwn(channels, text);
 }
 
 function statusLabel(status: string | null): string {

@@ -4,6 +4,7 @@ import { Choice, MoneyField, TextInput, type TextInputProps } from "#app/desk/de
 import { newestVersion } from "#app/desk/deal/tool-rows.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { gstKinds, type Purchase, purchaseFieldNames } from "#domain/deals/purchase.ts";
+import { machineText } from "#domain/deals/requested.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 import type { RecordedPurchase } from "#domain/deals/sale-wire.ts";
@@ -23,7 +24,7 @@ const runs: Readonly<Record<VehicleCondition, boolean>> = {
 
 /** What the record, the offer and the pick-up say already. */
 function startPurchase({ record, deal: sale }: SaleFormProps, now: Date): Purchase {
-  const { full_name: name, phone, vehicle_type: type, year, make, model, condition } = record;
+  const { full_name: name, phone, vehicle_type: type, condition } = record;
   const pickUp = sale.pick_up;
   return {
     name,
@@ -33,10 +34,10 @@ function startPurchase({ record, deal: sale }: SaleFormProps, now: Date): Purcha
     identified_by: null,
     identity_number: null,
     not_identified_why: null,
-    description: `${year} ${make} ${model}, ${type}`,
+    description: `${machineText(record)}, ${type}`,
     vin: null,
     registration: null,
-    functioning: runs[condition],
+    functioning: condition && runs[condition],
     price_cents: newestVersion(sale.versions)?.amount_cents ?? null,
     paid_by: pickUp && ({ account: "transfer", cash: "cash" } as const)[pickUp.pay],
     bought_on: nzDate(now),

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 
 import { type Insertable, sql } from "kysely";
 
+import type { Channel } from "#domain/new-request.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -22,6 +23,14 @@ export interface NewRecord {
   /** Unset for adopted records: nobody could be asked. */
   readonly consent: boolean | null;
   readonly adopted: boolean;
+  /** Set if staff entered it. */
+  readonly entered?: EnteredBy;
+}
+
+interface EnteredBy {
+  readonly channel: Channel;
+  readonly userId: string;
+  readonly follows: string | null;
 }
 
 export interface StoredSubmission<S extends Submission = Submission> {
@@ -73,9 +82,13 @@ export async function insertRecords<S extends Submission>(
 
 function firstEvents({ table }: Submission, id: string, record: NewRecord): NewRecordEvent[] {
   const of = { record_table: table, record_id: id, reference: record.refNumber };
+  const { entered } = record;
+  const at = record.storedAt.toISOString();
+  if (entered !== undefined)
+    return [{ ...of, type: "created", at, user_id: entered.userId, becomes: entered.channel }];
   return [
     { ...of, type: "mailed", at: record.createdAt.toISOString() },
-    { ...of, type: record.adopted ? "adopted" : "created", at: record.storedAt.toISOString() },
+    { ...of, type: record.adopted ? "adopted" : "created", at },
   ];
 }
 
@@ -87,6 +100,7 @@ interface RowParts {
 }
 
 function rowOf(submission: Submission, { id, number, values, record }: RowParts): Insertable<RecordTable> {
+  const { entered } = record;
   const fields = Object.keys(submission.fields).map((name) => [name, values[name] ?? null] as const);
   return {
     ...Object.fromEntries(fields),
@@ -100,6 +114,9 @@ function rowOf(submission: Submission, { id, number, values, record }: RowParts)
     adopted: record.adopted,
     ...(submission.hasFiles ? { file_urls: "[]" } : {}),
     ...(submission.asksConsent ? { consent: record.consent } : {}),
+    ...(entered === undefined
+      ? {}
+      : { channel: entered.channel, entered_by: entered.userId, follows: entered.follows }),
     search_text: searchText(submission, values, record.refNumber),
   };
 }

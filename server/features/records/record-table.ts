@@ -34,6 +34,11 @@ const commonColumns = [
   ["answered_by", "text"],
   ["asked_at", "instant"],
   ["mail_problem", "text"],
+  ["channel", "text"],
+  ["entered_by", "text"],
+  ["follows", "text"],
+  ["followed_by", "text"],
+  ["untold_at", "instant"],
 ] as const satisfies readonly (readonly [string, ColumnKind])[];
 
 const commonNames = commonColumns.map(([name]) => name);

@@ -28,20 +28,36 @@ type ReceiptContext = Pick<Services, "keys" | "limits" | "mail" | "now" | "secre
 
 /** Queues a receipt for the visitor. False if the limits leave it out. */
 export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: Mailing): Promise<boolean> {
-  const { mail, now } = context;
-  const { request, refNumber, isProven } = mailed;
+  const { request, refNumber, reply, isProven } = mailed;
   const email = emailOf(request.submission, request.values);
   if (email === undefined) return true;
   if (!(await countReceipt(tx, context, email, isProven))) return false;
-  const envelope = { key: `receipt/${refNumber}`, to: email, refNumber, dueAt: now() };
-  await queueMail(tx, mail, { ...receiptOf(context, mailed), ...envelope }, now());
+  const { submission, values } = request;
+  const why = `somebody typed your address into a form on ${context.mail.siteOrigin}`;
+  await queueOne(tx, context, { submission, values, refNumber, reply }, why);
   return true;
 }
 
+interface Receipt
+  extends Pick<SubmitRequest, "submission" | "values">, Pick<Mailing, "refNumber" | "reply"> {}
+
+/** Queues a receipt for what staff entered: they asked for it, so no limit counts. */
+export function queueEnteredReceipt(tx: Query, context: ReceiptContext, receipt: Receipt): Promise<void> {
+  return queueOne(tx, context, receipt, "you asked us for something and gave us your address");
+}
+
+async function queueOne(tx: Query, context: ReceiptContext, receipt: Receipt, why: string): Promise<void> {
+  const { mail, now } = context;
+  const { submission, values, refNumber } = receipt;
+  const to = emailOf(submission, values) ?? "";
+  const envelope = { key: `receipt/${refNumber}`, to, refNumber, dueAt: now() };
+  await queueMail(tx, mail, { ...receiptOf(context, receipt, why), ...envelope }, now());
+}
+
 /** Holds our own text only: anyone can enter any address, so nothing a visitor wrote goes there. */
-function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Mailing) {
+function receiptOf(context: ReceiptContext, receipt: Receipt, why: string) {
   const { mail: settings } = context;
-  const { submission, values } = request;
+  const { submission, values, refNumber, reply } = receipt;
   const { url } = dealLink(context, { submission, reference: refNumber, generation: 1 });
   const summary = knownSummary(submission, values);
   const kind = submission.title.toLowerCase();
@@ -58,7 +74,7 @@ function receiptOf(context: ReceiptContext, { request, refNumber, reply }: Maili
       { label: "Questions", value: business.phone, href: business.phoneLink },
     ],
     ...(hasSteps(submission) ? { button: linkOf(submission, url) } : {}),
-    footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because somebody typed your address into a form on ${settings.siteOrigin}. If that was not you, there is nothing you need to do.`,
+    footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because ${why}. If that was not you, there is nothing you need to do.`,
   };
   return {
     replyTo: settings.replyTo,

@@ -12,6 +12,7 @@ import { mailPeople } from "./migrations/007-mail-people.ts";
 import { wordsAndFiles } from "./migrations/008-words-and-files.ts";
 import { takenBack } from "./migrations/009-taken-back.ts";
 import { untimedPickUps } from "./migrations/010-untimed-pick-ups.ts";
+import { enteredRequests } from "./migrations/011-entered-requests.ts";
 import { pulledParts } from "./migrations/012-pulled-parts.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -42,6 +43,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "008-words-and-files": migration(wordsAndFiles(dialect)),
     "009-taken-back": migration(takenBack(dialect)),
     "010-untimed-pick-ups": migration(untimedPickUps(dialect)),
+    "011-entered-requests": migration(enteredRequests(dialect)),
     "012-pulled-parts": migration(pulledParts()),
   };
 }

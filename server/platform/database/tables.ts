@@ -4,6 +4,7 @@ import type { FieldColumns } from "#domain/field.ts";
 import type { contactMessage } from "#domain/forms/contact-message.ts";
 import type { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import type { Channel } from "#domain/new-request.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import type { AnsweredBy, RecordStatus } from "#domain/record-status.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
@@ -77,6 +78,11 @@ export interface RecordTable {
   answer_minutes: number | null;
   asked_at: string | null; // Since when the customer waits for an answer to a mail.
   search_text: string;
+  channel: Channel | null; // Null for what a visitor sent.
+  entered_by: string | null;
+  follows: string | null; // The reference of the record that it was made of.
+  followed_by: string | null; // The newest one made of it.
+  untold_at: string | null; // Since when staff have to tell the customer what could not be mailed.
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;

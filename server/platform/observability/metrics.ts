@@ -29,7 +29,7 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
 /** Since the process started. Labels take a few values that the code names, never typed text. */
 export interface Counters {
   readonly submissions: Counter<"kind" | "outcome">;
-  readonly records: Counter<"kind" | "stored_by">; // `visitor`, or `server` if the second request never came.
+  readonly records: Counter<"kind" | "stored_by">; // `visitor`, `server` if the second request never came, or `staff`.
   readonly refused: Counter<"limit">;
   readonly challenges: Counter<"outcome">; // `demanded`, `solved` or `invalid`.
   readonly signIns: Counter<"outcome">;

@@ -51,12 +51,14 @@ export function staffCalls(server: FastifyInstance, services: Services) {
       try {
         const by = { userId: user.id, callKey };
         const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
-        return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.ok;
+        if ("refusal" in outcome) return await refuse(request, reply, outcome.refusal);
+        reply.status(call.status);
+        return outcome.ok;
       } catch (error) {
         if (error instanceof RepeatedCall)
           return error.response === null
             ? refuse(request, reply, otherCall)
-            : reply.type("application/json; charset=utf-8").send(error.response);
+            : reply.status(call.status).type("application/json; charset=utf-8").send(error.response);
         if (!(error instanceof DatabaseUnavailable)) throw error;
         request.log.error({ err: error }, "request failed");
         return refuse(request, reply, unavailable(error));
