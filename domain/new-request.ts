@@ -12,6 +12,10 @@ export const channels = {
   counter: "at the counter",
 } as const;
 export type Channel = keyof typeof channels;
+export function isChannel(text: string | null): text is Channel {
+  return text !== null && Object.hasOwn(channels, text);
+}
+
 export const channelNames = Object.keys(channels) as readonly Channel[];
 
 /** Enters a request that came in elsewhere (deals.md section 13). */

@@ -110,7 +110,7 @@ export function summaryOf(submission: Submission, values: RawValues): string {
   return joined(submission, values, submission.summaryFields);
 }
 
-/** With the machine apart: ["2015 Honda TRX420FM", "front diff"]. */
+/** With the machine apart: ["2015 Honda TRX420FM", "front diff"]. A caller's machine may be unknown. */
 export function summaryLines(submission: Submission, values: RawValues): string[] {
   const isMachine = (name: string) => submission.fields[name]?.role === "machine";
   const others = submission.summaryFields.filter((name) => !isMachine(name));

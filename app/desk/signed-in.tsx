@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
 import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
+import { NewRequest } from "#app/desk/request/request-dialog.tsx";
 import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
@@ -53,6 +54,7 @@ export default function SignedInPages() {
       <OutdatedLine />
       {user.must_change === true ? <FirstPasswordPage email={user.email} /> : <Outlet context={context} />}
       <LeaveQuestion />
+      {user.must_change !== true && <NewRequest user={user} />}
       <SignInDialog email={user.email} />
     </QueryClientProvider>
   );

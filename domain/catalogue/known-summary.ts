@@ -40,28 +40,28 @@ function knownValue(field: Field, value: FieldValue, { make }: RawValues): strin
 }
 
 /** "can am" and "Can-Am" are one make. */
-function keyOf(text: string): string {
+export function machineKey(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "").toUpperCase();
 }
 
-function knownMake(written: unknown): Make | null {
+export function knownMake(written: unknown): Make | null {
   if (typeof written !== "string") return null;
-  return makes.find((make) => keyOf(make) === keyOf(written)) ?? null;
+  return makes.find((make) => machineKey(make) === machineKey(written)) ?? null;
 }
 
 /** People give the code, the name or both, in any order; or the code without its last letters: "TRX350" of "TRX350FM". */
-function knownModel(written: string, make: Make | null): string | null {
-  const key = keyOf(written);
+export function knownModel(written: string, make: Make | null): string | null {
+  const key = machineKey(written);
   const among = make === null ? makes : [make];
   for (const model of among.flatMap(everyModelOf)) {
     const { code, name = "" } = model;
-    if (key === keyOf(code)) return code;
-    if (name !== "" && key === keyOf(name)) return name;
-    if (name !== "" && [code + name, name + code].some((both) => keyOf(both) === key))
+    if (key === machineKey(code)) return code;
+    if (name !== "" && key === machineKey(name)) return name;
+    if (name !== "" && [code + name, name + code].some((both) => machineKey(both) === key))
       return modelName(model);
   }
   const series = among.flatMap(everyModelOf).map(({ code }) => /^.*?\d+/.exec(code)?.[0] ?? code);
-  return [...series, ...olderModels].find((one) => isOfSeries(key, keyOf(one))) ?? null;
+  return [...series, ...olderModels].find((one) => isOfSeries(key, machineKey(one))) ?? null;
 }
 
 /** The letters after it say what is on it: TRX350FE, KVF300B, Sportsman 500 HO. */

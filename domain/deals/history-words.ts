@@ -1,4 +1,4 @@
-import { type Channel, channels } from "#domain/new-request.ts";
+import { channels, isChannel } from "#domain/new-request.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
@@ -56,10 +56,6 @@ export function historyWords(
     default:
       return dealEventWords(type, event) ?? type;
   }
-}
-
-function isChannel(text: string | null): text is Channel {
-  return text !== null && Object.hasOwn(channels, text);
 }
 
 function statusLabel(status: string | null): string {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
+import { openNewRequest, requestOfMail } from "#app/desk/request/open-request.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { inboxCalls, type InboxFileRequest, type UnfiledMail } from "#domain/inbox-wire.ts";
@@ -44,15 +45,25 @@ export function MailCard({ mail, now, onMove, onLeave }: MailCardProps) {
         file({ id, ignore: true }, () => `Ignored the mail from ${sender}. The mailbox keeps it`)
       }
       tools={
-        <ToolButton
-          data-part="contact"
-          shortcut="contact"
-          aria-disabled={action.isBusy}
-          className="px-3 text-sm max-sm:grow"
-          onClick={() => file({ id, as: "contact" }, (reference) => `${reference}: made a contact message`)}
-        >
-          New contact message
-        </ToolButton>
+        <>
+          <ToolButton
+            data-part="quote"
+            shortcut="quote"
+            className="px-3 text-sm max-sm:grow"
+            onClick={() => openNewRequest(requestOfMail(mail, whole?.words ?? words))}
+          >
+            New request
+          </ToolButton>
+          <ToolButton
+            data-part="contact"
+            shortcut="contact"
+            aria-disabled={action.isBusy}
+            className="px-3 text-sm max-sm:grow"
+            onClick={() => file({ id, as: "contact" }, (reference) => `${reference}: made a contact message`)}
+          >
+            New contact message
+          </ToolButton>
+        </>
       }
     >
       <div>

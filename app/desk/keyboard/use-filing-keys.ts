@@ -53,6 +53,7 @@ export function useFilingKeys<One extends { readonly id: string }>(
     previous: () => move(-1),
     search: () => focusPart("search"),
     contact: () => focusPart("contact", true),
+    quote: () => focusPart("quote", true),
     ignore: () => focusPart("ignore", true),
     bank_file: () => focusPart("bank_file", true),
     showKeys: onShowKeys,

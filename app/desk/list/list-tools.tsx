@@ -1,4 +1,4 @@
-import { Download, Keyboard } from "lucide-react";
+import { Download, Keyboard, Plus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 
@@ -10,6 +10,7 @@ import {
   submissionOf,
 } from "#app/desk/api/list-view.ts";
 import { exportList } from "#app/desk/api/records.ts";
+import { openNewRequest } from "#app/desk/request/open-request.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import {
   filterLabels,
@@ -34,6 +35,14 @@ export function ListTools({ onShowKeys }: { readonly onShowKeys: () => void }) {
       <div className="mr-2 flex gap-2 max-lg:hidden">
         <ListOrder />
       </div>
+      <button
+        type="button"
+        {...keyProps("new_request")}
+        onClick={() => openNewRequest()}
+        className="text-ink hover:bg-surface-sunken inline-flex min-h-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold lg:min-h-9"
+      >
+        <Plus aria-hidden className="size-4 shrink-0" /> New request <KeyHint action="new_request">N</KeyHint>
+      </button>
       {viewer.user.is_owner === true && <ExportButton />}
       <button
         type="button"

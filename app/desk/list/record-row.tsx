@@ -2,6 +2,7 @@ import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 
+import { deskSummary } from "#app/desk/record-parts/desk-summary.ts";
 import { AssigneeMark, DueMark, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
@@ -9,7 +10,7 @@ import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { repeatsCountedTo } from "#domain/record-columns.ts";
 import { isToAnswer } from "#domain/record-status.ts";
-import { summaryLines, valueInRole } from "#domain/submission-values.ts";
+import { valueInRole } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
@@ -73,9 +74,11 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         <bdi data-cell="person" title={person}>
           {person}
         </bdi>
-        <bdi data-cell="phone">{phone === undefined ? "" : displayValue(phone.field, phone.value)}</bdi>
+        <bdi data-cell="phone">
+          {phone === undefined ? nothing(record) : displayValue(phone.field, phone.value)}
+        </bdi>
         <bdi data-cell="email" title={String(email?.value ?? "")}>
-          {email === undefined ? "" : displayValue(email.field, email.value)}
+          {email === undefined ? nothing(record) : displayValue(email.field, email.value)}
         </bdi>
         <bdi data-cell="rest" title={rest.join(" · ")}>
           {rest.join(" · ")}
@@ -92,6 +95,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
     </article>
   );
 });
+
+/** What staff entered may lack what every visitor gives: a gap would look like an error. */
+const nothing = ({ channel }: SubmissionRecord) => (channel === null ? "" : "–");
 
 /** Texts with a hover title are above the stretched link: it gets their clicks, with the keys that are held. */
 function passToTitle({ target, currentTarget, nativeEvent }: ReactMouseEvent): void {
@@ -204,7 +210,7 @@ export function rowContent(submission: Submission, record: SubmissionRecord) {
   const isLong = ({ field }: FilledField) => kindOf(field).isLong === true;
   const isContact = ({ field }: FilledField) => kindOf(field).contactLink !== undefined;
   return {
-    summary: summaryLines(submission, record),
+    summary: deskSummary(submission, record),
     person: valueInRole(submission, record, "person"),
     contacts: filled.filter(isContact),
     others: filled

@@ -12,6 +12,7 @@ import { FormField } from "#app/shared/ui/field.tsx";
 import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
+import { channels, isChannel } from "#domain/new-request.ts";
 import {
   correctableFields,
   fieldEntries,
@@ -59,7 +60,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
           ))}
       </dl>
       <p className="text-ink-muted mt-2 text-sm">
-        {submission.asksConsent && <>Consent: {consentLabel(record.consent)}. </>}
+        {submission.asksConsent && <>Consent: {consentLabel(record)}. </>}
         {empty.length > 0 && <>Left empty: {empty.join(", ")}.</>}
       </p>
     </section>
@@ -144,7 +145,7 @@ function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { re
 }
 
 /** A field of the visitor's form, without the hints for visitors and the browser's autofill. */
-function forStaff({ hint: _forVisitors, ...field }: Field): Field {
+export function forStaff({ hint: _forVisitors, ...field }: Field): Field {
   return "autocomplete" in field ? { ...field, autocomplete: "off" } : field;
 }
 
@@ -203,7 +204,8 @@ function VinDoubt({ submission, record, value }: RecordFieldsProps & { readonly 
 }
 
 /** Adopted records have no answer to the consent box (design.md section 8.2). */
-function consentLabel(consent: unknown): string {
+function consentLabel({ consent, channel }: SubmissionRecord): string {
+  if (isChannel(channel)) return `not asked, it came ${channels[channel]}`;
   if (consent === true) return "given";
   return consent === false ? "not given" : "unknown (adopted)";
 }

@@ -2,6 +2,7 @@ import { AlarmClock, Eye, Printer, X } from "lucide-react";
 import { use, useId } from "react";
 import { Link } from "react-router";
 
+import { deskSummary } from "#app/desk/record-parts/desk-summary.ts";
 import {
   AssigneeMark,
   type RecordMarksProps,
@@ -14,11 +15,11 @@ import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { dueNoteInWords, recordAge } from "#domain/due-words.ts";
+import { channels, isChannel } from "#domain/new-request.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
 import { isToAnswer } from "#domain/record-status.ts";
 import { answerDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
-import { summaryLines } from "#domain/submission-values.ts";
 
 interface DetailHeaderProps extends RecordMarksProps {
   readonly onPrint: (withHistory: boolean) => void;
@@ -27,7 +28,7 @@ interface DetailHeaderProps extends RecordMarksProps {
 export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
   const { view, viewer } = useDeskPage();
   const others = use(PresenceContext);
-  const [title, ...details] = summaryLines(submission, record);
+  const [title, ...details] = deskSummary(submission, record);
   return (
     <header className="border-line bg-surface-raised border-b px-4 py-2 lg:px-6">
       <div className="flex items-start gap-x-1">
@@ -71,8 +72,39 @@ export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps)
         <RecordDate createdAt={record.created_at} />
         <RecordMarks submission={submission} record={record} />
       </div>
+      <Origin record={record} />
       <Presence names={others.map(viewer.nameOf)} />
     </header>
+  );
+}
+
+/** How a record that staff entered came, and the records before and after it. */
+function Origin({ record }: Pick<RecordMarksProps, "record">) {
+  const { viewer } = useDeskPage();
+  const { channel, entered_by: userId, follows, followed_by: next } = record;
+  const links = [["Follows", follows] as const, ["Followed by", next] as const];
+  return (
+    <p className="text-ink-muted flex flex-wrap gap-x-4 text-sm empty:hidden">
+      {isChannel(channel) && (
+        <span>
+          Came {channels[channel]}, entered by <bdi>{viewer.nameOf(userId)}</bdi>
+        </span>
+      )}
+      {links.map(
+        ([label, reference]) =>
+          reference !== null && (
+            <span key={label}>
+              {label}{" "}
+              <Link
+                to={`/admin?record=${reference}`}
+                className="text-link inline-flex min-h-11 items-center lg:min-h-6"
+              >
+                {reference}
+              </Link>
+            </span>
+          ),
+      )}
+    </p>
   );
 }
 

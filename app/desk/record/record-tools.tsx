@@ -2,6 +2,7 @@ import { AlarmClockOff } from "lucide-react";
 
 import { selectClasses, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
+import { openNewRequest, requestOfRecord } from "#app/desk/request/open-request.ts";
 import { changeRecord } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
@@ -11,7 +12,7 @@ import { dueInWords } from "#domain/due-words.ts";
 import { isOpenStatus, isToAnswer } from "#domain/record-status.ts";
 import { answerDue } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { hasSteps, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 interface RecordToolsProps {
   readonly submission: Submission;
@@ -37,6 +38,7 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
         {calendar !== null && <SnoozeTool submission={submission} record={record} calendar={calendar} />}
       </div>
       {(submission.hasDeal === true || record.order_placed) && !hasOrder && <OrderCheck record={record} />}
+      <NewRequestTool submission={submission} record={record} />
       {isOpenStatus(record.status) && (
         <ToolButton
           shortcut="complete"
@@ -50,6 +52,22 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
         </ToolButton>
       )}
     </div>
+  );
+}
+
+/** A message becomes a request, once. A request or a vehicle is copied: the same person and machine. */
+function NewRequestTool({ submission, record }: Pick<RecordToolsProps, "submission" | "record">) {
+  const isMessage = !hasSteps(submission);
+  if (isMessage && record.followed_by !== null) return null;
+  return (
+    <ToolButton
+      data-part={isMessage ? "quote" : "copy"}
+      shortcut={isMessage ? "quote" : undefined}
+      className="text-sm lg:min-h-9 lg:px-3"
+      onClick={() => openNewRequest(requestOfRecord(submission, record))}
+    >
+      {isMessage ? "Make a request of it" : "New request for them"}
+    </ToolButton>
   );
 }
 
