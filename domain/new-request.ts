@@ -33,10 +33,10 @@ export function isNeeded({ hasSale }: Submission, name: string): boolean {
   return (hasSale === true ? neededOfVehicles : needed).includes(name);
 }
 
-export const noWayToAnswer = "Ask for a phone number or an e-mail address: we can't answer without one";
+const noWayToAnswer = "Ask for a phone number or an e-mail address: we can't answer without one";
 
 /** The form as staff fill it in: a caller may not know everything. */
-export function enteredFields(submission: Submission): Fields {
+function enteredFields(submission: Submission): Fields {
   const asEntered = ([name, field]: [string, Field]) =>
     [name, { ...field, required: isNeeded(submission, name) }] as const;
   return Object.fromEntries(fieldEntries(submission).map(asEntered));

@@ -43,6 +43,7 @@ const shows = {
     "server/features/deals/photos/photo-removals",
     "server/features/desk/bounced-mails",
     "server/features/inbox/read-late",
+    "server/features/new-request/no-address",
   ],
   "what a night or an erasure removes, over all tables": [
     "server/features/retention/retention",

@@ -33,6 +33,8 @@ export const dealCalls = {
   pack: call<object, { orders: readonly OrderToPack[] }>("GET", "/functions/v1/pack"),
   parcelChange: call<DealRequests["parcelChange"]>("PATCH", "/functions/v1/parcel"),
   priceMemory: call<PricedPart, PriceMemory>("GET", "/functions/v1/price-memory"),
+  /** What no mail could tell a customer without an address. */
+  told: call<DealRequests["link"]>("POST", "/functions/v1/told"),
   link: call<DealRequests["link"], { link: string }>("POST", "/functions/v1/deal-link"),
   setting: call("GET", "/functions/v1/desk-settings/:name"),
   settingChange: call<typeof deskSettingRequest>("PUT", "/functions/v1/desk-settings/:name"),

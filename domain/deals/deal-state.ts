@@ -189,6 +189,7 @@ export function nextStepOf(deal: Deal, now: Date): Step {
   // A mail to a closed request is answered, too: its sender sees no status.
   if (questions.some(({ kind }) => order !== null || isOpen || kind === "reply"))
     return { step: "answer", until: null };
+  if (deal.record.untold_at !== null) return { step: "tell", until: null };
   if (order !== null) return orderStep(deal, order, now);
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };

@@ -3,6 +3,7 @@ import { formatNzDateTime } from "#domain/nz-time.ts";
 import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
+import { dealMailLabel } from "./mails.ts";
 import { formatCents } from "./money.ts";
 import { type OrderChange, type OrderChangeRow, orderChanges } from "./order-changes.ts";
 import { parcelStates } from "./parcels.ts";
@@ -49,6 +50,10 @@ export function historyWords(
       return "Rang the customer";
     case "call_undone":
       return "Took the logged call back";
+    case "untold":
+      return `No e-mail address: tell them. ${mailName(becomes ?? "")}`;
+    case "told":
+      return "Told the customer";
     case "followed":
       return `Made ${becomes} of it`;
     case "note":
@@ -56,6 +61,10 @@ export function historyWords(
     default:
       return dealEventWords(type, event) ?? type;
   }
+}
+
+function mailName(kind: string): string {
+  return kind === "quote" ? "Their quote" : (dealMailLabel(kind) ?? "");
 }
 
 function statusLabel(status: string | null): string {

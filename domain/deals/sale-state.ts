@@ -66,6 +66,7 @@ export function saleStepOf(sale: Sale, isToAnswer: boolean, now: Date): Step {
   const step = (name: NextStep, until: string | null = null) => ({ step: name, until });
   const isOpen = isOpenStatus(sale.record.status);
   if (isToAnswer) return step("answer");
+  if (sale.record.untold_at !== null) return step("tell");
   if (sale.machine !== null) return step("done");
   const pickUp = activePickUp(sale);
   if (pickUp?.state === "done") return step("purchase");
@@ -85,7 +86,9 @@ export function saleTools(sale: Sale, now: Date): DealTools<SaleAction> {
   if (sale.machine !== null) return { next: null, others: [] };
   const pickUp = activePickUp(sale);
   const { next, others } = pickUp === null ? offerTools(sale, now) : pickUpTools(pickUp);
-  return { next, others: others.filter((action) => action !== next) };
+  const rest = others.filter((action) => action !== next);
+  if (sale.record.untold_at === null) return { next, others: rest };
+  return { next: "told", others: next === null ? rest : [next, ...rest] };
 }
 
 function pickUpTools({ state, from }: PickUp): DealTools<SaleAction> {

@@ -173,6 +173,7 @@ export const saleActions = {
   missed: "Missed or moved", // One form for both.
   cancel: "Cancel the pick-up",
   purchase: "Record the purchase",
+  told: "We have told them",
 } as const;
 export type SaleAction = keyof typeof saleActions;
 

@@ -204,6 +204,7 @@ export const nextSteps = {
   offer: "To make an offer",
   photos: "Photos wanted",
   answer: "To answer",
+  tell: "Tell them",
   waiting: "Waiting for an answer",
   mail: "Mail not delivered",
   expired: "Expired",

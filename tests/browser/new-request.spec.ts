@@ -1,7 +1,19 @@
 import type { Page } from "@playwright/test";
 
 import { dealSettings } from "./deal.ts";
-import { addName, history, record, shorthand, title, wide, withRequest } from "./desk.ts";
+import {
+  addName,
+  cards,
+  composer,
+  form,
+  history,
+  order,
+  record,
+  shorthand,
+  title,
+  wide,
+  withRequest,
+} from "./desk.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test.use({ settings: dealSettings, viewport: wide });
@@ -25,7 +37,10 @@ function keyboardOf(page: Page) {
   };
 }
 
-test("a call becomes a request with eight keys besides the words", async ({ page, site }) => {
+test("by keyboard alone, a call becomes a request in eight keys, is quoted, read out and approved by phone", async ({
+  page,
+  site,
+}) => {
   await addName(site);
   await signIn(page);
   await page.mouse.move(10, 10);
@@ -47,6 +62,35 @@ test("a call becomes a request with eight keys besides the words", async ({ page
 
   await press("q");
   await expect(shorthand(page)).toBeFocused();
+  await type("120 b +15");
+  await press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: /^Send/ })).toBeVisible();
+  await press("Control+Enter");
+  const told = record(page).getByRole("button", { name: "We have told them" });
+  await expect(told).toBeVisible(soon);
+  await expect(record(page).getByRole("link", { name: "Text it to 021 555 0199" })).toHaveAttribute(
+    "href",
+    /^sms:0215550199\?body=Hi%20Wiremu%2C.*%2Fmy%2FQK-/,
+  );
+  await expect(history(page)).toContainText("No e-mail address: tell them. Their quote");
+  await expect(cards(page)).toContainText("Tell them");
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize(wide);
+  await press("w");
+  await expect(told).toBeHidden();
+
+  await press("y");
+  await expect(form(page, "Approve for the customer")).toBeVisible();
+  await form(page, "Approve for the customer")
+    .getByRole("textbox")
+    .last()
+    .fill("Wiremu said yes on the phone");
+  await press("Control+Enter");
+  await expect(order(page)).toContainText("$135.00", soon);
+  await expect(told).toBeVisible();
+  expect(site.sql("select count(*) as mails from outbox where kind <> 'staff'")).toEqual([{ mails: 0 }]);
 });
 
 test("the form tells who has the number already, keeps what was typed, and names what is missing", async ({
@@ -89,8 +133,8 @@ test("an unfiled mail becomes a request with one key, prefilled from its words",
   for (const key of "gi") await page.keyboard.press(key);
   await expect(page.getByRole("article")).toBeFocused();
   await page.keyboard.press("q");
-  const form = dialog(page, "New request of this mail");
-  await expect(form.getByRole("combobox", { name: "Model" })).toHaveValue("Grizzly 700");
+  const entry = dialog(page, "New request of this mail");
+  await expect(entry.getByRole("combobox", { name: "Model" })).toHaveValue("Grizzly 700");
   await page.keyboard.press("Control+Enter");
   await expect(title(page)).toHaveText("2012 Yamaha Grizzly 700", soon);
   await expect(history(page)).toContainText("Have you got a rear rack");

@@ -9,6 +9,7 @@ const stepRows = {
   "to-quote": { step: "quote", of: ["hasDeal"], isOpen: true },
   "to-offer": { step: "offer", of: ["hasSale"], isOpen: true },
   "photos-wanted": { step: "photos", of: ["hasSale"] },
+  "to-tell": { step: "tell", of: ["hasDeal", "hasSale"] },
   "mail-failed": { step: "mail", of: ["hasDeal", "hasSale"] },
   quoted: { step: "waiting", of: ["hasDeal", "hasSale"] },
   expiring: { step: "waiting", of: ["hasDeal", "hasSale"] },
@@ -127,6 +128,7 @@ const notAnswered: Condition = ["answered_at", "is.null"];
 /** Steps that the visitor waits for. */
 const ours: readonly NextStep[] = [
   "answer",
+  "tell",
   "pack",
   "return",
   "refund",

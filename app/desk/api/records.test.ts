@@ -115,6 +115,7 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
       or: awake,
       next_step: [
         "neq.answer",
+        "neq.tell",
         "neq.pack",
         "neq.return",
         "neq.refund",

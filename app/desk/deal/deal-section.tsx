@@ -16,7 +16,7 @@ import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
 import { ReturnList } from "./return-list.tsx";
-import { type ToolRow, versionRows } from "./tool-rows.ts";
+import { toldRow, type ToolRow, versionRows } from "./tool-rows.ts";
 import { useOpenForm } from "./use-open-form.ts";
 
 const rows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> = {
@@ -32,6 +32,7 @@ const rows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> = {
   return: { Form: ReturnForm },
   refund: { Form: RefundForm },
   photos: { key: "photos", Form: PhotoRequestForm },
+  told: toldRow,
 };
 
 /** The quote and the order of the open request. While they are on their way, a quote can be begun. */

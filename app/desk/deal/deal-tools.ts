@@ -21,7 +21,7 @@ export function returnLabel(deal: DealForDesk | null): string {
 
 export function toolLabel(tool: DealTool, deal: DealForDesk | null): string {
   if (tool === "return") return returnLabel(deal);
-  if (tool === "photos") return saleActions.photos;
+  if (tool === "photos" || tool === "told") return saleActions[tool];
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }
 

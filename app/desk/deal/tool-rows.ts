@@ -4,6 +4,7 @@ import { deskSend, type Undoable, undoableCall } from "#app/desk/api/desk-call.t
 import { mailToast, type Toast } from "#app/desk/state/notices.ts";
 import type { CommandName } from "#app/desk/ui/commands.tsx";
 import { extendedDays } from "#domain/deals/deadlines.ts";
+import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { QuoteSent, ShownVersion } from "#domain/deals/deal-wire.ts";
 import type { Photos } from "#domain/deals/sale.ts";
 
@@ -44,6 +45,11 @@ export function sentToast(kind: DealKind, ref: string, sent: Undoable<QuoteSent>
   const { number, undo_ms: undoMs } = sent;
   return mailToast(`${name} ${number} for ${ref}`, undoMs, () => deskSend(undo, { ref, number }));
 }
+
+/** Says that staff have told a customer who has no e-mail address. */
+export const toldRow = {
+  act: (call, { record: { ref_number: ref } }) => call("they have been told", { ref }, dealCalls.told),
+} as const satisfies ToolRow<DealProps<DealRecord, SentDeal>>;
 
 /** What staff do about the newest version. */
 export function versionRows(kind: DealKind) {

@@ -12,7 +12,7 @@ import { FormField } from "#app/shared/ui/field.tsx";
 import { deskCalls, deskMessages } from "#domain/desk-wire.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { frameNumberDoubt } from "#domain/frame-number-check.ts";
-import { channels, isChannel } from "#domain/new-request.ts";
+import { channels, isChannel, isNeeded } from "#domain/new-request.ts";
 import {
   correctableFields,
   fieldEntries,
@@ -127,7 +127,7 @@ function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { re
         <FormField
           key={name}
           name={name}
-          field={forStaff(field)}
+          field={forStaff(asEntered(submission, record, name, field))}
           initial={valueOf(original, name)}
           isCapped
           problem={problem?.field === name ? problem.message : undefined}
@@ -144,8 +144,13 @@ function CorrectionForm({ submission, record, onDone }: RecordFieldsProps & { re
   );
 }
 
+/** Staff may have entered it without an address. */
+function asEntered(submission: Submission, { channel }: SubmissionRecord, name: string, field: Field): Field {
+  return channel === null ? field : { ...field, required: isNeeded(submission, name) };
+}
+
 /** A field of the visitor's form, without the hints for visitors and the browser's autofill. */
-export function forStaff({ hint: _forVisitors, ...field }: Field): Field {
+function forStaff({ hint: _forVisitors, ...field }: Field): Field {
   return "autocomplete" in field ? { ...field, autocomplete: "off" } : field;
 }
 

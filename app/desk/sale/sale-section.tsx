@@ -3,7 +3,7 @@ import { DealFrame } from "#app/desk/deal/deal-frame.tsx";
 import { DealMails, MessageBox, VersionList } from "#app/desk/deal/deal-history.tsx";
 import { DealLink } from "#app/desk/deal/deal-link.tsx";
 import { VehiclePhotoForm } from "#app/desk/deal/photo-request.tsx";
-import { type ToolRow, versionRows } from "#app/desk/deal/tool-rows.ts";
+import { toldRow, type ToolRow, versionRows } from "#app/desk/deal/tool-rows.ts";
 import { useOpenForm } from "#app/desk/deal/use-open-form.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
 import { formatCents } from "#domain/deals/money.ts";
@@ -25,6 +25,7 @@ const rows: Readonly<Partial<Record<SaleAction, ToolRow<SaleProps>>>> = {
   missed: { Form: MissedForm },
   cancel: { Form: CancelPickUpForm },
   purchase: { key: "payment", Form: PurchaseForm },
+  told: toldRow,
 };
 
 /** The machine that somebody offers us: our offers, its pick-up and its purchase. */

@@ -23,6 +23,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   mine: "Mine",
   snoozed: "Snoozed",
   "to-quote": "To quote",
+  "to-tell": "Tell them",
   "mail-failed": "Mail not delivered",
   quoted: "Waiting for an answer",
   expiring: "Expiring",

@@ -57,6 +57,8 @@ const staffRoutes: readonly Route[] = [
   ["GET inbox-message"],
   ["GET inbox-attachment"],
   ["POST inbox-file"],
+  ["POST new-request"],
+  ["POST told"],
   ["GET live-stream"],
   ["GET live-news"],
   ["POST live-place"],

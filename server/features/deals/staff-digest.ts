@@ -87,7 +87,7 @@ function composeDigest(
     key: `staff/${events[0]?.id}`,
     refNumber: reference,
     to: context.mail.to,
-    replyTo: customerAddress(deal),
+    replyTo: customerAddress(deal) || context.mail.replyTo,
     subject: content.heading,
     text: mailText(content),
     html: mailHtml(content),

@@ -29,6 +29,7 @@ import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 export const replyKind = "reply";
+const noAddress = "There is no e-mail address: ring them, or send a text message";
 
 function mailKey({ record }: FoundRecord, key: string): string {
   return `${replyKind}/${record.ref_number}/${key}`;
@@ -47,6 +48,7 @@ export function sendReply(
     const found = await recordToMail(tx, context, reference);
     const { heads, ...thread } = await answeredMail(tx, reference, reply.in_reply_to ?? "");
     const mail = replyMail(context, found, reply);
+    if (mail.to === "" && reply.to === undefined) return noAddress;
     const chosen = chosenRecipients(mail.to, heads, reply.to);
     if ("refusal" in chosen) return chosen.refusal;
     const recipients = chosen.ok ?? undefined;

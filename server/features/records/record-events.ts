@@ -11,6 +11,7 @@ import { answeredAt } from "./derived-columns.ts";
 import { noteUnasked } from "./inbound-mails.ts";
 import { forEveryForm, keepRecord, recordByReference, type RecordIdentity } from "./record-table.ts";
 import { noteWords } from "./said-words.ts";
+import { isToldEvent, noteUntold } from "./untold.ts";
 
 export interface EventOf {
   readonly record_table: string;
@@ -68,12 +69,19 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
     .values(events.map((event) => Object.assign({}, nothing, event)))
     .returningAll()
     .execute();
-  for (const { type, record_table: table, record_id: id } of events)
-    if (isMailEvent(type)) await noteMailProblem(tx, table, id);
+  for (const { type, record_table: table, record_id: id } of events) await noteEvent(tx, { type, table, id });
   const spoken = events.filter(({ type }) => saysWords(type));
   for (const [id, table] of new Map(spoken.map((event) => [event.record_id, event.record_table])))
     await noteWords(tx, table, id);
   return rows.toSorted((a, b) => a.id - b.id);
+}
+
+async function noteEvent(
+  tx: Query,
+  { type, table, id }: Record<"type" | "table" | "id", string>,
+): Promise<void> {
+  if (isMailEvent(type)) await noteMailProblem(tx, table, id);
+  if (isToldEvent(type)) await noteUntold(tx, table, id);
 }
 
 /** Returns the event that an earlier call with the same key appended. */

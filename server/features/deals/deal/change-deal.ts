@@ -18,11 +18,11 @@ import { type CallKey, keepResponse, refuseRepetition, responseIn } from "./repe
 import { releaseVersion, type VersionKind } from "./version-state.ts";
 
 export interface DealEvent {
-  readonly type: DealEventType | "note" | "mail" | "mail_in";
+  readonly type: DealEventType | "note" | "mail" | "mail_in" | "untold" | "told";
   readonly becomes?: string;
   readonly was?: string;
-  /** Set in events of type "note" only. */
-  readonly note?: string;
+  readonly note?: string; // Set in events of type "note" only.
+  readonly key?: string; // Unique among all events.
   /** The user, if not the caller; null for the server itself. */
   readonly user_id?: string | null;
 }
@@ -34,8 +34,7 @@ export type RecordSettlement = Pick<
 
 export interface ByStaff {
   readonly userId: string;
-  /** From the Idempotency-Key, if there is one. */
-  readonly callKey: CallKey | null;
+  readonly callKey: CallKey | null; // From the Idempotency-Key, if there is one.
 }
 
 /** The response to a call by staff, or why nothing has happened. */
@@ -115,10 +114,11 @@ export class Work<Of extends AnyDeal | null = Deal> {
     this.answer = answer;
   }
 
-  /** Queues a mail to the customer or the seller. The same key again changes nothing. */
+  /** Queues a mail to the customer or the seller; if they have no address, staff tell them. The same key again changes nothing. */
   async mail(mail: DealMail, dueAt: Date = this.at): Promise<void> {
     const { context, tx, deal, at } = this;
-    if (deal !== null) await queueDealMail(tx, context, deal, mail, { at, dueAt });
+    const untold = deal && (await queueDealMail(tx, context, deal, mail, { at, dueAt }));
+    if (untold !== null) this.event(untold);
   }
 
   isTooLarge(mail: DealMail): boolean {

@@ -4,7 +4,7 @@ import type { photosPath } from "#domain/deals/photos.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { emailOf, valueInRole } from "#domain/submission-values.ts";
-import { mailWatcher } from "#server/features/records/record-events.ts";
+import { eventByKey, mailWatcher } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
@@ -109,15 +109,37 @@ export function customerAddress({ submission, record }: DealRecipient): string {
   return emailOf(submission, { ...record }) ?? "";
 }
 
-/** Call it in the transaction of what the mail tells of. The same key again changes nothing. */
+/** The key of the event that a mail could not be sent: staff tell the customer. */
+export const untoldKey = (mailKey: string) => `untold ${mailKey}`;
+
+/**
+ * Call it in the transaction of what the mail tells of. The same key again changes nothing. Returns the event to add if the customer
+ * has no address.
+ */
 export async function queueDealMail(
   tx: Query,
   context: DealContext,
   deal: DealRecipient,
   mail: DealMail,
   { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
-): Promise<void> {
+): Promise<UntoldEvent | null> {
+  if (customerAddress(deal) === "" && mail.recipients === undefined) return untoldEvent(tx, mail);
   await queueMail(tx, context.mail, { ...mailToCustomer(context, deal, mail), dueAt }, at);
+  return null;
+}
+
+interface UntoldEvent {
+  readonly type: "untold";
+  readonly key: string;
+  readonly becomes: string;
+  readonly user_id: null;
+}
+
+async function untoldEvent(tx: Query, mail: DealMail): Promise<UntoldEvent | null> {
+  const key = untoldKey(mail.key);
+  if ((await eventByKey(tx, key)) !== undefined) return null;
+  const [becomes = ""] = mail.key.split("/");
+  return { type: "untold", key, becomes, user_id: null };
 }
 
 /** Tells the desks what became of a mail about a deal. */

@@ -77,7 +77,7 @@ async function messagesForDesk(db: Query, deal: Deal): Promise<DealForDesk["mess
 /** Whether the link was renewed and no mail about the deal has been written since. */
 async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boolean> {
   const renewedAt = await lastRenewal(db, record.id);
-  if (renewedAt === null) return false;
+  if (renewedAt === null || record.email === "") return false;
   const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
   const newer = mails.where("kind", "in", mailsWithLink).where("created_at", ">", renewedAt).limit(1);
   return (await newer.executeTakeFirst()) === undefined;

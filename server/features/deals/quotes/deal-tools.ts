@@ -9,9 +9,13 @@ import { isOpenStatus } from "#domain/record-status.ts";
 
 /** Returns what staff can do about a deal now. `isLinkUnsent`: no mail has the customer's link. */
 export function dealTools(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
-  const tools = withQuestion(deal, withReturn(deal, toolsByState(deal, now, isLinkUnsent)));
+  const tools = withQuestion(deal, withUntold(deal, withReturn(deal, toolsByState(deal, now, isLinkUnsent))));
   const photos = isOpenStatus(deal.record.status) ? (["photos"] as const) : [];
   return { next: tools.next, others: [...tools.others, ...photos] };
+}
+
+function withUntold({ record }: Deal, tools: DealTools): DealTools {
+  return record.untold_at === null ? tools : { next: "told", others: allOf(tools) };
 }
 
 function withQuestion(deal: Deal, tools: DealTools): DealTools {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { dueReminder } from "#domain/deals/deadlines.ts";
 import { activeOrder, stageOf } from "#domain/deals/deal-state.ts";
@@ -18,7 +18,7 @@ import {
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { type DealMail, untoldKey } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
@@ -45,21 +45,32 @@ const hasArrived: readonly OutboxState[] = ["sent", "unknown"];
 function openQuotes(db: Query, now: Date) {
   const key = (kind: "quote" | "reminder", end = "") =>
     sql<string>`${sql.lit(`${kind}/`)} || version.ref_number || '/' || version.number || ${sql.lit(end)}`;
-  return unreacted(db)
-    .innerJoin("quote_requests as request", "request.ref_number", "version.ref_number")
-    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", key("quote")))
-    .leftJoin("outbox as first", (join) => join.on("first.key", "=", key("reminder", "/1")))
-    .leftJoin("outbox as second", (join) => join.on("second.key", "=", key("reminder", "/2")))
-    .select(["version.ref_number", "version.valid_until", "first.key as first"])
-    .select((row) => row.fn.coalesce("mail.changed_at", "version.queued_at").as("sent"))
-    .where("version.valid_until", ">=", nzDate(now))
-    .where("request.status", "in", openStatuses)
-    .where((row) => row.or([row("mail.key", "is", null), row("mail.state", "in", hasArrived)]))
-    .where("second.key", "is", null)
-    .where(noneCameBack("version.ref_number", "version.queued_at"))
-    .orderBy("version.ref_number")
-    .execute();
+  return (
+    unreacted(db)
+      .innerJoin("quote_requests as request", "request.ref_number", "version.ref_number")
+      .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", key("quote")))
+      .leftJoin("outbox as first", (join) => join.on("first.key", "=", key("reminder", "/1")))
+      .leftJoin("outbox as second", (join) => join.on("second.key", "=", key("reminder", "/2")))
+      // Customers without an address are told instead.
+      .leftJoin("record_events as told", (join) => join.on("told.key", "=", untold(key("reminder", "/1"))))
+      .leftJoin("record_events as told_again", (join) =>
+        join.on("told_again.key", "=", untold(key("reminder", "/2"))),
+      )
+      .select(["version.ref_number", "version.valid_until"])
+      .select((row) => row.fn.coalesce("first.key", "told.key").as("first"))
+      .select((row) => row.fn.coalesce("mail.changed_at", "version.queued_at").as("sent"))
+      .where("version.valid_until", ">=", nzDate(now))
+      .where("request.status", "in", openStatuses)
+      .where((row) => row.or([row("mail.key", "is", null), row("mail.state", "in", hasArrived)]))
+      .where("second.key", "is", null)
+      .where("told_again.key", "is", null)
+      .where(noneCameBack("version.ref_number", "version.queued_at"))
+      .orderBy("version.ref_number")
+      .execute()
+  );
 }
+
+const untold = (key: RawBuilder<string>) => sql<string>`${sql.lit(untoldKey(""))} || ${key}`;
 
 function unreacted(db: Query) {
   const stopped = db.selectFrom("deals").select("ref_number").where("reminders_stopped_at", "is not", null);

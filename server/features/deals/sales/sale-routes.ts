@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
+import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { dealRequests } from "#domain/deals/deal-wire.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -14,6 +16,7 @@ import { changeEither, changeSale, offers } from "./offers.ts";
 import { askForPhotos } from "./photo-request.ts";
 import { changePickUp } from "./pick-up.ts";
 import { saleForDesk } from "./sale-for-desk.ts";
+import { tellCustomer } from "./tell-customer.ts";
 
 /** Calls of staff about a machine that somebody sells us: offer, pick-up, asking for photos. */
 export function saleRoutes(server: FastifyInstance, services: Services): void {
@@ -31,6 +34,7 @@ export function saleRoutes(server: FastifyInstance, services: Services): void {
   act(saleCalls.offerExtend, saleRequests.extend, extendOffer);
   act(saleCalls.pickUp, saleRequests.pickUp, changePickUp);
   staffActs(server, services, changeEither)(saleCalls.photoRequest, saleRequests.photos, askForPhotos);
+  staffActs(server, services, changeEither)(dealCalls.told, dealRequests.link, tellCustomer);
   const changes = [
     [saleCalls.offerUndo, undoVersion],
     [saleCalls.offerWithdraw, withdrawVersion],
