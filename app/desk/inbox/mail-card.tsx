@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { FilingCard } from "#app/desk/record-parts/filing-card.tsx";
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
-import { openNewRequest, requestOfMail } from "#app/desk/request/open-request.ts";
+import { openNewRequest, requestOfMail } from "#app/desk/state/new-request.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { inboxCalls, type InboxFileRequest, type UnfiledMail } from "#domain/inbox-wire.ts";

@@ -10,7 +10,6 @@ import {
   submissionOf,
 } from "#app/desk/api/list-view.ts";
 import { exportList } from "#app/desk/api/records.ts";
-import { openNewRequest } from "#app/desk/request/open-request.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import {
   filterLabels,
@@ -20,6 +19,7 @@ import {
   viewSearch,
   withFilter,
 } from "#app/desk/state/desk-view.ts";
+import { openNewRequest } from "#app/desk/state/new-request.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";

@@ -2,9 +2,9 @@ import { AlarmClockOff } from "lucide-react";
 
 import { selectClasses, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
-import { openNewRequest, requestOfRecord } from "#app/desk/request/open-request.ts";
 import { changeRecord } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { openNewRequest, requestOfRecord } from "#app/desk/state/new-request.ts";
 import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect } from "react";
 
 import { useShortcuts } from "#app/desk/keyboard/key-handler.ts";
+import { closeNewRequest, openNewRequest, useOpenRequest } from "#app/desk/state/new-request.ts";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import type { CurrentUser } from "#domain/wire.ts";
-
-import { closeNewRequest, openNewRequest, useOpenRequest } from "./open-request.ts";
 
 const load = async () => ({ default: (await import("./request-form.tsx")).RequestForm });
 const RequestForm = lazy(load);

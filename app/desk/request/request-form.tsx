@@ -6,6 +6,7 @@ import { beginWriting } from "#app/desk/api/session.ts";
 import { selectClasses } from "#app/desk/record-parts/record-marks.tsx";
 import { deskItem } from "#app/desk/session/session-end.ts";
 import { reloadRecords } from "#app/desk/state/desk-queries.ts";
+import { closeNewRequest, type RequestStart } from "#app/desk/state/new-request.ts";
 import { showToast } from "#app/desk/state/notices.ts";
 import { ErrorBanner, useAction } from "#app/desk/ui/action.tsx";
 import { draftAt, newKey } from "#app/shared/forms/draft.ts";
@@ -20,7 +21,6 @@ import { fieldEntries } from "#domain/submission.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import { KnownRecords } from "./known-records.tsx";
-import { closeNewRequest, type RequestStart } from "./open-request.ts";
 import { RequestFields } from "./request-fields.tsx";
 
 interface RequestFormProps {

@@ -8,6 +8,7 @@ import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggest
 import { shownVersion } from "#domain/deals/versions.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
+import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { lastWeight } from "#server/features/deals/deal/price-memory.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -75,9 +76,10 @@ async function messagesForDesk(db: Query, deal: Deal): Promise<DealForDesk["mess
 }
 
 /** Whether the link was renewed and no mail about the deal has been written since. */
-async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boolean> {
+async function isLinkUnsent(db: Query, deal: Deal): Promise<boolean> {
+  const { reference, record } = deal;
   const renewedAt = await lastRenewal(db, record.id);
-  if (renewedAt === null || record.email === "") return false;
+  if (renewedAt === null || customerAddress(deal) === "") return false;
   const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
   const newer = mails.where("kind", "in", mailsWithLink).where("created_at", ">", renewedAt).limit(1);
   return (await newer.executeTakeFirst()) === undefined;
