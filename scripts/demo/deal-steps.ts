@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
 import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
+import type { Channel } from "#domain/new-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
@@ -18,6 +19,7 @@ import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
 import { ask, decline } from "#server/features/deals/visitor/visitor-actions.ts";
+import { enterRequest } from "#server/features/new-request/new-request.ts";
 
 import { partPhoto } from "./photos.ts";
 import { Story } from "./story.ts";
@@ -44,6 +46,28 @@ function called<Result>({ context, reference, by }: Deal, act: (work: Work) => P
 export type Step = (deal: Deal) => Promise<void>;
 
 const cents = (dollars: number) => Math.round(dollars * 100);
+
+/** Somebody rings or writes meanwhile, and staff enter what they want. */
+export const meanwhile =
+  (channel: Channel, fields: Readonly<Record<string, string | number>>): Step =>
+  async (deal) => {
+    const request = { from: null, channel, fields, vehicle: false, receipt: false };
+    deal.done(await enterRequest(deal.context, request, deal.by));
+  };
+
+/** Another part for the same person and machine, in place of a wrong one. */
+export const exchanged =
+  (part_needed: string): Step =>
+  async (deal) => {
+    const { reference: copy, context } = deal;
+    const fields = await context.database.reader
+      .selectFrom("quote_requests")
+      .select(["full_name", "phone", "email", "make", "model", "year", "delivery_address"])
+      .where("ref_number", "=", copy)
+      .executeTakeFirstOrThrow();
+    const request = { from: { copy }, channel: "phone", vehicle: false, receipt: false } as const;
+    deal.done(await enterRequest(context, { ...request, fields: { ...fields, part_needed } }, deal.by));
+  };
 
 export const draft =
   (dollars: number | null, cheaper?: number, option?: number): Step =>

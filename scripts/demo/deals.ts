@@ -8,7 +8,9 @@ import {
   Deal,
   declined,
   draft,
+  exchanged,
   lost,
+  meanwhile,
   paid,
   paidBack,
   question,
@@ -34,6 +36,23 @@ const refused = settled(
   "It has been fitted, as your photo shows. We can’t take it back for a change of mind.",
 );
 
+const caller = {
+  full_name: "Wiremu Tait",
+  phone: "021 555 0199",
+  make: "Honda",
+  model: "TRX350",
+  part_needed: "Rear rack",
+};
+const neighbour = { full_name: "Bev Lowe", phone: "09 555 0143", part_needed: "Drive belt" };
+const writer = {
+  full_name: "Sue Hill",
+  email: "sue@valley.example.co.nz",
+  make: "Yamaha",
+  model: "Grizzly 700",
+  year: 2012,
+  part_needed: "Front diff",
+};
+
 /** One for each stage of a visitor's page, and for what staff have to look at: title, how many days ago it began, steps. */
 export const dealStories: readonly (readonly [title: string, daysAgo: number, ...steps: Step[]])[] = [
   ["a draft that waits for its price", 0, draft(null)],
@@ -42,8 +61,15 @@ export const dealStories: readonly (readonly [title: string, daysAgo: number, ..
   ["a quote with alternatives and an option", 1, quote(240, 165, 35)],
   ["a question about a quote", 2, quote(320), question],
   ["a quote that has expired", 10, quote(95)],
-  ["a quote that was declined", 4, quote(410), declined],
-  ["a quote that was withdrawn", 3, quote(150), withdrawn],
+  ["a quote that was declined", 4, quote(410), declined, meanwhile("mail", writer)],
+  [
+    "a quote that was withdrawn",
+    3,
+    quote(150),
+    withdrawn,
+    meanwhile("phone", caller),
+    meanwhile("phone", neighbour),
+  ],
   ["an order that waits for its payment", 1, quote(220.75), approved],
   ["an order of which a part is paid", 1, quote(280), approved, paid(100)],
   ["an order that nobody paid in time", 9, quote(130), approved],
@@ -69,6 +95,7 @@ export const dealStories: readonly (readonly [title: string, daysAgo: number, ..
     whines,
     settled("received"),
     paidBack(),
+    exchanged("The same, with 26 splines"),
   ],
   ["a lost parcel that was paid back", 12, quote(135), approved, paid(), sent, lost, paidBack()],
 ];

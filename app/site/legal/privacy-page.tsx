@@ -58,6 +58,8 @@ const privacySections: readonly LegalSection[] = [
             "Photos you send us":
               "of your machine or the part, as our page asks. Where and when a photo was taken is removed on your phone, if your browser runs our page’s script, and in any case on our server, which never keeps the original. Leave people and number plates out if you can.",
             "An order": "what we need to invoice, send and guarantee the part.",
+            "A call, a text or a visit":
+              "what you tell us of the same things, if you ask for a part or offer a machine that way, and who of us noted it. No e-mail address is needed.",
             "An e-mail to us":
               "what you write and the photos and files you attach, with your enquiry. We remove from a photo where and when it was taken.",
             "The page of your quote":

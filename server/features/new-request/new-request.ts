@@ -8,6 +8,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { type ByStaff, type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
@@ -22,23 +23,32 @@ import { type Entering, takeSource, type TakenSource } from "./request-sources.t
 
 /** Requests that staff enter for a caller, out of a mail or a message, or as a copy (deals.md section 13). */
 export function newRequestRoutes(server: FastifyInstance, services: Services): void {
-  staffCalls(server, services)(newRequestCall, newRequestSchema, ({ body, by }) =>
-    enterRequest(services, body, by),
-  );
+  staffCalls(server, services)(newRequestCall, newRequestSchema, async ({ body, by }) => {
+    const outcome = await enterRequest(services, body, by);
+    const kind = formOf(body).name;
+    if ("ok" in outcome) services.counters.records.inc({ kind, stored_by: "staff" });
+    return outcome;
+  });
 }
+
+const formOf = ({ vehicle }: NewRequest) => (vehicle ? vehicleSubmission : quoteRequest);
 
 const noReceipt = "There is no e-mail address for a receipt";
 
 /** Stores the request, what became of its source, and the receipt, in one transaction. */
-async function enterRequest(services: Services, body: NewRequest, by: ByStaff): Promise<CallOutcome> {
-  const submission = body.vehicle ? vehicleSubmission : quoteRequest;
+export async function enterRequest(
+  services: DealContext,
+  body: NewRequest,
+  by: ByStaff,
+): Promise<CallOutcome> {
+  const submission = formOf(body);
   const at = services.now();
   const read = readNewRequest(submission, body.fields, at);
   if (!read.ok) return refused({ status: 422, ...read.problem });
   if (body.receipt && emailOf(submission, read.values) === undefined)
     return refused({ status: 422, message: noReceipt, field: "email" });
   const reference = newReference();
-  const outcome = await services.database.write(async (tx): Promise<CallOutcome> => {
+  return services.database.write(async (tx): Promise<CallOutcome> => {
     // Two presses at once: the second one sees what the first one made of the mail.
     if (by.callKey !== null) await services.database.lock(tx, `call ${by.callKey.key}`);
     await refuseRepetition(tx, by.callKey);
@@ -53,8 +63,6 @@ async function enterRequest(services: Services, body: NewRequest, by: ByStaff): 
     await keepResponse(tx, { reference, callKey: by.callKey, response, at });
     return { ok: response };
   });
-  if ("ok" in outcome) services.counters.records.inc({ kind: submission.name, stored_by: "staff" });
-  return outcome;
 }
 
 interface Entered {

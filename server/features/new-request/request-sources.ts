@@ -2,17 +2,17 @@ import { contactMessage } from "#domain/forms/contact-message.ts";
 import type { RequestSource } from "#domain/new-request-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { hasSteps } from "#domain/submission.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { changeRecordIn } from "#server/features/records/change-record.ts";
 import { appendEvents, type EventOf, lockHistory } from "#server/features/records/record-events.ts";
 import { forEveryForm, type FoundRecord, recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { announceReload } from "#server/services/events/events.ts";
-import type { Services } from "#server/services/services.ts";
 
 /** A request that is being entered. */
 export interface Entering {
-  readonly services: Services;
+  readonly services: DealContext;
   readonly tx: Query;
   readonly reference: string;
   readonly userId: string;

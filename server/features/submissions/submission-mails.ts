@@ -25,6 +25,8 @@ export interface Mailing {
 }
 
 type ReceiptContext = Pick<Services, "keys" | "limits" | "mail" | "now" | "secrets">;
+/** Without limits: for those who asked staff for it. */
+type EnteredContext = Pick<Services, "mail" | "now" | "secrets">;
 
 /** Queues a receipt for the visitor. False if the limits leave it out. */
 export async function queueReceipt(tx: Query, context: ReceiptContext, mailed: Mailing): Promise<boolean> {
@@ -42,11 +44,11 @@ interface Receipt
   extends Pick<SubmitRequest, "submission" | "values">, Pick<Mailing, "refNumber" | "reply"> {}
 
 /** Queues a receipt for what staff entered: they asked for it, so no limit counts. */
-export function queueEnteredReceipt(tx: Query, context: ReceiptContext, receipt: Receipt): Promise<void> {
+export function queueEnteredReceipt(tx: Query, context: EnteredContext, receipt: Receipt): Promise<void> {
   return queueOne(tx, context, receipt, "you asked us for something and gave us your address");
 }
 
-async function queueOne(tx: Query, context: ReceiptContext, receipt: Receipt, why: string): Promise<void> {
+async function queueOne(tx: Query, context: EnteredContext, receipt: Receipt, why: string): Promise<void> {
   const { mail, now } = context;
   const { submission, values, refNumber } = receipt;
   const to = emailOf(submission, values) ?? "";
@@ -55,7 +57,7 @@ async function queueOne(tx: Query, context: ReceiptContext, receipt: Receipt, wh
 }
 
 /** Holds our own text only: anyone can enter any address, so nothing a visitor wrote goes there. */
-function receiptOf(context: ReceiptContext, receipt: Receipt, why: string) {
+function receiptOf(context: EnteredContext, receipt: Receipt, why: string) {
   const { mail: settings } = context;
   const { submission, values, refNumber, reply } = receipt;
   const { url } = dealLink(context, { submission, reference: refNumber, generation: 1 });
