@@ -3,17 +3,10 @@ import { nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 
 import { endOfDay } from "./deadlines.ts";
-import type { Deal, DealMessage, Order, Parcel, QuotedMachine } from "./deal.ts";
+import type { Deal, DealMessage, Order, Parcel } from "./deal.ts";
+import { heldMachine, holdWords } from "./hold.ts";
 import { type Cents, formatCents } from "./money.ts";
-import {
-  type HeldMachine,
-  type OrderAction,
-  holdWords,
-  orderActions,
-  type OrderState,
-  orderStates,
-  type VisitorAction,
-} from "./order.ts";
+import { type OrderAction, orderActions, type OrderState, orderStates, type VisitorAction } from "./order.ts";
 import { versionStates } from "./quote-states.ts";
 import { openReturn, returnStates } from "./returns.ts";
 import type { NextStep, Stage } from "./stage.ts";
@@ -104,14 +97,6 @@ function isDue(action: OrderAction, { payments, parcels }: Deal, order: Order): 
   if (action === "payment") return owedCents(order) > 0;
   if (action === "revive") return payments.length > 0; // A lapsed order needs nothing until money arrives.
   return action !== "delivered" || parcels.some(({ state }) => state === "with_carrier");
-}
-
-/** Returns the machine that is on hold the longest; null if parts of all may leave. */
-export function heldMachine(machines: readonly QuotedMachine[], now: Date): HeldMachine | null {
-  const today = nzDate(now);
-  const held = machines.filter(({ hold_until: until }) => until >= today);
-  const [last] = held.toSorted((one, other) => other.hold_until.localeCompare(one.hold_until));
-  return last === undefined ? null : { number: last.number, until: last.hold_until };
 }
 
 /** Money of the order left without the desk, and nobody has seen to it. */

@@ -2,6 +2,7 @@ import type { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import type { DealDocument } from "./documents.ts";
+import type { QuotedMachine } from "./hold.ts";
 import type { Cents } from "./money.ts";
 import type { OrderState } from "./order.ts";
 import type { ParcelState } from "./parcels.ts";
@@ -109,12 +110,6 @@ export interface TakenBack {
   readonly due_on: string | null; // The last day for the evidence in a dispute.
 }
 
-/** A machine of the yard, with the last day of its hold. */
-export interface QuotedMachine {
-  readonly number: number;
-  readonly hold_until: string;
-}
-
 /** Everything about a quote request and what followed it, as one transaction sees it. */
 export interface Deal {
   readonly submission: typeof quoteRequest;
@@ -127,7 +122,7 @@ export interface Deal {
   readonly orders: readonly Order[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly Payment[]; // Of the last order, as are the parcels.
   readonly parcels: readonly Parcel[];
-  readonly machines: readonly QuotedMachine[]; // That its parts come off.
+  readonly machines: readonly QuotedMachine[]; // That the parts of the order come off, or else of the newest version.
   readonly returns: readonly Return[]; // Of all orders, oldest first, as are the documents.
   readonly documents: readonly DealDocument[];
   readonly takenBack: readonly TakenBack[]; // Of all orders, until staff have seen it.

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { holdUntil } from "./hold.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+
+import { holdOn, holdUntil } from "./hold.ts";
 
 /** Counted by another program from the national holidays of the date-holidays library, without regional ones. */
 test.for([
@@ -46,4 +48,29 @@ test.for([
   ["2032-06-25", "2032-07-12"],
 ])("a machine bought on %s is on hold to the end of %s", ([boughtOn, last]) => {
   expect(holdUntil(boughtOn!)).toBe(last);
+});
+
+const calendar = new BusinessCalendar([{ from: "2026-12-21", to: "2027-01-08", reason: "Christmas" }]);
+const off = (...numbers: number[]) => numbers.map((number) => ({ machine_number: number }));
+const machines = [
+  { number: 1, hold_until: "2026-12-11" },
+  { number: 2, hold_until: "2026-12-13" },
+  { number: 3, hold_until: "2026-12-20" },
+];
+
+test("parts leave on the first business day after the hold, of several machines after the longest one", () => {
+  const now = new Date("2026-11-30T01:00:00Z");
+  const sentence = "Leaves from Monday 14 December: until then the law has us hold the machine it comes off.";
+  for (const lines of [off(1), off(2), off(1, 2), [...off(2), {}]])
+    expect(holdOn({ lines, machines }, now, calendar)).toEqual({ from: "2026-12-14", sentence });
+  expect(holdOn({ lines: off(1, 3), machines }, now, calendar)?.sentence).toMatch(
+    /^Leaves from Monday 11 January 2027: /,
+  );
+});
+
+test("a hold that has ended, and one of a machine that nothing comes off, say nothing", () => {
+  const last = (time: string) => holdOn({ lines: off(1), machines }, new Date(time), calendar);
+  expect(last("2026-12-11T10:59:00Z")).not.toBeNull();
+  expect(last("2026-12-11T11:00:00Z")).toBeNull();
+  expect(holdOn({ lines: [{}], machines }, new Date("2026-12-01T00:00:00Z"), calendar)).toBeNull();
 });

@@ -1,5 +1,12 @@
-import { publicHolidays, regionalHoliday } from "#domain/business-calendar.ts";
+import { type BusinessCalendar, publicHolidays, regionalHoliday } from "#domain/business-calendar.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "#domain/calendar-date.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+
+/** A machine of the yard, with the last day of its hold. */
+export interface QuotedMachine {
+  readonly number: number;
+  readonly hold_until: CalendarDate;
+}
 
 const workingDays = 10;
 const days = 14;
@@ -21,4 +28,51 @@ function isWorkingDay(date: CalendarDate): boolean {
   if (dayOfWeek(date) >= 5 || dayOfYear >= "12-25" || dayOfYear <= "01-15") return false;
   const holiday = publicHolidays(Number(date.slice(0, 4))).get(date);
   return holiday === undefined || holiday === regionalHoliday;
+}
+
+export interface HeldMachine {
+  readonly number: number;
+  readonly until: CalendarDate; // The last day.
+}
+
+/** Returns the machine that is on hold the longest; null if parts of all may leave. */
+export function heldMachine(machines: readonly QuotedMachine[], now: Date): HeldMachine | null {
+  const today = nzDate(now);
+  const held = machines.filter(({ hold_until: until }) => until >= today);
+  const [last] = held.toSorted((one, other) => other.hold_until.localeCompare(one.hold_until));
+  return last === undefined ? null : { number: last.number, until: last.hold_until };
+}
+
+/** Tells staff why nothing can be packed. */
+export function holdWords({ number, until }: HeldMachine): string {
+  return `Machine ${number} is on hold until ${formatDay(until)}: nothing off it leaves before`;
+}
+
+export interface Hold {
+  /** The first business day on which parts may leave. */
+  readonly from: CalendarDate;
+  /** For the customer, before and after the money (deals.md section 13). */
+  readonly sentence: string;
+}
+
+interface MachineParts {
+  readonly lines: readonly { readonly machine_number?: number | undefined }[];
+  readonly machines: readonly QuotedMachine[];
+}
+
+/** Returns until when parts can't leave, of several machines the later day; null if they can now. */
+export function holdOn(
+  { lines, machines }: MachineParts,
+  now: Date,
+  calendar: BusinessCalendar,
+): Hold | null {
+  const named = new Set(lines.map(({ machine_number: number }) => number));
+  const held = heldMachine(
+    machines.filter(({ number }) => named.has(number)),
+    now,
+  );
+  if (held === null) return null;
+  const from = nzDate(calendar.firstOpenFrom(addDays(held.until, 1)).opens);
+  const sentence = `Leaves from ${formatDay(from, now)}: until then the law has us hold the machine it comes off.`;
+  return { from, sentence };
 }

@@ -1,6 +1,3 @@
-import type { CalendarDate } from "#domain/calendar-date.ts";
-import { formatDay } from "#domain/nz-time.ts";
-
 import { type OrderActionRow, orderChanges } from "./order-changes.ts";
 import type { NextStep, Stage } from "./stage.ts";
 
@@ -151,12 +148,3 @@ export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[]
 
 // Object.keys knows no literals.
 const stateNames = Object.keys(table).filter((name): name is OrderState => Object.hasOwn(table, name));
-
-export interface HeldMachine {
-  readonly number: number;
-  readonly until: CalendarDate; // The last day.
-}
-
-export function holdWords({ number, until }: HeldMachine): string {
-  return `Machine ${number} is on hold until ${formatDay(until)}: nothing off it leaves before`;
-}

@@ -1,5 +1,6 @@
-import type { Deal, Order, QuoteVersion } from "./deal.ts";
-import { fromMachine, type Freight, type QuoteLine, selectedLines } from "./quote.ts";
+import type { Deal } from "./deal.ts";
+import { fromMachine, type Freight, type QuoteLine } from "./quote.ts";
+import { orderedLines } from "./versions.ts";
 
 /** A part that staff have taken off the shelf for an order. */
 export interface PulledLine {
@@ -33,23 +34,17 @@ export interface OrderToPack {
   readonly state: "paid" | "packed";
   readonly paid_at: string | null;
   readonly waits: string | null; // Why nothing of it may leave yet.
-  readonly held_until: string | null; // The last day of the hold that it waits for.
+  readonly leaves_from: string | null; // The first business day after the hold that it waits for.
   readonly freight: Freight;
   readonly sold: readonly SoldLine[];
 }
 
 /** Returns the lines that count: those of the order, or of the quote that waits. None before a quote, or after an end. */
-export function linesThatCount({ versions, orders }: Deal): readonly QuoteLine[] {
-  const order = orders.at(-1);
-  if (order !== undefined && order.state !== "cancelled") return orderedLines(order, versions);
-  const newest = versions.at(-1);
+export function linesThatCount(deal: Deal): readonly QuoteLine[] {
+  const order = deal.orders.at(-1);
+  if (order !== undefined && order.state !== "cancelled") return orderedLines(deal, order);
+  const newest = deal.versions.at(-1);
   return newest?.state === "out" ? newest.content.lines : [];
-}
-
-/** Returns the lines that the customer chose. */
-export function orderedLines(order: Order, versions: readonly QuoteVersion[]): readonly QuoteLine[] {
-  const version = versions.find(({ number }) => number === order.number);
-  return version === undefined ? [] : (selectedLines(version.content.lines, order.selection) ?? []);
 }
 
 interface SoldNames {

@@ -1,3 +1,5 @@
+import type { Hold } from "./hold.ts";
+
 /** Facts in the sentences of the stages. They hold no prices and no personal data: `/status` shows them too. */
 export interface StageFacts {
   /** Says by when we promise a price; `answer`, an answer to what the visitor asked. */
@@ -7,7 +9,8 @@ export interface StageFacts {
   readonly goodUntil: string;
   readonly payBy: string;
   readonly arrival: string;
-  readonly packFrom: string | null; // The first day after the hold of a machine that parts come off.
+  readonly hold: Hold | null; // Of a machine that parts come off, while they are with us.
+  readonly arrives: string; // What leaves after the payment, and after the hold.
   readonly isOpen: boolean; // The quote can be approved.
   readonly isChanging: boolean; // A version was taken back or replaced.
   readonly wasInTouch: boolean; // Answered otherwise than with a quote.
@@ -40,15 +43,14 @@ interface StageRow extends JourneyStage<StageFacts> {
 export const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
 
 const send = "Once your payment shows up in our account, we pack your parts and send them with tracking.";
-const arrive = "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
 /** Says nothing of the other request: it may be somebody else's. */
 const merged = "It repeats another request: we deal with both together. If that is not so, ring us.";
 
-const beforeApproval = ({ goodUntil, payBy }: StageFacts) => [
+const beforeApproval = ({ goodUntil, payBy, arrives }: StageFacts) => [
   `Approve here by the end of ${goodUntil}.`,
   `You then see how to pay. If you approve today, pay by the end of ${payBy}.`,
   send,
-  arrive,
+  arrives,
 ];
 
 const table = {
@@ -101,12 +103,12 @@ const table = {
       isShort
         ? "Some of your money did not stay with us. Your parts leave once what is missing is here: pay it, or ring us."
         : `Please pay by the end of ${payBy}. We hold your parts until then.`,
-    next: ({ isShort, payBy }) => [
+    next: ({ isShort, payBy, arrives }) => [
       ...(isShort
         ? []
         : [`Pay by the end of ${payBy}. If you don’t pay, we cancel the order. You owe nothing.`]),
       send,
-      arrive,
+      arrives,
     ],
     panel: "payment",
   },
@@ -119,15 +121,14 @@ const table = {
   paid: {
     title: "Paid: we are packing it",
     step: 3,
-    sentence: ({ packFrom, isTakenBack }) => {
+    sentence: ({ hold, isTakenBack }) => {
       if (isTakenBack) return "We check your payment once more before we pack, and get in touch.";
-      const held = `We can pack it from ${packFrom}: the law asks second-hand dealers to keep the machine until then. `;
-      return `Thank you. ${packFrom === null ? "" : held}You get the tracking number by e-mail when the courier has your parcel.`;
+      return `Thank you. ${hold === null ? "" : `${hold.sentence} `}You get the tracking number by e-mail when the courier has your parcel.`;
     },
-    next: ({ isTakenBack }) => [
+    next: ({ isTakenBack, arrives }) => [
       ...(isTakenBack ? [] : ["We pack your parts."]),
       "You get the tracking number by e-mail, and this page shows it.",
-      arrive,
+      arrives,
     ],
   },
   sent: {

@@ -2,8 +2,9 @@ import { pastInstant } from "#domain/durations.ts";
 
 import { endOfDay } from "./deadlines.ts";
 import type { ShownVersion } from "./deal-wire.ts";
-import type { SentVersion, VersionMail } from "./deal.ts";
+import type { Order, QuoteVersion, SentVersion, VersionMail } from "./deal.ts";
 import type { VersionState } from "./quote-states.ts";
+import { type QuoteLine, selectedLines } from "./quote.ts";
 import type { StoredVersionState } from "./stage.ts";
 
 interface VersionStanding {
@@ -33,6 +34,15 @@ export function shownVersion<Version extends SentVersion>(
     state: versionState(version, now),
     sent_at: mail?.state === "sent" ? mail.at : null,
   };
+}
+
+/** The lines that were approved. Empty if their version is missing, which the database does not allow. */
+export function orderedLines(
+  { versions }: { readonly versions: readonly QuoteVersion[] },
+  { number, selection }: Pick<Order, "number" | "selection">,
+): readonly QuoteLine[] {
+  const version = versions.find((one) => one.number === number);
+  return (version && selectedLines(version.content.lines, selection)) ?? [];
 }
 
 export function isExpired({ valid_until: last }: { readonly valid_until: string }, now: Date): boolean {

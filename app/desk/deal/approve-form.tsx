@@ -3,6 +3,7 @@ import type { ComponentProps } from "react";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { ShownVersion } from "#domain/deals/deal-wire.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
+import { type Hold, holdOn } from "#domain/deals/hold.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import {
@@ -26,17 +27,19 @@ interface Approval {
   readonly how: keyof typeof ways;
   readonly selection: Selection;
   readonly note: string;
+  /** Until when its parts can't leave: the customer hears it before they say yes. */
+  readonly hold: Hold | null;
 }
 
 /** For a customer who said yes elsewhere than on the page. A version that was sent since is not what they said yes to. */
 export const ApproveForm = dealForm("approve", {
   label: quoteActions.approve,
-  start: ({ deal }): Approval => ({
-    version: newestVersion(deal.versions),
-    how: "phone",
-    selection: { choices: {}, options: [] },
-    note: "",
-  }),
+  start({ deal: { versions, held_machine: held } }, now, calendar): Approval {
+    const version = newestVersion(versions);
+    const machines = held === null ? [] : [{ number: held.number, hold_until: held.until }];
+    const hold = holdOn({ lines: version?.content.lines ?? [], machines }, now, calendar);
+    return { version, how: "phone", selection: { choices: {}, options: [] }, note: "", hold };
+  },
   keeps: ["note"],
   Fields: ({ values: { version, how, selection, note }, set }) => (
     <>
@@ -58,6 +61,7 @@ export const ApproveForm = dealForm("approve", {
       />
     </>
   ),
+  hint: ({ hold }) => hold?.sentence ?? "",
   button({ version, selection }) {
     const taken = version === null ? null : selectedLines(version.content.lines, selection);
     if (version === null || taken === null) return "Approve";

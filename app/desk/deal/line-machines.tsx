@@ -1,5 +1,8 @@
 import { deskCall } from "#app/desk/api/desk-call.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useLoaded } from "#app/desk/ui/loaded.tsx";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { holdOn } from "#domain/deals/hold.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 
@@ -14,11 +17,15 @@ interface LineMachinesProps {
 export function LineMachines({ draft, record }: LineMachinesProps) {
   const numbers = new Set(draft.lines.map(({ machine_number: number }) => number));
   const { data } = useLoaded("yard", () => deskCall(saleCalls.yard, {}));
+  const { now, calendar } = useDeskPage();
+  const machines = data?.machines ?? [];
+  const hold = holdOn({ lines: draft.lines, machines }, now, calendar ?? new BusinessCalendar());
   const { year, make, model } = record;
   const theirs = [year, make, model].filter(Boolean).join(" ");
   return (
     <ul aria-label="Machines" className="grid gap-1 text-sm">
-      {(data?.machines ?? [])
+      {hold !== null && <li className="text-warn font-semibold">{hold.sentence}</li>}
+      {machines
         .filter(({ number }) => numbers.has(number))
         .map(({ number, name }) => (
           <li key={number}>

@@ -12,9 +12,10 @@ import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk, ShownOrder } from "#domain/deals/deal-wire.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
+import { holdWords } from "#domain/deals/hold.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { holdWords, orderActions, orderStates } from "#domain/deals/order.ts";
+import { orderActions, orderStates } from "#domain/deals/order.ts";
 import { parcelStateNames, parcelStates } from "#domain/deals/parcels.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 

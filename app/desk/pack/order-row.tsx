@@ -4,7 +4,6 @@ import { deskSend } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
-import { addDays } from "#domain/calendar-date.ts";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { freightText } from "#domain/deals/freight.ts";
 import { orderActions } from "#domain/deals/order.ts";
@@ -18,7 +17,7 @@ interface OrderRowProps {
 
 /** An order on the pack list: how much of it is pulled, and what comes next. */
 export function OrderRow({ order, onDone }: OrderRowProps) {
-  const { ref, name, invoice_number: invoice, state, sold, waits, held_until: until, freight } = order;
+  const { ref, name, invoice_number: invoice, state, sold, waits, leaves_from: from, freight } = order;
   const action = useAction();
   const pulled = sold.filter(({ pulled_at: at }) => at !== null).length;
   const pack = () =>
@@ -38,7 +37,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
         </p>
         {waits !== null && (
           <p className="text-warn text-sm font-semibold">
-            {until !== null && `From ${formatDay(addDays(until, 1))}. `}
+            {from !== null && `From ${formatDay(from)}. `}
             {waits}
           </p>
         )}

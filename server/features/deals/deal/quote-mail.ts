@@ -1,6 +1,7 @@
 import { business } from "#domain/business.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { freightPlace } from "#domain/deals/freight.ts";
+import { holdOn } from "#domain/deals/hold.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
@@ -29,15 +30,19 @@ const untilYes = "Nothing is ordered until you say yes.";
 
 /** The mail that brings the newest version. If it would be too large, the lines are in its text part only. */
 export async function quoteMail(work: Work, version: QuoteVersion): Promise<DealMail> {
-  const { tx: db, deal, at } = work;
+  const { tx: db, deal, at, context } = work;
   const { content } = version;
+  const hold = holdOn({ lines: content.lines, machines: deal.machines }, at, context.calendar);
   const kind = await kindOf(db, deal, version);
   const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
   const opened = opening(kind, { content, at });
   const mail: DealMail = {
     key: versionMailKey("quote", deal.reference, version.number),
     ...opened,
-    paragraphs: await letter(db, deal, { userId: version.user_id, words: opened.paragraphs }),
+    paragraphs: await letter(db, deal, {
+      userId: version.user_id,
+      words: [...opened.paragraphs, ...(hold === null ? [] : [hold.sentence])],
+    }),
     facts: [...lines, ...sums],
     button: hasAlternatives(content) ? "See it, choose and approve" : "See it and approve",
     ...(content.words === null ? {} : { words: content.words }),

@@ -14,9 +14,10 @@ import type {
   VersionMail,
 } from "#domain/deals/deal.ts";
 import type { DealDocument } from "#domain/deals/documents.ts";
+import type { QuotedMachine } from "#domain/deals/hold.ts";
 import { type QuoteContent, quoteContentSchema, selectionSchema } from "#domain/deals/quote.ts";
 import type { Return } from "#domain/deals/returns.ts";
-import { orderedLines } from "#domain/deals/sold.ts";
+import { orderedLines } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -49,7 +50,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
-    machines: last === undefined ? [] : await machinesWith(db, machineNumbers(orderedLines(last, versions))),
+    machines: await machinesOf(db, last, versions),
     returns: last === undefined ? [] : await returnsOf(db, reference),
     documents: last === undefined ? [] : await documentsOf(db, orders),
     takenBack: last === undefined ? [] : await takenBackOf(db, reference),
@@ -208,4 +209,17 @@ async function parcelsOf(db: Query, orderId: string): Promise<Parcel[]> {
   if (rows.length === 0) return [];
   const { value: carriers } = await readDeskSetting(db, "carriers");
   return rows.map((row) => ({ ...row, url: trackingLink(carriers, row.carrier, row.tracking) }));
+}
+
+/** Returns the machines of the yard that the parts of an order come off, or else those of the newest version. */
+async function machinesOf(
+  db: Query,
+  order: Order | undefined,
+  versions: readonly QuoteVersion[],
+): Promise<QuotedMachine[]> {
+  if (order === undefined || order.state === "cancelled") {
+    const newest = versions.findLast(({ state }) => state !== "superseded");
+    return newest === undefined ? [] : machinesWith(db, machineNumbers(newest.content.lines));
+  }
+  return machinesWith(db, machineNumbers(orderedLines({ versions }, order)));
 }

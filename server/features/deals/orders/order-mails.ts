@@ -1,7 +1,9 @@
 import { lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
 import type { Order, Parcel, Payment } from "#domain/deals/deal.ts";
+import { type Hold, holdOn } from "#domain/deals/hold.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { orderedLines } from "#domain/deals/versions.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -29,16 +31,17 @@ interface OrderMailFacts {
   readonly last: string;
   readonly by: string;
   readonly where: string;
+  readonly hold: Hold | null;
 }
 
 const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail, "key">>> = {
-  order: ({ order, missing, isRevived, last, by, where }) => ({
+  order: ({ order, missing, isRevived, last, by, where, hold }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
     paragraphs: [
       `${isRevived ? "Your order goes ahead after all, with a new invoice." : "Thank you."} We hold your parts until the end of ${last}.`,
       `Please pay ${missing} by ${by}. ${where}`,
-      "We pack and send your parts as soon as the money has arrived.",
+      `We pack and send your parts as soon as the money has arrived.${hold === null ? "" : ` ${hold.sentence}`}`,
     ],
     facts: [
       { label: "To pay", value: `${missing}, including GST` },
@@ -71,11 +74,11 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
     ],
     button: "See your order",
   }),
-  paid: ({ order, total }) => ({
-    subject: `Paid, thank you ${order.ref_number}: we are packing your parts`,
+  paid: ({ order, total, hold }) => ({
+    subject: `Paid, thank you ${order.ref_number}${hold === null ? ": we are packing your parts" : ""}`,
     heading: "Paid, thank you",
     paragraphs: [
-      "Your payment has arrived in full. We are packing your parts now.",
+      `Your payment has arrived in full. ${hold === null ? "We are packing your parts now." : hold.sentence}`,
       "As soon as they are on their way, we will send you the tracking number.",
     ],
     facts: [{ label: "Paid", value: `${total}, including GST` }, invoiceOf(order)],
@@ -90,7 +93,7 @@ export async function queueOrderMails(
   kinds: readonly OrderMail[],
   isRevived = false,
 ): Promise<void> {
-  const { context, at } = work;
+  const { context, deal, at } = work;
   const owed = owedCents(order);
   const facts = {
     order,
@@ -101,6 +104,7 @@ export async function queueOrderMails(
     last: formatDay(lastDayToPay(order), at),
     by: context.cards === null ? "bank transfer" : "card or bank transfer",
     where: whereToPay(context),
+    hold: deal && holdOn({ lines: orderedLines(deal, order), machines: deal.machines }, at, context.calendar),
   };
   for (const kind of kinds) {
     const again = isRevived && kind === "order" ? `/${order.invoice_number}` : "";

@@ -36,7 +36,7 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     dealCalls.pack.path,
     forStaff(services, async () => ({
-      orders: await readPackList(services.database.reader, services.now()),
+      orders: await readPackList(services.database.reader, services.now(), services.calendar),
     })),
   );
   staffAct(dealCalls.parcel, dealRequests.parcel, enterParcel);

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 
-import { heldMachine, owedCents } from "#domain/deals/deal-state.ts";
-import { holdWords } from "#domain/deals/order.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { owedCents } from "#domain/deals/deal-state.ts";
+import { heldMachine, holdOn, holdWords } from "#domain/deals/hold.ts";
 import { quoteContentSchema, selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { type OrderToPack, soldLine } from "#domain/deals/sold.ts";
 import { machineNumbers, machinesWith } from "#server/features/deals/deal/quoted-machines.ts";
@@ -11,7 +12,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { namesFor } from "./pulled.ts";
 
 /** Returns the orders whose parts are to be pulled or wait for their parcel, the one that was paid first before the others. */
-export async function readPackList(db: Query, now: Date): Promise<OrderToPack[]> {
+export async function readPackList(db: Query, now: Date, calendar: BusinessCalendar): Promise<OrderToPack[]> {
   const orders = (await paidOrders(db)).filter((order) => owedCents(order) <= 0).map(readRow);
   const lines = orders.flatMap((order) => order.lines);
   const names = await namesFor(
@@ -19,13 +20,11 @@ export async function readPackList(db: Query, now: Date): Promise<OrderToPack[]>
     lines,
     orders.flatMap((order) => order.pulled),
   );
-  const machines = new Map((await machinesWith(db, machineNumbers(lines))).map((one) => [one.number, one]));
+  const machines = await machinesWith(db, machineNumbers(lines));
   const taken = await takenBack(db);
   return orders.map(({ lines: own, pulled, freight, ...order }) => {
-    const held = heldMachine(
-      machineNumbers(own).flatMap((number) => machines.get(number) ?? []),
-      now,
-    );
+    const theirs = machines.filter(({ number }) => own.some((line) => line.machine_number === number));
+    const held = heldMachine(theirs, now);
     const isTaken = taken.has(order.ref_number);
     return {
       ref: order.ref_number,
@@ -34,7 +33,7 @@ export async function readPackList(db: Query, now: Date): Promise<OrderToPack[]>
       state: order.state === "packed" ? "packed" : "paid",
       paid_at: order.paid_at,
       waits: isTaken ? "Money of it was taken back: see to that first" : held && holdWords(held),
-      held_until: held?.until ?? null,
+      leaves_from: holdOn({ lines: own, machines }, now, calendar)?.from ?? null,
       freight,
       sold: own.map((line) => soldLine(line, pulled, names)),
     };

@@ -4,12 +4,12 @@ import type { QuoteLine } from "#domain/deals/quote.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
 import {
   linesThatCount,
-  orderedLines,
   type PulledLine,
   type SoldLine,
   soldLine,
   unpulledParts,
 } from "#domain/deals/sold.ts";
+import { orderedLines } from "#domain/deals/versions.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -25,7 +25,7 @@ export async function pullLine(work: Work, { line, pulled }: PulledBody): Promis
   const order = activeOrder(deal);
   if (order === null || (order.state !== "paid" && order.state !== "packed"))
     return refused("Only parts of a paid order are pulled");
-  const place = orderedLines(order, deal.versions).findIndex(({ id }) => id === line) + 1;
+  const place = orderedLines(deal, order).findIndex(({ id }) => id === line) + 1;
   if (place === 0) return refused({ status: 404, message: "The order has no such line" });
   const others = order.pulled.filter((one) => one.line !== line);
   const isPulled = others.length < order.pulled.length;
@@ -44,7 +44,7 @@ export async function pullLine(work: Work, { line, pulled }: PulledBody): Promis
 
 /** Refuses to pack or send an order with a part that nobody has pulled, unless staff say `anyway`. */
 export function unpulledRefusal({ deal }: Work, order: Order, anyway = false): Refusal | null {
-  const missing = unpulledParts(orderedLines(order, deal.versions), order.pulled);
+  const missing = unpulledParts(orderedLines(deal, order), order.pulled);
   if (anyway || missing.length === 0) return null;
   return { status: 409, message: `Not pulled yet: ${missing.join("; ")}`, field: "anyway" };
 }

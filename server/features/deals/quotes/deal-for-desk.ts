@@ -1,6 +1,7 @@
-import { heldMachine, openQuestions, stageOf } from "#domain/deals/deal-state.ts";
+import { openQuestions, stageOf } from "#domain/deals/deal-state.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { Deal } from "#domain/deals/deal.ts";
+import { heldMachine } from "#domain/deals/hold.ts";
 import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { dueReminder } from "#domain/deals/deadlines.ts";
 import { activeOrder, stageOf } from "#domain/deals/deal-state.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
+import { holdOn } from "#domain/deals/hold.ts";
 import { stopRemindersPath } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
@@ -127,6 +128,7 @@ function reminder({ context, deal, at }: Work, version: QuoteVersion, which: 1 |
   const total = formatCents(version.total_cents);
   const isToday = version.valid_until === nzDate(at);
   const until = isToday ? `only until midnight today, ${last}` : `until the end of ${last}`;
+  const hold = holdOn({ ...version.content, machines: deal.machines }, at, context.calendar);
   const stop = `${dealLink(context, deal).url}${stopRemindersPath}`;
   return {
     key: keyOf(deal.reference, version.number, which),
@@ -134,6 +136,7 @@ function reminder({ context, deal, at }: Work, version: QuoteVersion, which: 1 |
     heading: which === 1 ? "Your quote is waiting for you" : "Your quote ends soon",
     paragraphs: [
       `The price we quoted you is valid ${until}. With one press you approve it, ask a question, or say no thanks.`,
+      ...(hold === null ? [] : [hold.sentence]),
       which === 1 ? "We will remind you once more before it ends." : "We will not remind you of it again.",
     ],
     facts: [

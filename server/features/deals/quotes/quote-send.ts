@@ -19,7 +19,11 @@ import { type AnyWork, type CallOutcome, refused, Work } from "#server/features/
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
-import { linesWithMachines } from "#server/features/deals/deal/quoted-machines.ts";
+import {
+  linesWithMachines,
+  machineNumbers,
+  machinesWith,
+} from "#server/features/deals/deal/quoted-machines.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   asIfReplaced,
@@ -134,7 +138,8 @@ export async function previewQuote(
   const content = await draftContent(draft, await readDraft(db, reference));
   if ("refusal" in content) return content;
   const version = newVersion(draft, content.ok);
-  const sent = draft.as({ ...deal, versions: [...asIfReplaced(deal.versions), version] });
+  const machines = await machinesWith(db, machineNumbers(version.content.lines));
+  const sent = draft.as({ ...deal, machines, versions: [...asIfReplaced(deal.versions), version] });
   const mail = await quoteMail(sent, version);
   if (sent.isTooLarge(mail)) return refused(tooLarge);
   const view = await viewOf(sent);

@@ -1,9 +1,8 @@
 import type { Deal } from "#domain/deals/deal.ts";
+import type { Sale } from "#domain/deals/sale.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
-
-import type { Sale } from "#domain/deals/sale.ts";
 
 const nothingToTell = "There is nothing to tell them any more";
 

@@ -68,7 +68,7 @@ test("until the hold ends, what comes off a machine is sold but neither packed n
   const onHold = { status: 409, body: { error } };
   expect(await leave()).toMatchObject([onHold, onHold]);
   const page = async () => (await visit(app, dealPage(app, ref))).text;
-  expect(await page()).toContain("We can pack it from Tuesday 18 August: the law asks");
+  expect(await page()).toContain("Leaves from Tuesday 18 August: until then the law has us hold");
   const { body } = await desk.quote();
   expect(body).toMatchObject({ held_machine: { number: 1, until: "2026-08-17" } });
   // The last minute of the last day, then the first one after it.
@@ -76,8 +76,79 @@ test("until the hold ends, what comes off a machine is sold but neither packed n
   cookie = await app.signIn();
   expect(await leave()).toMatchObject([onHold, onHold]);
   app.advance(60_000);
-  expect(await page()).not.toContain("the law asks");
+  expect(await page()).not.toContain("the law");
   expect((await leave()).map(({ status }) => status)).toEqual([200, 200]);
   app.advance(dayMs);
   expect((await desk.quote()).body).toMatchObject({ held_machine: null });
+});
+
+const heldUntil = "until then the law has us hold the machine it comes off.";
+
+test("the hold is said before the money: in the preview, the mail, on the page and beside the button, and with it after", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const yard = await yardDesk(app);
+  await yard.bought();
+  await yard.bought({ bought_on: "2026-08-01" });
+  const desk = await quoteDesk(app);
+  const later = draftLine({ id: "hub", machine_number: 2 });
+  await desk.save(exampleDraft({ lines: [draftLine({ machine_number: 1 }), later] }));
+  const sentence = `Leaves from Tuesday 18 August: ${heldUntil}`;
+  const { body: preview } = await desk.read(`quote-preview?ref=${desk.reference}`);
+  for (const part of ["text", "html", "page"]) expect(preview[part]).toContain(sentence);
+  await desk.call("send");
+  app.advance(10_000);
+  await app.app.run("deals");
+  await app.app.run("outbox");
+  const ready = await visit(app, dealPage(app, desk.reference));
+  expect(ready.text.split(sentence)).toHaveLength(3);
+  expect(ready.text).toContain("Sent on Tuesday 18 August, it should arrive Thu 20 to Mon 24 August.");
+  expect(ready.html).toMatch(/<form[^>]*id="approve"(?:(?!<\/form>).)*Leaves from Tuesday 18 August/s);
+  await approveQuote(app, await newest(app, desk.reference));
+  expect((await visit(app, dealPage(app, desk.reference))).text).toContain(sentence);
+  const paid = { ref: desk.reference, amount_cents: 38_500, method: "transfer", received_on: "2026-08-03" };
+  await app.app.run("outbox");
+  await deskCall(app, await app.signIn(), "POST payment", paid);
+  await app.app.run("outbox");
+  const told = (await app.mails()).filter(({ text }) => text?.includes(sentence));
+  expect(told.map(({ subject }) => subject?.replace(/ QK-.*/, ""))).toEqual([
+    "Your quote",
+    "Order confirmed",
+    "Paid, thank you",
+  ]);
+  expect(told.at(-1)?.text).not.toContain("packing your parts now");
+});
+
+test("a hold that ends between quote and payment is not said any more, on the page or in a mail", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  await (await yardDesk(app)).bought();
+  const desk = await quoteDesk(app);
+  await desk.send({ ...offMachine(1), valid_days: 60 });
+  app.advance(10_000);
+  await app.app.run("deals");
+  const page = async () => (await visit(app, dealPage(app, desk.reference))).text;
+  expect(await page()).toContain(heldUntil);
+  app.advance(Date.parse("2026-08-17T12:00:00Z") - app.app.services.now().getTime());
+  expect(await page()).not.toContain("Leaves from");
+  await approveQuote(app, await newest(app, desk.reference));
+  const paid = { ref: desk.reference, amount_cents: 20_000, method: "transfer", received_on: "2026-08-18" };
+  await deskCall(app, await app.signIn(), "POST payment", paid);
+  expect(await page()).toContain("Most parcels arrive 2-4 business days later.");
+  await app.app.run("outbox");
+  const thanks = (await app.mails()).find(({ subject }) => subject?.startsWith("Paid, thank you"));
+  expect(thanks?.text).toContain("We are packing your parts now.");
+});
+
+test("of alternatives, only the machine that the chosen one comes off counts once it is approved", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  await (await yardDesk(app)).bought();
+  const desk = await quoteDesk(app);
+  const choice = { kind: "choice", group: "a" };
+  const lines = [draftLine({ ...choice, machine_number: 1 }), draftLine({ ...choice, id: "other" })];
+  await desk.send(exampleDraft({ lines }));
+  app.advance(10_000);
+  await app.app.run("deals");
+  const page = async () => (await visit(app, dealPage(app, desk.reference))).text;
+  expect(await page()).toContain("Leaves from Tuesday 18 August");
+  await approveQuote(app, await newest(app, desk.reference), { choices: { a: "other" }, options: [] });
+  expect(await page()).not.toContain("Leaves from");
 });

@@ -21,6 +21,7 @@ import {
   approvalPanel,
   askForm,
   declineForm,
+  holdNote,
   markedTotal,
   tickForm,
   fitPromise,
@@ -56,9 +57,9 @@ function hasFormOf(view: DealView): boolean {
 function mainParts(view: DealView): readonly (Markup | string)[] {
   const { stage, version, order, typed } = view;
   if (stages[stage].isRequest === true) return [askedFor(view), recipient(view)];
-  if (order !== null) return [orderedLines(order, view), recipient(view)];
+  if (order !== null) return [orderedLines(order, view), holdNote(view), recipient(view)];
   const chosen = view.may.includes("approve") ? typed : null;
-  return version === null ? [] : [...quoteContent(version, view, chosen), recipient(view)];
+  return version === null ? [] : [...quoteContent(version, view, chosen), holdNote(view), recipient(view)];
 }
 
 function sidePart(view: DealView): Markup | string {

@@ -1,8 +1,6 @@
-import { addDays } from "#domain/calendar-date.ts";
-import { businessDayAfter, payBy } from "#domain/deals/deadlines.ts";
+import { payBy } from "#domain/deals/deadlines.ts";
 import {
   activeOrder,
-  heldMachine,
   isTakenBack,
   lastDayToPay,
   openQuestions,
@@ -26,6 +24,7 @@ import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
 
+import { arrivalAfter, arrivalOf, holdNow } from "./arrival-words.ts";
 import { pageView, promising, standingIn } from "./page-view.ts";
 import { promiseWords } from "./promise-words.ts";
 
@@ -60,6 +59,7 @@ function dealView(work: Work) {
     recipient: isUnpacked ? requestedIn(deal.record) : null,
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     may,
+    hold: holdNow(work),
     canPayByCard: context.cards !== null && may.includes("pay_by_card"),
     order,
     parcels: deal.parcels,
@@ -112,7 +112,7 @@ function stageFacts(work: Work): StageFacts {
   const { record, versions, payments, toRefund } = deal;
   const order = activeOrder(deal);
   const back = openReturn(deal);
-  const held = heldMachine(deal.machines, at);
+  const hold = holdNow(work);
   const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
   return {
     price: promiseWords(work, record, { promise: "You get our price", reply: "price" }),
@@ -120,7 +120,8 @@ function stageFacts(work: Work): StageFacts {
     goodUntil: formatDay(currentVersion(deal, at)?.valid_until ?? nzDate(at), at),
     payBy: formatDay(lastDayToPay(order ?? approvedNow), at),
     arrival: arrivalOf(work),
-    packFrom: held && formatDay(addDays(held.until, 1), at),
+    hold,
+    arrives: arrivalAfter(work, hold),
     isOpen: visitorActionsNow(deal, at).includes("approve"),
     isChanging: versions.length > 0,
     wasInTouch: record.answered_at !== null,
@@ -136,18 +137,3 @@ function stageFacts(work: Work): StageFacts {
 export function answerWords(work: Work, asked: string, promise = "We answer by e-mail"): string {
   return promiseWords(work, { created_at: asked }, { promise, reply: "answer" });
 }
-
-/** Terms of sale: most orders arrive in 2-4 business days. */
-function arrivalOf({ context, deal, at }: Work): string {
-  const parcel = deal.parcels.findLast(({ state }) => state === "with_carrier");
-  if (parcel === undefined) return "We are looking into what has not reached you, and will be in touch.";
-  const day = (after: number) => businessDayAfter(new Date(parcel.sent_at), after, context.calendar);
-  const [first, last] = [shortDay(day(2), at), shortDay(day(4), at)];
-  if (nzDate(at) > day(4))
-    return `It should have arrived by ${last}; rural addresses can take longer. Not there? Tell us.`;
-  const isOneMonth = first.slice(-3) === last.slice(-3);
-  return `Should arrive ${isOneMonth ? first.replace(/ [A-Z]\w+( \d+)?$/, "") : first} to ${last}. Rural addresses can take longer.`;
-}
-
-/** "Tue 1 December" */
-const shortDay = (date: string, at: Date) => formatDay(date, at).replace(/^(...)\w*/, "$1");

@@ -93,6 +93,11 @@ export function fitPromise(fitment: string | null): Markup | string {
   return fitment === null ? "" : html`<p>${/^fits?\b/i.test(fitment) ? "" : "Fit: "}${fitment}</p>`;
 }
 
+/** Read before the money, too: nobody waits for what can't leave. */
+export function holdNote({ hold }: DealView): Markup | string {
+  return hold === null ? "" : html`<p class="note"><strong>${hold.sentence}</strong></p>`;
+}
+
 export function freightRow(freight: Freight): Markup {
   return html`<div><dt>Freight to the gate<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
 }
@@ -109,7 +114,7 @@ export function approvalPanel(view: DealView, version: QuoteVersion): Markup {
 ${isFixed ? "" : totals(version)}
 <input type="hidden" name="version" value="${String(number)}"><input type="hidden" name="hash" value="${hash}">
 <label class="tick"><input type="checkbox" name="accept" required><span>I have checked the machine and the part, and I accept the <a href="/terms" rel="noreferrer">terms</a></span></label>
-<button class="go">${isFixed ? `Approve for ${formatCents(lowestTotal(content))}` : "Approve"}</button>
+${holdNote(view)}<button class="go">${isFixed ? `Approve for ${formatCents(lowestTotal(content))}` : "Approve"}</button>
 <p class="small muted">No payment yet. You can cancel any time before you pay.</p>
 </form>`;
 }
