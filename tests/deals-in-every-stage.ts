@@ -57,7 +57,19 @@ export async function dealsInEveryStage(app: TestApp): Promise<Record<keyof type
   await press(app, `${answering}/ask`, { words: "Does it fit a 2016?" });
   await press(app, `${declined}/decline`, { reason: declineReasons[0] ?? "" });
   await deskCall(app, cookie, "POST quote-withdraw", { ref: withdrawn.reference, number: 1 });
+  const collect = await ordered();
+  const pickUp = { service: null, zone: null, rural: false, cents: 0, words: null, way: "pick-up" } as const;
+  const held = await addQuote(app, {
+    reference: collect.quote.reference,
+    number: 2,
+    content: { freight: pickUp },
+  });
+  await approveQuote(app, held);
+  const ref = held.reference;
+  await deskCall(app, cookie, "POST payment", { ...pay, ref, amount_cents: held.totalCents });
+  await deskCall(app, cookie, "POST order", { ref, change: "packed" });
   return {
+    collect: collect.path,
     pricing: dealPage(app, await addRecord(app, quoteRequestExample)),
     ready,
     answering,

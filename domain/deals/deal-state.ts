@@ -6,11 +6,19 @@ import { endOfDay } from "./deadlines.ts";
 import type { Deal, DealMessage, Order, Parcel } from "./deal.ts";
 import { heldMachine, holdWords } from "./hold.ts";
 import { type Cents, formatCents } from "./money.ts";
-import { type OrderAction, orderActions, type OrderState, orderStates, type VisitorAction } from "./order.ts";
+import type { OrderActionRow } from "./order-changes.ts";
+import {
+  type OrderAction,
+  orderActions,
+  orderRow,
+  type OrderState,
+  orderStates,
+  type VisitorAction,
+} from "./order.ts";
 import { versionStates } from "./quote-states.ts";
 import { openReturn, returnStates } from "./returns.ts";
 import type { NextStep, Stage } from "./stage.ts";
-import { currentVersion, isExpired, versionState } from "./versions.ts";
+import { currentVersion, isExpired, orderWay, versionState } from "./versions.ts";
 
 /** The order that counts: the last one, if it is not cancelled. */
 export function activeOrder({ orders }: Deal): Order | null {
@@ -51,12 +59,15 @@ export function lastDayToPay({ pay_by: payBy }: { readonly pay_by: string }): Ca
 
 /** Tells staff why this can't be done to the last order now; null if it can. */
 export function orderRefusal(action: OrderAction, deal: Deal, now: Date): string | null {
-  const { refusal } = orderActions[action];
+  const row: OrderActionRow = orderActions[action];
+  const { refusal } = row;
   const order = deal.orders.at(-1);
   if (order === undefined) return refusal;
-  const { next, others } = orderStates[order.state];
+  const way = orderWay(deal, order);
+  const { next, others } = orderRow(order.state, way);
   if (action === "seen") return isTakenBack(deal, order) ? null : refusal;
-  if (![...next, ...others].includes(action)) return refusal;
+  if (![...next, ...others].includes(action))
+    return (way === "pick-up" ? row.refusalOfPickUp : undefined) ?? refusal;
   switch (action) {
     case "take_back":
       return deal.payments.length > 0 ? refusal : null;
@@ -64,6 +75,7 @@ export function orderRefusal(action: OrderAction, deal: Deal, now: Date): string
     case "delivered":
       return deal.parcels.some(isOut) === (action === "delivered") ? null : refusal;
     case "packed":
+    case "collected":
     case "parcel":
       return packingRefusal(deal, order, now);
     case "refund":
@@ -86,7 +98,7 @@ function packingRefusal(deal: Deal, order: Order, now: Date): string | null {
 
 /** Returns what staff can do about the last order now; `next` is the obvious one. */
 export function orderActionsNow(deal: Deal, order: Order, now: Date) {
-  const { next: obvious, others } = orderStates[order.state];
+  const { next: obvious, others } = orderRow(order.state, orderWay(deal, order));
   const isPossible = (action: OrderAction) => orderRefusal(action, deal, now) === null;
   const next = obvious.find((action) => isPossible(action) && isDue(action, deal, order)) ?? null;
   const all = [...obvious, ...others, "seen" as const];
@@ -147,8 +159,8 @@ export function stageOf(deal: Deal, now: Date): Stage {
 function orderStage(deal: Deal, order: Order): Stage {
   const back = openReturn(deal);
   const stage = back === null ? undefined : returnStates[back.state].stage;
-  const { money, stage: own, step } = orderStates[order.state];
-  if (step === "pack" && owedCents(order) > 0) return "approved";
+  const { money, stage: own, isUnsent } = orderRow(order.state, orderWay(deal, order));
+  if (isUnsent === true && owedCents(order) > 0) return "approved";
   return money === "due" && stage !== undefined ? stage : own;
 }
 
@@ -194,13 +206,14 @@ function returnStep(deal: Deal, order: Order): Step | null {
 
 function orderStep(deal: Deal, order: Order, now: Date): Step {
   const { state, pay_by: payBy } = order;
-  const { step } = orderStates[state];
+  const { step, isUnsent } = orderRow(state, orderWay(deal, order));
+  const isHere = isUnsent === true && step !== "pay";
   if (step !== "pay" && isTakenBack(deal, order)) return { step: "money", until: null };
   const back = returnStep(deal, order);
   if (back !== null) return back;
   // Nothing leaves before the money is there, or while a machine that parts come off is on hold.
-  if (step === "pack" && owedCents(order) > 0) return { step: "pay", until: null };
-  const held = step === "pack" ? heldMachine(deal.machines, now) : null;
+  if (isHere && owedCents(order) > 0) return { step: "pay", until: null };
+  const held = isHere ? heldMachine(deal.machines, now) : null;
   if (held !== null) return { step, until: endOfDay(held.until).toISOString() };
   return { step, until: state === "awaiting_payment" ? payBy : null };
 }

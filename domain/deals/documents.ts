@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { deliveryWayRows, wayOf } from "./delivery-ways.ts";
 import { freightText } from "./freight.ts";
 import { type Cents, gstIn } from "./money.ts";
 import {
@@ -108,7 +109,13 @@ function invoiceLine(line: QuoteLine): DocumentLine {
 
 function freightLine(freight: Freight): DocumentLine {
   const { cents } = freight;
-  return { text: "Freight", facts: freightText(freight), quantity: 1, unit_cents: cents, cents };
+  return {
+    text: deliveryWayRows[wayOf(freight)].onInvoice,
+    facts: freightText(freight),
+    quantity: 1,
+    unit_cents: cents,
+    cents,
+  };
 }
 
 interface CreditEntry {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
-import { centsSchema, type DraftFreight, type Freight, type FreightZone } from "./quote.ts";
+import { collectPlace, type DeliveryWay } from "./delivery-ways.ts";
+import { centsSchema, type DraftFreight, freightBy, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
 export const weightClasses = ["S", "M", "L"] as const;
@@ -42,7 +43,9 @@ export function freightPlace(place: string, rural: boolean): string {
 }
 
 /** How and where freight goes, for the customer. */
-export function freightText({ service, zone, rural, words }: Freight): string {
+export function freightText({ service, zone, rural, words, way }: Freight): string {
+  if (way === "pick-up")
+    return [`from ${collectPlace}`, words ?? ""].filter((part) => part !== "").join(", ");
   const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
   return [service ?? "", place].filter((part) => part !== "").join(", ");
 }
@@ -77,4 +80,18 @@ export function freightFrom(
 export function weightsAt(table: FreightTable, { zone, rural, cents }: DraftFreight): WeightClass[] {
   if (zone === null) return [];
   return weightClasses.filter((weight) => freightFrom(table, { zone, rural }, weight).cents === cents);
+}
+
+/** Returns the courier's freight as it is when the parts go that way: a depot has its own name, and no rural extra. */
+export function freightOfWay(
+  table: FreightTable | null,
+  way: DeliveryWay,
+  courier: DraftFreight,
+): DraftFreight {
+  if (way === "courier") return courier;
+  const [weight] = table === null ? [] : weightsAt(table, courier);
+  const { zone } = courier;
+  const isPriced = table !== null && zone !== null && weight !== undefined;
+  const { cents } = isPriced ? freightFrom(table, { zone, rural: false }, weight) : courier;
+  return freightBy(way, { ...courier, cents, words: null });
 }

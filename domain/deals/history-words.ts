@@ -138,7 +138,8 @@ const words = {
   pick_up: ({ becomes }) => becameWords(pickUpStates, becomes),
   purchase: ({ becomes }) => `Recorded the purchase of machine ${becomes ?? ""}`,
   purchase_corrected: ({ becomes }) => `Corrected the purchase of machine ${becomes ?? ""}`,
-  order_state: ({ becomes }) => changes.find(({ to }) => to === becomes)?.said ?? "",
+  order_state: ({ becomes }) =>
+    changes.find(({ event, to }) => event === "order_state" && to === becomes)?.said ?? "",
 } satisfies Record<Exclude<DealEventType, ChangeType>, Words>;
 
 const texts = new Map<string, Words>([

@@ -1,3 +1,4 @@
+import type { DeliveryWay } from "./delivery-ways.ts";
 import type { OrderState } from "./order.ts";
 
 /** The path above the pages of deals (deals.md 1.1). */
@@ -17,6 +18,8 @@ interface DealMailRow {
 interface OrderMailRow extends DealMailRow {
   /** The state that the mail tells of, as soon as the order is in it; null if something else sends it. */
   readonly tells: OrderState | null;
+  /** If only some orders have it. */
+  readonly way?: DeliveryWay;
 }
 
 const paidAfter = ["awaiting_payment", "paid", "lapsed", "cancelled"] as const;
@@ -34,6 +37,12 @@ const orderMails = {
     label: "Paid, thank you",
     tells: "paid",
     outdatedBy: ["awaiting_payment", "cancelled", "refunded"],
+  },
+  ready: {
+    label: "Ready to collect",
+    tells: "packed",
+    way: "pick-up",
+    outdatedBy: ["awaiting_payment", "delivered", "cancelled", "refunded"],
   },
 } as const satisfies Readonly<Record<string, OrderMailRow>>;
 export type OrderMail = keyof typeof orderMails;
@@ -61,9 +70,12 @@ export function mailsOutdatedBy(state: OrderState): string[] {
   return rows.flatMap(([kind, { outdatedBy }]) => (outdatedBy?.includes(state) === true ? [kind] : []));
 }
 
-export function mailsTelling(state: OrderState): OrderMail[] {
+export function mailsTelling(state: OrderState, orderedBy: DeliveryWay): OrderMail[] {
   const kinds = Object.keys(orderMails).filter((kind): kind is OrderMail => Object.hasOwn(orderMails, kind));
-  return kinds.filter((kind) => orderMails[kind].tells === state);
+  return kinds.filter((kind) => {
+    const { tells, way = orderedBy }: OrderMailRow = orderMails[kind];
+    return tells === state && way === orderedBy;
+  });
 }
 
 /** Returns null if it is no mail about a deal. */

@@ -5,6 +5,7 @@ export interface OrderActionRow {
   readonly label: string;
   /** Why it is refused in other states. */
   readonly refusal: string;
+  readonly refusalOfPickUp?: string;
   /** Shown to staff before they press. */
   readonly hint?: string;
   /** In the toast of the desk. */
@@ -29,6 +30,14 @@ export const orderChanges = {
     event: "order_packed",
     said: "Packed it",
     done: "packed",
+  },
+  collected: {
+    label: "Collected",
+    refusal: "Only a paid order can be collected",
+    to: "delivered",
+    event: "order_state",
+    said: "Handed it over: it was collected",
+    done: "collected",
   },
   revive: {
     label: "Revive the order",

@@ -1,3 +1,4 @@
+import type { DeliveryWay } from "./delivery-ways.ts";
 import { type OrderActionRow, orderChanges } from "./order-changes.ts";
 import type { NextStep, Stage } from "./stage.ts";
 
@@ -17,6 +18,7 @@ export const orderActions = {
   parcel: {
     label: "Enter a parcel",
     refusal: "Only a paid order can be sent",
+    refusalOfPickUp: "The customer collects it: there is no parcel",
     hint: "The customer gets the mail “On its way”.",
   },
   delivered: { label: "It has arrived", refusal: "The order is not on its way", done: "delivered" },
@@ -31,6 +33,8 @@ interface OrderStateRow {
   readonly stage: Stage;
   /** Shown in the lists. */
   readonly step: NextStep;
+  /** What is otherwise if the customer collects it. */
+  readonly pickUp?: Partial<Pick<OrderStateRow, "stage" | "step" | "next" | "others">>;
   /** The obvious actions, the first that is possible before all others. */
   readonly next: readonly OrderAction[];
   readonly others: readonly OrderAction[];
@@ -63,7 +67,8 @@ const table = {
     stage: "paid",
     step: "pack",
     next: ["parcel", "payment"],
-    others: ["packed", "refund", "cancel"],
+    others: ["packed", "collected", "refund", "cancel"],
+    pickUp: { next: ["packed", "payment"], others: ["collected", "refund", "cancel"] },
     money: "due",
     isUnpacked: true,
     isUnsent: true,
@@ -73,7 +78,13 @@ const table = {
     stage: "paid",
     step: "pack",
     next: ["parcel", "payment"],
-    others: ["refund", "cancel"],
+    others: ["collected", "refund", "cancel"],
+    pickUp: {
+      stage: "collect",
+      step: "collect",
+      next: ["collected", "payment"],
+      others: ["refund", "cancel"],
+    },
     money: "due",
     isUnsent: true,
   },
@@ -141,6 +152,11 @@ const table = {
 
 export type OrderState = keyof typeof table;
 export const orderStates: Readonly<Record<OrderState, OrderStateRow>> = table;
+
+export function orderRow(state: OrderState, way: DeliveryWay): OrderStateRow {
+  const row = orderStates[state];
+  return way === "pick-up" ? { ...row, ...row.pickUp } : row;
+}
 
 export function statesWhere(test: (row: OrderStateRow) => boolean): OrderState[] {
   return stateNames.filter((state) => test(orderStates[state]));

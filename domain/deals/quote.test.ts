@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { lowestTotal, missingInDraft, type QuoteLine, selectedLines, totalOf } from "./quote.ts";
+import { missingInDraft } from "./draft-checks.ts";
+import { lowestTotal, type QuoteLine, selectedLines, totalOf } from "./quote.ts";
 
 const line = (changes: Partial<QuoteLine> & Pick<QuoteLine, "id">): QuoteLine => ({
   kind: "fixed",

@@ -2,8 +2,9 @@ import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { gapIn, oneLine, plainText } from "#domain/plain-text.ts";
+import { oneLine, plainText } from "#domain/plain-text.ts";
 
+import { type DeliveryWay, deliveryWays } from "./delivery-ways.ts";
 import { type Cents, centsMost } from "./money.ts";
 
 /** The content of a quote (deals.md section 3). Absent values are null. */
@@ -79,14 +80,27 @@ export const freightSchema = v.object({
   zone: v.optional(v.nullable(v.picklist(freightZones)), null),
   rural: v.optional(v.boolean(), false),
   cents: centsSchema,
-  words: optionalText(300),
+  words: optionalText(300), // For a depot, its name.
+  /** Absent for a courier: older versions have none, and their hashes stay. */
+  way: v.exactOptional(v.picklist(["pick-up", "depot"])),
 });
 export type Freight = v.InferOutput<typeof freightSchema>;
 
-const draftFreightSchema = v.object({
-  ...freightSchema.entries,
-  cents: v.optional(v.nullable(centsSchema), null),
-});
+const draftFreight = v.object({ ...freightSchema.entries, cents: v.optional(v.nullable(centsSchema), null) });
+export type DraftFreight = v.InferOutput<typeof draftFreight>;
+
+const draftFreightSchema = v.pipe(
+  v.object({ ...draftFreight.entries, way: v.exactOptional(v.picklist(deliveryWays)) }),
+  v.transform(({ way = "courier", ...freight }) => freightBy(way, freight)),
+);
+
+/** What is collected goes nowhere, and a depot is not rural. */
+export function freightBy(way: DeliveryWay, from: DraftFreight): DraftFreight {
+  const { way: _, ...freight } = from;
+  if (way === "courier") return freight;
+  if (way === "depot") return { ...freight, rural: false, way };
+  return { ...noFreight, words: freight.words, cents: 0, way };
+}
 
 /** Incomplete while staff work on it: `quote-send` says what is missing. */
 export const quoteDraftSchema = v.object({
@@ -111,7 +125,6 @@ export const quoteDraftSchema = v.object({
 });
 export type QuoteDraft = v.InferOutput<typeof quoteDraftSchema>;
 export type DraftLine = QuoteDraft["lines"][number];
-export type DraftFreight = NonNullable<QuoteDraft["freight"]>;
 
 export const noFreight: DraftFreight = { service: null, zone: null, rural: false, cents: null, words: null };
 
@@ -212,32 +225,4 @@ export function lowestTotal(quote: QuoteLines): Cents {
 
 export function hasAlternatives({ lines }: { readonly lines: readonly (QuoteLine | DraftLine)[] }): boolean {
   return lines.some((line) => line.kind !== "fixed");
-}
-
-/** A warning that staff can send past; null if there is none. */
-export function doubtInDraft({ lines, words }: QuoteDraft): string | null {
-  const ungraded = lines.filter((line) => line.grade === null).map((line) => line.text);
-  const grade = `No grade on ${ungraded.join(", ")}: add one (a/b/c) or send without`;
-  const gap = gapIn([...lines.flatMap(({ evidence }) => evidence), words ?? ""].join("\n")) ?? "";
-  return [ungraded.length === 0 ? "" : grade, gap].filter((doubt) => doubt !== "").join(". ") || null;
-}
-
-/** Tells staff the first thing that keeps a draft from being sent; null if it is complete. */
-export function missingInDraft({ lines, freight, valid_days: days }: QuoteDraft): string | null {
-  if (lines.length === 0) return "The quote has no lines yet";
-  for (const [index, line] of lines.entries()) {
-    const name = line.text === "" ? `Line ${index + 1}` : line.text;
-    if (line.text === "") return `${name}: the part is missing`;
-    if (line.unit_cents === null) return `${name}: the price is missing`;
-    if (line.kind === "choice" && line.group === null) return `${name}: the group of alternatives is missing`;
-  }
-  if (lines.every(({ kind }) => kind === "option"))
-    return "Every line is an option: an order needs a part that is fixed, or one of several";
-  const freightCents = freight?.cents ?? null;
-  if (freightCents === null) return "The freight is missing";
-  const priced = lines.map((line) => ({ ...line, unit_cents: line.unit_cents ?? 0 }));
-  if (lowestTotal({ lines: priced, freight: { cents: freightCents } }) === 0)
-    return "The total can be $0.00: an order needs something to pay";
-  if (days === null) return "The number of days that the quote is valid is missing";
-  return null;
 }

@@ -6,6 +6,7 @@ const nothing = {
   unit_cents: null,
   grade: null,
   freight_cents: null,
+  is_pick_up: null,
   valid_days: null,
   machine_number: null,
 };
@@ -16,6 +17,8 @@ test.each([
   ["$185.50 A", { ...nothing, unit_cents: 18_550, grade: "A" }],
   ["14D +0 99.9", { ...nothing, unit_cents: 9990, freight_cents: 0, valid_days: 14 }],
   ["M214 185", { ...nothing, unit_cents: 18_500, machine_number: 214 }],
+  ["185 pickup", { ...nothing, unit_cents: 18_500, is_pick_up: true }],
+  ["Pick-up", { ...nothing, is_pick_up: true }],
   ["  ", nothing],
 ] as const)("%j says %j", (text, said) => expect(readShorthand(text)).toEqual(said));
 
@@ -38,7 +41,7 @@ test("a machine is the first line's, and stays until another is named", () => {
   expect(withShorthand(draft, said("185")).lines[0]).not.toHaveProperty("machine_number");
 });
 
-test.each(["185 190", "b c", "185x", "-5", "1.234", "5d 6d", "185 +1e3", "91d", "m0", "m"])(
+test.each(["185 190", "b c", "185x", "-5", "1.234", "5d 6d", "185 +1e3", "91d", "m0", "m", "pickup pick-up"])(
   "%j is not understood",
   (text) => expect(readShorthand(text)).toBeNull(),
 );

@@ -1,11 +1,12 @@
 import { type Cents, readDollars } from "./money.ts";
-import { noFreight, type QuoteDraft, type QuoteLine, validDaysMost } from "./quote.ts";
+import { freightBy, noFreight, type QuoteDraft, type QuoteLine, validDaysMost } from "./quote.ts";
 
 /** For example `185 b +15 5d m214`. Absent values are null. */
 export interface Shorthand {
   readonly unit_cents: Cents | null;
   readonly grade: QuoteLine["grade"];
   readonly freight_cents: Cents | null;
+  readonly is_pick_up: true | null;
   readonly valid_days: number | null;
   readonly machine_number: number | null;
 }
@@ -16,13 +17,14 @@ const nothing: Shorthand = {
   unit_cents: null,
   grade: null,
   freight_cents: null,
+  is_pick_up: null,
   valid_days: null,
   machine_number: null,
 };
 
 /**
- * Reads price, grade, freight (`+15`), days valid (`5d`) and machine (`m214`) in any order; null if a word is none of them,
- * or comes twice.
+ * Reads price, grade, freight (`+15`, `pickup`), days valid (`5d`) and machine (`m214`) in any order; null if a word is none
+ * of them, or comes twice.
  */
 export function readShorthand(text: string): Shorthand | null {
   const read: ShorthandPart = {};
@@ -38,6 +40,7 @@ export function readShorthand(text: string): Shorthand | null {
 function partOf(word: string): ShorthandPart | null {
   const grade = ({ a: "A", b: "B", c: "C" } as const)[word];
   if (grade !== undefined) return { grade };
+  if (/^pick-?up$/.test(word)) return { is_pick_up: true };
   const days = /^(\d{1,2})d$/.exec(word)?.[1];
   if (days !== undefined) return Number(days) > validDaysMost ? null : { valid_days: Number(days) };
   const machine = /^m([1-9]\d{0,8})$/.exec(word)?.[1];
@@ -57,13 +60,12 @@ export function withShorthand(draft: QuoteDraft, said: Shorthand): QuoteDraft {
     grade: said.grade ?? first.grade,
     ...(said.machine_number === null ? {} : { machine_number: said.machine_number }),
   };
+  const freight = { ...(draft.freight ?? noFreight), cents: said.freight_cents };
+  const typed = said.freight_cents === null ? draft.freight : freight;
   return {
     ...draft,
     lines: [line, ...others],
-    freight:
-      said.freight_cents === null
-        ? draft.freight
-        : { ...(draft.freight ?? noFreight), cents: said.freight_cents },
+    freight: said.is_pick_up === true ? freightBy("pick-up", { ...freight, words: null }) : typed,
     valid_days: said.valid_days ?? draft.valid_days,
   };
 }

@@ -1,25 +1,5 @@
-import type { Hold } from "./hold.ts";
-
-/** Facts in the sentences of the stages. They hold no prices and no personal data: `/status` shows them too. */
-export interface StageFacts {
-  /** Says by when we promise a price; `answer`, an answer to what the visitor asked. */
-  readonly price: string;
-  readonly answer: string;
-  /** The last day of the quote; `payBy`, the last day to pay, if need be of an order approved now. */
-  readonly goodUntil: string;
-  readonly payBy: string;
-  readonly arrival: string;
-  readonly hold: Hold | null; // Of a machine that parts come off, while they are with us.
-  readonly arrives: string; // What leaves after the payment, and after the hold.
-  readonly isOpen: boolean; // The quote can be approved.
-  readonly isChanging: boolean; // A version was taken back or replaced.
-  readonly wasInTouch: boolean; // Answered otherwise than with a quote.
-  readonly isPaid: boolean; // For the last order, or those that were cancelled before it.
-  readonly isPaidBack: boolean; // Money has gone back since a return was asked for.
-  readonly isMerged: boolean;
-  readonly isShort: boolean; // Money of the order is missing after it was paid.
-  readonly isTakenBack: boolean; // Money of it left, and staff have not seen to it.
-}
+import { collectSentence, type DeliveryWay, deliveryWayRows } from "./delivery-ways.ts";
+import type { StageFacts } from "./stage-facts.ts";
 
 /** A stage of a buyer's or a seller's journey. Their pages and `/status` follow it. */
 export interface JourneyStage<Facts> {
@@ -40,17 +20,19 @@ interface StageRow extends JourneyStage<StageFacts> {
   readonly hasLeft?: true;
 }
 
-export const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
+export const journeyBy = (way: DeliveryWay) => ["Request", "Quote", "Payment", deliveryWayRows[way].end];
 
-const send = "Once your payment shows up in our account, we pack your parts and send them with tracking.";
+const afterPayment = ({ way, arrives }: StageFacts) => [
+  `Once your payment shows up in our account, ${deliveryWayRows[way].send}.`,
+  arrives,
+];
 /** Says nothing of the other request: it may be somebody else's. */
 const merged = "It repeats another request: we deal with both together. If that is not so, ring us.";
 
-const beforeApproval = ({ goodUntil, payBy, arrives }: StageFacts) => [
-  `Approve here by the end of ${goodUntil}.`,
-  `You then see how to pay. If you approve today, pay by the end of ${payBy}.`,
-  send,
-  arrives,
+const beforeApproval = (facts: StageFacts) => [
+  `Approve here by the end of ${facts.goodUntil}.`,
+  `You then see how to pay. If you approve today, pay by the end of ${facts.payBy}.`,
+  ...afterPayment(facts),
 ];
 
 const table = {
@@ -103,12 +85,11 @@ const table = {
       isShort
         ? "Some of your money did not stay with us. Your parts leave once what is missing is here: pay it, or ring us."
         : `Please pay by the end of ${payBy}. We hold your parts until then.`,
-    next: ({ isShort, payBy, arrives }) => [
-      ...(isShort
+    next: (facts) => [
+      ...(facts.isShort
         ? []
-        : [`Pay by the end of ${payBy}. If you don’t pay, we cancel the order. You owe nothing.`]),
-      send,
-      arrives,
+        : [`Pay by the end of ${facts.payBy}. If you don’t pay, we cancel the order. You owe nothing.`]),
+      ...afterPayment(facts),
     ],
     panel: "payment",
   },
@@ -121,15 +102,25 @@ const table = {
   paid: {
     title: "Paid: we are packing it",
     step: 3,
-    sentence: ({ hold, isTakenBack }) => {
+    sentence: ({ hold, way, isTakenBack }) => {
       if (isTakenBack) return "We check your payment once more before we pack, and get in touch.";
-      return `Thank you. ${hold === null ? "" : `${hold.sentence} `}You get the tracking number by e-mail when the courier has your parcel.`;
+      return `Thank you. ${hold === null ? "" : `${hold.sentence} `}${deliveryWayRows[way].told}`;
     },
-    next: ({ isTakenBack, arrives }) => [
+    next: ({ way, isTakenBack, arrives }) => [
       ...(isTakenBack ? [] : ["We pack your parts."]),
-      "You get the tracking number by e-mail, and this page shows it.",
+      way === "pick-up"
+        ? deliveryWayRows[way].told
+        : "You get the tracking number by e-mail, and this page shows it.",
       arrives,
     ],
+  },
+  collect: {
+    title: "Paid: ready to collect",
+    step: 3,
+    sentence: ({ isTakenBack }) =>
+      isTakenBack
+        ? "We check your payment once more before you collect it, and get in touch."
+        : `${collectSentence} Say your reference when you come.`,
   },
   sent: {
     title: "On its way",
@@ -212,6 +203,7 @@ export const nextSteps = {
   pay: "To be paid",
   money: "Money taken back",
   pack: "To pack",
+  collect: "To be collected",
   on_its_way: "On its way",
   pick_up: "To pick up",
   purchase: "Record the purchase",

@@ -3,6 +3,7 @@ import { pastInstant } from "#domain/durations.ts";
 import { endOfDay } from "./deadlines.ts";
 import type { ShownVersion } from "./deal-wire.ts";
 import type { Order, QuoteVersion, SentVersion, VersionMail } from "./deal.ts";
+import { type DeliveryWay, wayOf } from "./delivery-ways.ts";
 import type { VersionState } from "./quote-states.ts";
 import { type QuoteLine, selectedLines } from "./quote.ts";
 import type { StoredVersionState } from "./stage.ts";
@@ -43,6 +44,14 @@ export function orderedLines(
 ): readonly QuoteLine[] {
   const version = versions.find((one) => one.number === number);
   return (version && selectedLines(version.content.lines, selection)) ?? [];
+}
+
+/** How the parts of an order leave. */
+export function orderWay(
+  { versions }: { readonly versions: readonly QuoteVersion[] },
+  { number }: Pick<Order, "number">,
+): DeliveryWay {
+  return wayOf(versions.find((one) => one.number === number)?.content.freight ?? {});
 }
 
 export function isExpired({ valid_until: last }: { readonly valid_until: string }, now: Date): boolean {

@@ -20,6 +20,7 @@ const stepRows = {
   "to-be-paid": { step: "pay", of: ["hasDeal"] },
   "taken-back": { step: "money", of: ["hasDeal"] },
   "to-pack": { step: "pack", of: ["hasDeal"] },
+  "to-collect": { step: "collect", of: ["hasDeal"] },
   "on-its-way": { step: "on_its_way", of: ["hasDeal"] },
   returns: { step: "return", of: ["hasDeal"] },
   "to-refund": { step: "refund", of: ["hasDeal"] },

@@ -138,7 +138,7 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
         className={`text-sm ${isUnderstood ? "text-ink-muted" : "text-danger font-semibold"}`}
       >
         {isUnderstood
-          ? "In any order: 185 is the price, b the grade, +15 the freight, 5d the days it is valid, m214 the machine it comes off."
+          ? "In any order: 185 is the price, b the grade, +15 the freight or pickup, 5d the days it is valid, m214 the machine it comes off."
           : `Not understood. Write it like ${shorthandHint}.`}
       </p>
     </div>

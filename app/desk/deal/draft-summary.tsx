@@ -4,6 +4,7 @@ import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { validUntil } from "#domain/deals/deadlines.ts";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { deliveryWayRows, wayOf } from "#domain/deals/delivery-ways.ts";
 import { formatCents, gstIn } from "#domain/deals/money.ts";
 import { hasAlternatives, lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
 import { minuteMs } from "#domain/durations.ts";
@@ -53,7 +54,8 @@ function draftLines({ lines, freight }: QuoteDraft): string[] {
       .join(", ");
   });
   const cents = freight?.cents ?? null;
-  return [...parts, cents === null ? "No freight yet" : `Freight ${formatCents(cents)}`];
+  const how = deliveryWayRows[wayOf(freight ?? {})].onInvoice;
+  return [...parts, cents === null ? "No freight yet" : `${how} ${formatCents(cents)}`];
 }
 
 function totalOfDraft({ lines, freight }: QuoteDraft): number | null {

@@ -3,7 +3,15 @@ import { useState } from "react";
 
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import {
+  collectSentence,
+  type DeliveryWay,
+  deliveryWayRows,
+  deliveryWays,
+  wayOf,
+} from "#domain/deals/delivery-ways.ts";
+import {
   freightFrom,
+  freightOfWay,
   type partWeightClasses,
   weightClasses,
   weightLimits,
@@ -30,10 +38,40 @@ const weights = {
   ...Object.fromEntries(weightClasses.map((weight) => [weight, `Up to ${weightLimits[weight]} kg`])),
 } as Readonly<Record<Weight, string>>;
 
-/** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
-export function FreightFields({ draft, suggestions, onEdit }: DraftFieldsProps) {
+const ways = Object.fromEntries(deliveryWays.map((way) => [way, deliveryWayRows[way].label])) as Readonly<
+  Record<DeliveryWay, string>
+>;
+
+/** How the parts get to the customer, and what that costs. */
+export function FreightFields(props: DraftFieldsProps) {
+  const { draft, suggestions, onEdit } = props;
   const { data: table } = useQuery(freightPrices);
   const freight = draft.freight ?? noFreight;
+  const way = wayOf(freight);
+  const courier = way === "courier" ? freight : (suggestions.freight ?? noFreight);
+  return (
+    <fieldset className="border-line grid gap-3 rounded-sm border p-3">
+      <legend className="text-ink-muted px-1 text-sm">{deliveryWayRows[way].price}</legend>
+      <Choice
+        label="How it gets there"
+        value={way}
+        choices={ways}
+        onChange={(to) => onEdit({ ...draft, freight: freightOfWay(table ?? null, to, courier) })}
+      />
+      {way === "pick-up" ? (
+        <p className="text-sm">{collectSentence} No freight.</p>
+      ) : (
+        <PriceFields {...props} />
+      )}
+    </fieldset>
+  );
+}
+
+/** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
+function PriceFields({ draft, suggestions, onEdit }: DraftFieldsProps) {
+  const { data: table } = useQuery(freightPrices);
+  const freight = draft.freight ?? noFreight;
+  const isDepot = freight.way === "depot";
   const [chosen, setChosen] = useState<Weight | null>(null);
   const [priced = null] = table === undefined ? [] : weightsAt(table, freight);
   const suggested = freight.cents === null ? suggestions.weight : null;
@@ -43,7 +81,8 @@ export function FreightFields({ draft, suggestions, onEdit }: DraftFieldsProps) 
     const { zone, rural } = { ...freight, ...cells };
     const isPriced = to !== "hand" && zone !== null && table !== undefined;
     const words = wordsForPlace(freight, { zone, rural });
-    change({ ...cells, words, ...(isPriced && freightFrom(table, { zone, rural }, to)) });
+    const made = { ...cells, words, ...(isPriced && freightFrom(table, { zone, rural }, to)) };
+    change(isDepot ? { ...made, words: freight.words } : made);
   };
   const text = (name: "service" | "words", label: string, most: number) => (
     <TextInput
@@ -54,8 +93,7 @@ export function FreightFields({ draft, suggestions, onEdit }: DraftFieldsProps) 
     />
   );
   return (
-    <fieldset className="border-line grid gap-3 rounded-sm border p-3">
-      <legend className="text-ink-muted px-1 text-sm">Freight to the gate</legend>
+    <>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
         <MoneyField label="Freight" cents={freight.cents} onChange={(cents) => change({ cents })} />
         <Choice
@@ -73,23 +111,25 @@ export function FreightFields({ draft, suggestions, onEdit }: DraftFieldsProps) 
             price({}, next);
           }}
         />
-        <label className="flex min-h-11 items-center gap-2 self-end text-sm lg:min-h-9">
-          <input
-            type="checkbox"
-            className="accent-brand size-5"
-            checked={freight.rural}
-            onChange={({ target }) => price({ rural: target.checked })}
-          />
-          Rural
-        </label>
+        {!isDepot && (
+          <label className="flex min-h-11 items-center gap-2 self-end text-sm lg:min-h-9">
+            <input
+              type="checkbox"
+              className="accent-brand size-5"
+              checked={freight.rural}
+              onChange={({ target }) => price({ rural: target.checked })}
+            />
+            Rural
+          </label>
+        )}
       </div>
       {freight.cents === null && suggestions.freight_note !== null && (
         <p className="text-sm font-semibold">{suggestions.freight_note}</p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         {text("service", "Service", 80)}
-        {text("words", "In words", 300)}
+        {text("words", isDepot ? "Which depot" : "In words", 300)}
       </div>
-    </fieldset>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { CopyIcon, ToolButton } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk, ShownOrder } from "#domain/deals/deal-wire.ts";
+import { deliveryWayRows, wayOf } from "#domain/deals/delivery-ways.ts";
 import { takenWords } from "#domain/deals/history-words.ts";
 import { holdWords } from "#domain/deals/hold.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
@@ -31,6 +32,7 @@ export function OrderSummary({ record, deal }: DealProps) {
   const { order, payments } = deal;
   useQuery({ ...carrierList, enabled: order !== null }); // Ready when a parcel is entered.
   if (order === null) return null;
+  const way = wayOf(deal.versions.find(({ number }) => number === order.number)?.content.freight ?? {});
   return (
     <section aria-label="Order" className="grid gap-2">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -43,6 +45,7 @@ export function OrderSummary({ record, deal }: DealProps) {
           <CopyIcon what="payment code" text={order.payment_code} />
         </span>
       </p>
+      {way !== "courier" && <p className="text-sm font-semibold">{deliveryWayRows[way].label}</p>}
       {deal.held_machine !== null && orderStates[order.state].isUnsent && (
         <p className="text-warn text-sm font-semibold">{holdWords(deal.held_machine)}</p>
       )}

@@ -5,7 +5,8 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
-import { doubtInDraft, missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
+import { doubtInDraft, missingInDraft } from "#domain/deals/draft-checks.ts";
+import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { useDealCall } from "./deal-call.ts";
 import type { DealFormProps } from "./deal-form.tsx";

@@ -68,6 +68,7 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   "to-be-paid": "Nobody owes us anything. What customers approve appears here: enter their payments (key p).",
   "taken-back":
     "No money was taken back. What a bank or card company takes back appears here and under Money.",
+  "to-collect": "Nothing waits to be collected. What a customer picks up appears here once it is packed.",
   "to-pack": "Everything is packed. What is paid appears here: enter its parcel (key t).",
   "on-its-way": "No parcel is on its way. Open an order under “To pack” and enter a parcel (key t).",
   returns: "No return waits for us. One that a customer asks for appears here by itself.",

@@ -31,6 +31,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   "to-be-paid": "To be paid",
   "taken-back": "Money taken back",
   "to-pack": "To pack",
+  "to-collect": "To be collected",
   "on-its-way": "On its way",
   returns: "Returns to decide",
   "to-refund": "Returned: pay money back",

@@ -1,6 +1,6 @@
 import { business } from "#domain/business.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
-import { freightPlace } from "#domain/deals/freight.ts";
+import { freightPlace, freightText } from "#domain/deals/freight.ts";
 import { holdOn } from "#domain/deals/hold.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
@@ -157,15 +157,17 @@ function sumFacts(content: QuoteContent, at: Date): Fact[] {
   const { fitment, freight } = content;
   return [
     ...(fitment === null ? [] : [{ label: "Fit", value: fitment }]),
-    { label: "Freight", value: freightWords(freight) },
+    { label: freight.way === "pick-up" ? "Pick-up" : "Freight", value: freightWords(freight) },
     totalFact(content),
     { label: "Valid until", value: `the end of ${formatDay(content.valid_until, at)}` },
   ];
 }
 
-function freightWords({ cents, service, words, rural }: Freight): string {
+function freightWords(freight: Freight): string {
+  const { cents, service, words, rural, way } = freight;
+  if (way === "pick-up") return `${formatCents(cents)}, ${freightText(freight)}\n${business.hours}`;
   const to = freightPlace(words ?? "", rural);
-  return `${formatCents(cents)}, ${service ?? "courier"} to your gate${to === "" ? "" : ` (${to})`}`;
+  return `${formatCents(cents)}, ${service ?? "courier"} to ${way === "depot" ? "the depot" : "your gate"}${to === "" ? "" : ` (${to})`}`;
 }
 
 function totalFact(content: QuoteContent): Fact {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { payBy, secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { activeOrder, visitorActionsNow } from "#domain/deals/deal-state.ts";
 import type { Deal, Order, QuoteVersion } from "#domain/deals/deal.ts";
+import { wayOf } from "#domain/deals/delivery-ways.ts";
 import { mailsTelling } from "#domain/deals/mails.ts";
 import type { ApprovalRefusal } from "#domain/deals/quote-states.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
@@ -168,6 +169,6 @@ async function placeOrder(
   await issueInvoice(work, order, version.content, lines);
   await holdItems(work, id, lines);
   await setVersionState(work, quotes, version, "approved");
-  await queueOrderMails(work, order, mailsTelling(order.state));
+  await queueOrderMails(work, order, mailsTelling(order.state, wayOf(version.content.freight)));
   return order;
 }

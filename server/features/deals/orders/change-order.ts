@@ -5,6 +5,7 @@ import { mailsOutdatedBy, mailsTelling } from "#domain/deals/mails.ts";
 import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { openReturn, openReturnStates } from "#domain/deals/returns.ts";
+import { orderWay } from "#domain/deals/versions.ts";
 import {
   type CallOutcome,
   type RecordSettlement,
@@ -78,7 +79,8 @@ interface OrderMove extends Partial<
 export async function moveOrder(work: KeptOrderWork, order: Order, move: OrderMove): Promise<Order> {
   const moved = await moveQuietly(work, order, move);
   const isRevived = moved.invoice_number !== order.invoice_number;
-  await queueOrderMails(work, moved, mailsTelling(move.state), isRevived);
+  const way = work.deal === null ? "courier" : orderWay(work.deal, moved);
+  await queueOrderMails(work, moved, mailsTelling(move.state, way), isRevived);
   return moved;
 }
 

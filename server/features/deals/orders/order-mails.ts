@@ -1,9 +1,16 @@
+import { business } from "#domain/business.ts";
 import { lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
 import type { Order, Parcel, Payment } from "#domain/deals/deal.ts";
+import {
+  collectPlace,
+  collectSentence,
+  type DeliveryWay,
+  deliveryWayRows,
+} from "#domain/deals/delivery-ways.ts";
 import { type Hold, holdOn } from "#domain/deals/hold.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { orderedLines } from "#domain/deals/versions.ts";
+import { orderedLines, orderWay } from "#domain/deals/versions.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -17,6 +24,8 @@ function whereToPay({ deals: { bank } }: DealContext): string {
     ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
 }
+
+const collected = (way: DeliveryWay) => (way === "pick-up" ? [collectSentence] : []);
 
 const invoiceOf = (order: Order) => ({ label: "Invoice", value: String(order.invoice_number) });
 
@@ -32,16 +41,18 @@ interface OrderMailFacts {
   readonly by: string;
   readonly where: string;
   readonly hold: Hold | null;
+  readonly way: DeliveryWay;
 }
 
 const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail, "key">>> = {
-  order: ({ order, missing, isRevived, last, by, where, hold }) => ({
+  order: ({ order, missing, isRevived, last, by, where, hold, way }) => ({
     subject: `Order confirmed ${order.ref_number}: please pay ${missing} by ${last}`,
     heading: "Order confirmed. Here is how to pay",
     paragraphs: [
       `${isRevived ? "Your order goes ahead after all, with a new invoice." : "Thank you."} We hold your parts until the end of ${last}.`,
       `Please pay ${missing} by ${by}. ${where}`,
-      `We pack and send your parts as soon as the money has arrived.${hold === null ? "" : ` ${hold.sentence}`}`,
+      `Once the money is here, ${deliveryWayRows[way].send}.${hold === null ? "" : ` ${hold.sentence}`}`,
+      ...collected(way),
     ],
     facts: [
       { label: "To pay", value: `${missing}, including GST` },
@@ -74,14 +85,26 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
     ],
     button: "See your order",
   }),
-  paid: ({ order, total, hold }) => ({
+  paid: ({ order, total, hold, way }) => ({
     subject: `Paid, thank you ${order.ref_number}${hold === null ? ": we are packing your parts" : ""}`,
     heading: "Paid, thank you",
     paragraphs: [
       `Your payment has arrived in full. ${hold === null ? "We are packing your parts now." : hold.sentence}`,
-      "As soon as they are on their way, we will send you the tracking number.",
+      deliveryWayRows[way].told,
+      ...collected(way),
     ],
     facts: [{ label: "Paid", value: `${total}, including GST` }, invoiceOf(order)],
+    button: "See your order",
+  }),
+  ready: ({ order }) => ({
+    subject: `Ready to collect ${order.ref_number}: ${collectPlace}`,
+    heading: "Your parts are ready to collect",
+    paragraphs: [collectSentence, "Say your reference when you come. If you can’t, ring us."],
+    facts: [
+      { label: "Where", value: collectPlace },
+      { label: "When", value: business.hours },
+      invoiceOf(order),
+    ],
     button: "See your order",
   }),
 };
@@ -104,6 +127,7 @@ export async function queueOrderMails(
     last: formatDay(lastDayToPay(order), at),
     by: context.cards === null ? "bank transfer" : "card or bank transfer",
     where: whereToPay(context),
+    way: deal === null ? "courier" : orderWay(deal, order),
     hold: deal && holdOn({ lines: orderedLines(deal, order), machines: deal.machines }, at, context.calendar),
   };
   for (const kind of kinds) {

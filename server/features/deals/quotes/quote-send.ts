@@ -5,9 +5,9 @@ import { validUntil } from "#domain/deals/deadlines.ts";
 import { activeOrder } from "#domain/deals/deal-state.ts";
 import type { Preview } from "#domain/deals/deal-wire.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
+import { missingInDraft } from "#domain/deals/draft-checks.ts";
 import {
   lowestTotal,
-  missingInDraft,
   type QuoteContent,
   quoteContentSchema,
   type QuoteDraft,

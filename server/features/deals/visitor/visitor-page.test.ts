@@ -25,11 +25,11 @@ test("every stage has its heading, weighs at most 30 KB and runs, loads and leak
     expect(page.text).toContain(`GST number ${business.gstNumber}`);
     expect(page.text).toContain("Consumer Guarantees Act");
     const hasLeft = ["sent", "delivered", "refunded"].includes(stage) || stage.startsWith("return_");
-    const isUnpacked = !hasLeft && !["declined", "withdrawn", "cancelled"].includes(stage);
+    const isUnpacked = !hasLeft && !["declined", "withdrawn", "cancelled", "collect"].includes(stage);
     const where = "Delivery address Aroha Ngata 12 Ōtaika Road RD 4 Whangārei 0174 Wrong? Tell us";
     expect([stage, page.text.includes(where)]).toEqual([stage, isUnpacked]);
     const invoices = page.html.match(/href="[^"]*\/invoice">Invoice 10\d\d</g) ?? [];
-    const isOrdered = hasLeft || ["approved", "overdue", "paid", "cancelled"].includes(stage);
+    const isOrdered = hasLeft || ["approved", "overdue", "paid", "collect", "cancelled"].includes(stage);
     expect([stage, invoices.length]).toEqual([stage, isOrdered ? 1 : 0]);
     expectPrivate(page);
   }

@@ -1,5 +1,7 @@
 import { businessDayAfter } from "#domain/deals/deadlines.ts";
 import { activeOrder, visitorActionsNow } from "#domain/deals/deal-state.ts";
+import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
+import { collectSentence, type DeliveryWay, wayOf } from "#domain/deals/delivery-ways.ts";
 import { type Hold, holdOn } from "#domain/deals/hold.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
@@ -13,13 +15,24 @@ export function holdNow({ context, deal, at }: Work): Hold | null {
     order === null
       ? visitorActionsNow(deal, at).includes("approve")
       : orderStates[order.state].isUnsent === true;
-  const version = deal.versions.find(({ number }) => number === order?.number) ?? currentVersion(deal, at);
+  const version = shownVersion(deal, at);
   if (version === null || !isAhead) return null;
   return holdOn({ lines: version.content.lines, machines: deal.machines }, at, context.calendar);
 }
 
-/** When a parcel arrives that is still with us. */
-export function arrivalAfter(work: Work, hold: Hold | null): string {
+function shownVersion(deal: Deal, at: Date): QuoteVersion | null {
+  const order = activeOrder(deal);
+  return deal.versions.find(({ number }) => number === order?.number) ?? currentVersion(deal, at);
+}
+
+/** How the parts get to the customer, as far as that is known. */
+export function wayNow({ deal, at }: Work): DeliveryWay {
+  return wayOf(shownVersion(deal, at)?.content.freight ?? {});
+}
+
+/** When a parcel arrives that is still with us, or where it is collected. */
+export function arrivalAfter(work: Work, way: DeliveryWay, hold: Hold | null): string {
+  if (way === "pick-up") return collectSentence;
   if (hold === null) return "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
   const { span } = arrivalDays(work, nzInstant(hold.from, "00:00"));
   return `Sent on ${formatDay(hold.from, work.at)}, it should arrive ${span}. Rural addresses can take longer.`;

@@ -1,4 +1,6 @@
+import { business } from "#domain/business.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
+import { collectPlace } from "#domain/deals/delivery-ways.ts";
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -70,7 +72,7 @@ function sidePart(view: DealView): Markup | string {
   if (order === null) return contactPanel();
   if (panel === "payment") return paymentPanel(view, order);
   if (panel === "overdue") return overduePanel(view, order);
-  if (panel === "parcels") return parcelPanel(view);
+  if (panel === "parcels" && view.parcels.length > 0) return parcelPanel(view);
   return contactPanel(html`<p class="links">${documentLinks(view)}</p>`);
 }
 
@@ -93,10 +95,15 @@ function furtherParts(view: DealView): readonly (Markup | string)[] {
 }
 
 /** A wrong one is found before the parcel comes back: staff put it right. */
-function recipient({ recipient: to }: DealView): Markup | string {
-  return to === null
+function recipient({ recipient: to, way, stage }: DealView): Markup | string {
+  if (way === "pick-up" && (to !== null || stage === "collect")) return collectPanel();
+  return to === null || way === "depot"
     ? ""
     : html`<section class="block"><h2>Delivery address</h2><p><strong>${to.name}</strong><br><span class="pre">${to.address}</span><br><a href="#ask">Wrong? Tell us</a></p></section>`;
+}
+
+function collectPanel(): Markup {
+  return html`<section class="block"><h2>Where to collect</h2><p><strong>${collectPlace}</strong><br>${business.hours}<br><a href="${business.phoneLink}">${business.phone}</a></p></section>`;
 }
 
 /** The words of staff, the lines, freight and total of one version. */

@@ -14,7 +14,8 @@ import { orderStates } from "#domain/deals/order.ts";
 import { selectedLines } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { openReturn } from "#domain/deals/returns.ts";
-import { journey, refundMethods, type StageFacts, stages } from "#domain/deals/stage.ts";
+import type { StageFacts } from "#domain/deals/stage-facts.ts";
+import { journeyBy, refundMethods, stages } from "#domain/deals/stage.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
@@ -24,7 +25,7 @@ import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
 
-import { arrivalAfter, arrivalOf, holdNow } from "./arrival-words.ts";
+import { arrivalAfter, arrivalOf, holdNow, wayNow } from "./arrival-words.ts";
 import { pageView, promising, standingIn } from "./page-view.ts";
 import { promiseWords } from "./promise-words.ts";
 
@@ -60,6 +61,7 @@ function dealView(work: Work) {
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     may,
     hold: holdNow(work),
+    way: wayNow(work),
     canPayByCard: context.cards !== null && may.includes("pay_by_card"),
     order,
     parcels: deal.parcels,
@@ -99,7 +101,8 @@ function refundsOf(payments: Deal["payments"]) {
 export function standingOf(work: Work) {
   const { deal, at } = work;
   const stage = stageOf(deal, at);
-  const standing = standingIn(journey, stages[stage], stageFacts(work));
+  const facts = stageFacts(work);
+  const standing = standingIn(journeyBy(facts.way), stages[stage], facts);
   const [asked] = openQuestions(deal);
   if (stage === "answering" || asked === undefined || !isOpenStatus(deal.record.status))
     return { ...standing, stage };
@@ -112,7 +115,7 @@ function stageFacts(work: Work): StageFacts {
   const { record, versions, payments, toRefund } = deal;
   const order = activeOrder(deal);
   const back = openReturn(deal);
-  const hold = holdNow(work);
+  const [hold, way] = [holdNow(work), wayNow(work)];
   const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
   return {
     price: promiseWords(work, record, { promise: "You get our price", reply: "price" }),
@@ -121,7 +124,8 @@ function stageFacts(work: Work): StageFacts {
     payBy: formatDay(lastDayToPay(order ?? approvedNow), at),
     arrival: arrivalOf(work),
     hold,
-    arrives: arrivalAfter(work, hold),
+    way,
+    arrives: arrivalAfter(work, way, hold),
     isOpen: visitorActionsNow(deal, at).includes("approve"),
     isChanging: versions.length > 0,
     wasInTouch: record.answered_at !== null,

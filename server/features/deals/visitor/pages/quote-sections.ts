@@ -1,4 +1,5 @@
 import type { QuoteVersion } from "#domain/deals/deal.ts";
+import { deliveryWayRows, wayOf } from "#domain/deals/delivery-ways.ts";
 import { freightText } from "#domain/deals/freight.ts";
 import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
@@ -99,7 +100,7 @@ export function holdNote({ hold }: DealView): Markup | string {
 }
 
 export function freightRow(freight: Freight): Markup {
-  return html`<div><dt>Freight to the gate<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
+  return html`<div><dt>${deliveryWayRows[wayOf(freight)].price}<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
 }
 
 export function totalRow(cents: number, label = "Total"): Markup {
