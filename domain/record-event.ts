@@ -18,7 +18,7 @@ const dealEventTypes = [
   "order_packed",
   "pulled", // `becomes`: the place of the line in the order; `was` if it was put back.
   "order_closed",
-  "order_state", // For a state that has no type of its own: `becomes` names it.
+  "order_state", // For a state that has no type of its own: `becomes` names it, or the later day to pay.
   "payment",
   "parcel",
   "parcel_state",

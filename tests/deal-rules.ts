@@ -1,6 +1,10 @@
+import { addDays } from "#domain/calendar-date.ts";
+import { endOfDay, payDaysMost } from "#domain/deals/deadlines.ts";
 import { owedCents } from "#domain/deals/deal-state.ts";
+import type { Order } from "#domain/deals/deal.ts";
 import { documentKinds } from "#domain/deals/documents.ts";
 import { orderStates } from "#domain/deals/order.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -48,6 +52,10 @@ async function ordersBroken(db: Query): Promise<string[]> {
     const [order] = active;
     if (order === undefined) continue;
     const owed = owedCents(order);
+    if (order.state === "awaiting_payment" && order.pay_by > latestToPay(order))
+      broken.push(`${reference} is to be paid by ${order.pay_by}`);
+    if (order.state === "delivered" && order.delivered_at === null)
+      broken.push(`${reference} is delivered, nobody knows when`);
     if (order.state === "awaiting_payment" && owed <= 0)
       broken.push(`${reference} is paid but waits for money`);
     const isUnpaid = order.state === "awaiting_payment" || order.state === "lapsed";
@@ -58,6 +66,11 @@ async function ordersBroken(db: Query): Promise<string[]> {
       broken.push(`${reference}: order_placed is wrong`);
   }
   return broken;
+}
+
+/** Since its last change: that many days ahead, to the end of the day. */
+function latestToPay({ changed_at: at }: Order): string {
+  return endOfDay(addDays(nzDate(new Date(at)), payDaysMost)).toISOString();
 }
 
 /** An order that counts holds its parts, unless they came back and money went out since; and nobody else does. */

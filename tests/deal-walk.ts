@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { addDays } from "#domain/calendar-date.ts";
 import { orderActionsNow, owedCents } from "#domain/deals/deal-state.ts";
 import type { Deal, Order } from "#domain/deals/deal.ts";
 import type { ParcelState } from "#domain/deals/parcels.ts";
@@ -13,6 +14,7 @@ import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
+import { extendOrder } from "#server/features/deals/orders/extend-order.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
 import { recordPayment } from "#server/features/deals/orders/payments.ts";
@@ -29,8 +31,8 @@ import type { Walk, Walker } from "./random-walk.ts";
 import { walkReceived } from "./walked-money.ts";
 
 /**
- * Three customers, two of them after one part, do and undo what the desk and the page allow. With UNDO_SECONDS=0, so that
- * each version can be approved at once.
+ * Two customers after one part, and one who collects another, do and undo what the desk and the page allow. With
+ * UNDO_SECONDS=0, so that each version can be approved at once.
  */
 export const quoteWalk: Walk = async (walker, seed) => {
   const deals = ["A", "B", "C"].map((name) => `QK-WALK-${seed}${name}`);
@@ -44,7 +46,8 @@ async function begin({ services, userId }: Walker, reference: string, label: str
   const { database } = services;
   if ((await readDeal(database.reader, reference)) === null) await addRequest(services, reference);
   const line = { id: "diff", text: "Front diff", unit_cents: 18_500, item_label: label };
-  const draft = v.parse(quoteDraftSchema, { lines: [line], freight: { cents: 1500 }, valid_days: 30 });
+  const freight = label === null ? { way: "pick-up" } : { cents: 1500 };
+  const draft = v.parse(quoteDraftSchema, { lines: [line], freight, valid_days: 30 });
   await changeDeal(services, { reference, userId }, (work) => saveDraft(work, draft, 0));
   const deal = await readDeal(database.reader, reference);
   if (deal?.versions.length === 0)
@@ -72,7 +75,17 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   const amount = pick(random, [20_000, 20_000, 19_995, 10_000, 5000, 40_000, -5000, -19_995]);
   const method = pick(random, ["transfer", "cash", "correction"] as const);
   const days = pick(random, [0, 0, 1, 6]);
-  const move = pick(random, ["cancel", "take_back", "revive", "revive", "packed", "close"]);
+  const move = pick(random, [
+    "cancel",
+    "cancel",
+    "cancel",
+    "take_back",
+    "revive",
+    "packed",
+    "collected",
+    "close",
+  ]);
+  const later = pick(random, [0, 3, 20, 62, 63]);
   const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
   const kind = pick(random, ["faulty", "changed-mind", "does-not-fit"] as const);
   const decision = pick(random, ["agree", "refuse", "received", "close"] as const);
@@ -94,6 +107,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     () => change((work) => sendQuote(work, null)),
     () => change((work) => changeOrder(work, { change: move, note: null })),
     () => send(act),
+    () => change((work) => extendOrder(work, { pay_by: addDays(nzDate(services.now()), later), note: null })),
     () => moveParcel(act, state),
     async () => {
       advance(days * dayMs);
@@ -120,7 +134,8 @@ async function goOn(act: Act): Promise<unknown> {
   const deal = await act.read();
   const order = deal?.orders.at(-1);
   if (deal === null || order === undefined || order.state === "cancelled") return approveNewest(act);
-  switch (orderActionsNow(deal, order, walker.services.now()).next) {
+  const { next } = orderActionsNow(deal, order, walker.services.now());
+  switch (next) {
     case "payment":
       return pay(act, { amount_cents: owedCents(order), method: "transfer" });
     case "parcel":
@@ -128,7 +143,9 @@ async function goOn(act: Act): Promise<unknown> {
     case "delivered":
       return moveParcel(act, "delivered");
     case "revive":
-      return change((work) => changeOrder(work, { change: "revive", note: null }));
+    case "packed":
+    case "collected":
+      return change((work) => changeOrder(work, { change: next, note: null }));
     default:
       return takeBackParts(act, deal, order);
   }

@@ -1,7 +1,7 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { addDays, type CalendarDate } from "#domain/calendar-date.ts";
+import { addDays, calendarDate, type CalendarDate } from "#domain/calendar-date.ts";
 import { dayMs } from "#domain/durations.ts";
-import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import { formatDay, nzDate, nzInstant } from "#domain/nz-time.ts";
 
 import { validDaysMost } from "./quote.ts";
 
@@ -38,6 +38,23 @@ export function businessDayAfter(from: Date, days: number, calendar: BusinessCal
 /** Returns when an order must be paid: the end of the last of so many business days after the approval. */
 export function payBy(approved: Date, days: number, calendar: BusinessCalendar): Date {
   return endOfDay(businessDayAfter(approved, days, calendar));
+}
+
+/** How far ahead staff may move the last day to pay: the 20th of the month that follows is nearer. */
+export const payDaysMost = 62;
+
+/** When farms pay what they were invoiced this month. */
+export function twentiethOfNextMonth(now: Date): CalendarDate {
+  const [year = 0, month = 0] = nzDate(now).split("-").map(Number);
+  return calendarDate(year, month + 1, 20);
+}
+
+/** Tells staff why an order can't be paid by that day, if so far it is to be paid by `last`; null if it can. */
+export function laterDayRefusal(day: CalendarDate, last: CalendarDate, now: Date): string | null {
+  const latest = addDays(nzDate(now), payDaysMost);
+  if (day <= last || day < nzDate(now))
+    return `Choose a later day: so far it is to be paid by ${formatDay(last, now)}`;
+  return day > latest ? `${formatDay(latest, now)} is the latest: ${payDaysMost} days ahead` : null;
 }
 
 /** Mails that remind of something leave from this time on, in New Zealand. */

@@ -165,7 +165,13 @@ export const dealRequests = {
     invoice_number: v.exactOptional(v.number()), // Of an earlier order; the last one without it.
     currency: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), // Of what goes back to a card in its own one.
   }),
-  order: v.object({ ref, change: v.picklist(orderChangeNames), note, anyway }),
+  order: v.object({
+    ref,
+    change: v.picklist(orderChangeNames),
+    note,
+    anyway,
+    pay_by: v.exactOptional(v.pipe(v.string(), v.check(isCalendarDate))), // The later day of `extend`.
+  }),
   pulled: v.object({ ref, line: v.string(), pulled: v.boolean() }),
   parcel: v.object({ ref, ...parcel, again, anyway }),
   parcelChange: v.object({

@@ -1,5 +1,6 @@
+import { isCalendarDate } from "#domain/calendar-date.ts";
 import { channels, isChannel } from "#domain/new-request.ts";
-import { formatNzDateTime } from "#domain/nz-time.ts";
+import { formatDay, formatNzDateTime } from "#domain/nz-time.ts";
 import { type RecordEvent, type DealEventType } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 
@@ -139,7 +140,9 @@ const words = {
   purchase: ({ becomes }) => `Recorded the purchase of machine ${becomes ?? ""}`,
   purchase_corrected: ({ becomes }) => `Corrected the purchase of machine ${becomes ?? ""}`,
   order_state: ({ becomes }) =>
-    changes.find(({ event, to }) => event === "order_state" && to === becomes)?.said ?? "",
+    laterDayWords(becomes) ??
+    changes.find(({ event, to }) => event === "order_state" && to === becomes)?.said ??
+    "",
 } satisfies Record<Exclude<DealEventType, ChangeType>, Words>;
 
 const texts = new Map<string, Words>([
@@ -151,6 +154,10 @@ const texts = new Map<string, Words>([
 export function dealEventWords(type: string, event: EventCells): string | null {
   const found = texts.get(type) ?? null;
   return typeof found === "function" ? found(event) : found;
+}
+
+function laterDayWords(day: string | null): string | null {
+  return day !== null && isCalendarDate(day) ? `${orderChanges.extend.said}: ${formatDay(day)}` : null;
 }
 
 function photoOf(shot: string | null): string {

@@ -24,10 +24,11 @@ interface OrderMailRow extends DealMailRow {
 
 const paidAfter = ["awaiting_payment", "paid", "lapsed", "cancelled"] as const;
 
-/** Sent once for each order. The server's `order-mails.ts` has the texts. */
+/** Sent once for each order, or for each of its last days to pay. The server's `order-mails.ts` has the texts. */
 const orderMails = {
   order: { label: "Order confirmed", tells: "awaiting_payment", outdatedBy: paidAfter },
   pay: { label: "Reminder to pay", tells: null, outdatedBy: paidAfter },
+  later: { label: "Later day to pay", tells: null, outdatedBy: paidAfter },
   lapsed: {
     label: "Payment time has passed",
     tells: "lapsed",

@@ -39,6 +39,15 @@ export const orderChanges = {
     said: "Handed it over: it was collected",
     done: "collected",
   },
+  extend: {
+    label: "Later day to pay",
+    refusal: "Only an order that waits for its payment gets a later day",
+    hint: "The customer gets an e-mail with the new day. We hold the parts until then.",
+    to: "", // The state stays.
+    event: "order_state",
+    said: "Gave them a later day to pay",
+    done: "later day to pay",
+  },
   revive: {
     label: "Revive the order",
     refusal: "Only a lapsed order can be revived",

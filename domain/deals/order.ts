@@ -55,7 +55,7 @@ const table = {
     stage: "approved",
     step: "pay",
     next: ["payment"],
-    others: ["take_back", "cancel"],
+    others: ["extend", "take_back", "cancel"],
     visitor: ["take_back", "pay_by_card"],
     money: "due",
     isUnpacked: true,

@@ -4,6 +4,8 @@ import { useId } from "react";
 import { deskSend } from "#app/desk/api/desk-call.ts";
 import { Recipients } from "#app/desk/record-parts/recipients.tsx";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
+import { addDays } from "#domain/calendar-date.ts";
+import { payDaysMost, twentiethOfNextMonth } from "#domain/deals/deadlines.ts";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
@@ -12,7 +14,7 @@ import { orderActions } from "#domain/deals/order.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
 import { possibleRecipients, usualRecipient } from "#domain/mail-recipients.ts";
-import { nzDate } from "#domain/nz-time.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { dealForm, type DealFormProps, type FieldsProps } from "./deal-form.tsx";
 import { openQuestion } from "./deal-tools.ts";
@@ -201,6 +203,33 @@ export const ParcelCorrection = dealForm("correction", {
   body: (values, { parcel: { id } }) => ({ id, ...parcelForm.body(values) }),
   send: ({ id, carrier, tracking, again }, key) =>
     deskSend(dealCalls.parcelChange, { id, carrier, tracking, again }, { key }),
+});
+
+/** For customers who pay on the 20th. */
+export const LaterDayForm = dealForm("later", {
+  label: orderChanges.extend.label,
+  start: (_, now) => ({ pay_by: twentiethOfNextMonth(now), note: "" }),
+  keeps: ["note"],
+  Fields: ({ values: { pay_by: day, note }, set, now, problem }) => (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <TextInput
+        label="Last day to pay"
+        type="date"
+        required
+        min={nzDate(now)}
+        max={addDays(nzDate(now), payDaysMost)}
+        problem={problem?.field === "pay_by" ? problem.message : null}
+        value={day}
+        onChange={set("pay_by")}
+      />
+      <TextInput label="Note, for us" maxLength={noteMost} value={note} onChange={set("note")} />
+    </div>
+  ),
+  hint: orderChanges.extend.hint,
+  button: "Save and tell the customer",
+  body: ({ pay_by, note }) => ({ change: "extend" as const, pay_by, note: note || null }),
+  send: dealCalls.order,
+  done: ({ pay_by: day }) => `to be paid by ${formatDay(day)}`,
 });
 
 export const CancelOrderForm = dealForm("cancel", {

@@ -7,11 +7,18 @@ import { hasAlternatives } from "#domain/deals/quote.ts";
 import { ApproveForm } from "./approve-form.tsx";
 import { QuoteComposer, ShorthandField } from "./composer.tsx";
 import type { DealProps, QuoteRecord, SectionProps } from "./deal-call.ts";
-import { AnswerForm, CancelOrderForm, DeclineForm, ParcelForm, PaymentForm } from "./deal-forms.tsx";
+import {
+  AnswerForm,
+  CancelOrderForm,
+  DeclineForm,
+  LaterDayForm,
+  ParcelForm,
+  PaymentForm,
+} from "./deal-forms.tsx";
 import { DealFrame } from "./deal-frame.tsx";
 import { DealMails, OpenMessage, VersionList } from "./deal-history.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { orderRows, toolLabel } from "./deal-tools.ts";
+import { isToPay, orderRows, toolLabel } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
 import { RefundForm, ReturnForm } from "./return-forms.tsx";
@@ -35,6 +42,8 @@ const rows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> = {
   told: toldRow,
 };
 
+const unpaidRows = { ...rows, extend: { key: "extend", Form: LaterDayForm } } as const;
+
 /** The quote and the order of the open request. While they are on their way, a quote can be begun. */
 export function DealSection({ record, opened: { deal, mails, photos } }: SectionProps<QuoteRecord>) {
   const form = useOpenForm<DealTool>();
@@ -47,7 +56,7 @@ export function DealSection({ record, opened: { deal, mails, photos } }: Section
       deal={deal}
       photos={photos}
       tools={deal ?? { next: "quote", others: [] }}
-      rows={rows}
+      rows={isToPay(deal) ? unpaidRows : rows}
       labelOf={(tool) => toolLabel(tool, deal)}
       form={form}
       isBare={form.tool === null && !hasPhotos && !isBegun}

@@ -19,7 +19,13 @@ export function returnLabel(deal: DealForDesk | null): string {
   return state === "received" ? returnChanges.close.label : "Decide on the return";
 }
 
+/** The time to pay is extended then, not the quote. */
+export function isToPay(deal: DealForDesk | null): boolean {
+  return deal?.order?.state === "awaiting_payment";
+}
+
 export function toolLabel(tool: DealTool, deal: DealForDesk | null): string {
+  if (tool === "extend" && isToPay(deal)) return orderActions.extend.label;
   if (tool === "return") return returnLabel(deal);
   if (tool === "photos" || tool === "told") return saleActions[tool];
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;

@@ -37,7 +37,11 @@ export const commands = [
   },
   { name: "next_step", key: "w", label: "Do the next step of the quote, order or offer" },
   { name: "approve", key: "y", label: "Approve the quote for the customer" },
-  { name: "extend", key: "v", label: "Extend the quote or the offer by 7 days" },
+  {
+    name: "extend",
+    key: "v",
+    label: "Extend the quote or the offer by 7 days; unpaid order: a later day to pay",
+  },
   { name: "payment", key: "p", label: "Enter a payment; vehicle: record the purchase" },
   { name: "parcel", key: "t", label: "Enter a parcel; vehicle: it is picked up" },
   { name: "photos", key: "f", label: "Ask for photos" },

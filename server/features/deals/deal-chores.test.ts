@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
+import { dealEventWords } from "#domain/deals/history-words.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
-import { dealPage, press } from "#tests/deal-visit.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { queuedSources } from "#tests/queued-mails.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
@@ -222,4 +223,57 @@ test("a deal that cannot be read keeps no other from its chores, and the log hol
   expect(failed[0]).toMatchObject({ reference: broken.reference });
   expect(JSON.stringify(failed)).toContain("lines.0.id");
   expect(JSON.stringify(failed)).not.toMatch(/secret/i);
+});
+
+test("a later day to pay moves the page, the reminder and the lapse, and the customer is told", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const { id, ref_number: ref } = await addOrder(app);
+  await pass(app, 43); // Wednesday, 9:00.
+  expect(await keysOf(app, "pay")).toEqual([`pay/${id}`]);
+  const extend = async (pay_by?: string) =>
+    deskCall(app, await app.signIn(), "POST order", { ref, change: "extend", pay_by });
+  const earlier = "Choose a later day: so far it is to be paid by Thursday 6 August";
+  const latest = "Tuesday 6 October is the latest: 62 days ahead";
+  for (const [day, error] of [
+    [undefined, earlier],
+    ["2026-08-06", earlier],
+    ["2026-10-07", latest],
+  ])
+    expect(await extend(day)).toMatchObject({ status: 422, body: { error, field: "pay_by" } });
+  expect((await extend("2026-09-31")).status).toBe(400);
+  expect(await extend("2026-09-20")).toMatchObject({ body: { order: { state: "awaiting_payment" } } });
+  expect((await extend("2026-09-20")).status).toBe(422);
+  expect(await keysOf(app, "later")).toEqual([`later/${id}/2026-09-20`]);
+  const page = await visit(app, dealPage(app, ref));
+  expect(page.text).toContain("Please pay by the end of Sunday 20 September. We hold your parts until then.");
+  expect(await app.rows("quote_requests")).toMatchObject([
+    { next_step: "pay", step_until: expect.stringMatching(/^2026-09-20.12:00/) },
+  ]);
+  app.advance(43 * dayMs); // Thursday 17 September.
+  await pass(app, 1);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${id}`]);
+  await pass(app, 24);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${id}`, `pay/${id}/2026-09-20`]);
+  await pass(app, 2 * 24);
+  expect(await app.rows("orders")).toMatchObject([{ state: "awaiting_payment" }]);
+  await pass(app, 24);
+  expect(await app.rows("orders")).toMatchObject([{ state: "lapsed" }]);
+  expect(await keysOf(app, "pay")).toHaveLength(2);
+  expect(await extend("2026-10-20")).toMatchObject({
+    status: 409,
+    body: { error: "Only an order that waits for its payment gets a later day" },
+  });
+});
+
+test("the history says until when the customer has", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const { ref_number: ref } = await addOrder(app);
+  const cookie = await app.signIn();
+  await deskCall(app, cookie, "POST order", { ref, change: "extend", pay_by: "2026-08-20", note: "Farm" });
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "order_state");
+  const said = events.map(({ was, becomes }) => [
+    dealEventWords("order_state", { was: String(was), becomes: String(becomes), user_id: null }),
+    was,
+  ]);
+  expect(said).toEqual([["Gave them a later day to pay: Thursday 20 August", "2026-08-06"]]);
 });

@@ -26,7 +26,7 @@ import { queueOrderMails } from "./order-mails.ts";
 import { unpulledRefusal } from "./pulled.ts";
 
 interface OrderEntry {
-  readonly change: Exclude<OrderChange, "seen">;
+  readonly change: Exclude<OrderChange, "seen" | "extend">;
   readonly note: string | null;
   readonly anyway?: boolean | undefined;
 }
@@ -80,7 +80,7 @@ export async function moveOrder(work: KeptOrderWork, order: Order, move: OrderMo
   const moved = await moveQuietly(work, order, move);
   const isRevived = moved.invoice_number !== order.invoice_number;
   const way = work.deal === null ? "courier" : orderWay(work.deal, moved);
-  await queueOrderMails(work, moved, mailsTelling(move.state, way), isRevived);
+  await queueOrderMails(work, moved, mailsTelling(move.state, way), { isRevived });
   return moved;
 }
 

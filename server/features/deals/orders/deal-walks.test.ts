@@ -41,6 +41,7 @@ test("whatever customers and staff do, numbers, orders, parts and money agree", 
   expect([...types]).toEqual(
     expect.arrayContaining([
       "order_lapsed",
+      "order_state",
       "order_revived",
       "order_cancelled",
       "taken_back",

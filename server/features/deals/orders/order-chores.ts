@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
@@ -14,12 +14,14 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
+import { reminderEnd } from "./extend-order.ts";
 import { queueOrderMails } from "./order-mails.ts";
 
 /** Runs `act` for each order in its own transaction, which checks again whether there is anything to do. */
@@ -41,7 +43,7 @@ interface UnpaidOrder {
   readonly changed_at: string;
 }
 
-/** Mails the customer of each unpaid order once, one business day before the last moment to pay. */
+/** Mails the customer of each unpaid order once, and again for a later day that staff gave, one business day before the last moment to pay. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
   const isDue = (order: UnpaidOrder, at: Date) =>
@@ -51,7 +53,8 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   await forOrders(context, due, async (work, order) => {
     const { at } = work;
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
-    if (isOpen && owedCents(order) > 0) await queueOrderMails(work, order, ["pay"]);
+    if (isOpen && owedCents(order) > 0)
+      await queueOrderMails(work, order, ["pay"], { ends: await reminderEnd(work.tx, order) });
   });
 }
 
@@ -70,12 +73,23 @@ function unremindedOrders(db: Query, now: Date) {
             .select("outbox.key")
             .whereRef("outbox.ref_number", "=", "orders.ref_number")
             .where("outbox.kind", "=", "pay")
-            .where("outbox.key", "=", sql<string>`'pay/' || orders.id`),
+            .where("outbox.key", "like", sql<string>`'pay/' || orders.id || '%'`)
+            .where((reminder) => reminder.not(reminder.exists(laterSince(reminder)))),
         ),
       ),
     )
     .orderBy("orders.invoice_number")
     .execute();
+}
+
+/** The mail about a later day that was written since a reminder. */
+function laterSince(reminder: ExpressionBuilder<Tables, "orders" | "outbox">) {
+  return reminder
+    .selectFrom("outbox as later")
+    .select("later.key")
+    .whereRef("later.ref_number", "=", "outbox.ref_number")
+    .where("later.kind", "=", "later")
+    .whereRef("later.created_at", ">=", "outbox.created_at");
 }
 
 /** Frees the parts of orders whose time to pay has passed, longest overdue first. */

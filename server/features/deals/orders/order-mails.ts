@@ -29,6 +29,12 @@ const collected = (way: DeliveryWay) => (way === "pick-up" ? [collectSentence] :
 
 const invoiceOf = (order: Order) => ({ label: "Invoice", value: String(order.invoice_number) });
 
+const toPay = (order: Order, missing: string, last: string) => [
+  { label: "To pay", value: `${missing}, including GST` },
+  { label: "Pay by", value: last },
+  invoiceOf(order),
+];
+
 interface OrderMailFacts {
   readonly order: Order;
   readonly total: string;
@@ -54,11 +60,7 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
       `Once the money is here, ${deliveryWayRows[way].send}.${hold === null ? "" : ` ${hold.sentence}`}`,
       ...collected(way),
     ],
-    facts: [
-      { label: "To pay", value: `${missing}, including GST` },
-      { label: "Pay by", value: last },
-      invoiceOf(order),
-    ],
+    facts: toPay(order, missing, last),
     button: "See how to pay",
   }),
   pay: ({ order, missing, last, where }) => ({
@@ -72,6 +74,16 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
       { label: "To pay", value: missing },
       { label: "Pay by", value: last },
     ],
+    button: "See how to pay",
+  }),
+  later: ({ order, missing, last, by, where, hold }) => ({
+    subject: `More time to pay ${order.ref_number}: ${missing} by ${last}`,
+    heading: `You can pay until ${last}`,
+    paragraphs: [
+      `We hold your parts until the end of ${last}. ${hold === null ? "" : hold.sentence}`.trim(),
+      `Please pay ${missing} by ${by}. ${where}`,
+    ],
+    facts: toPay(order, missing, last),
     button: "See how to pay",
   }),
   lapsed: ({ order, paid }) => ({
@@ -109,12 +121,18 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
   }),
 };
 
+interface MailRepeat {
+  readonly isRevived?: boolean;
+  /** Ends the key of a mail that an order can get again. */
+  readonly ends?: Readonly<Partial<Record<OrderMail, string>>>;
+}
+
 /** Queues each mail at most once for an order, and how to pay each time that it is revived. */
 export async function queueOrderMails(
   work: KeptOrderWork,
   order: Order,
   kinds: readonly OrderMail[],
-  isRevived = false,
+  { isRevived = false, ends = isRevived ? { order: String(order.invoice_number) } : {} }: MailRepeat = {},
 ): Promise<void> {
   const { context, deal, at } = work;
   const owed = owedCents(order);
@@ -131,8 +149,7 @@ export async function queueOrderMails(
     hold: deal && holdOn({ lines: orderedLines(deal, order), machines: deal.machines }, at, context.calendar),
   };
   for (const kind of kinds) {
-    const again = isRevived && kind === "order" ? `/${order.invoice_number}` : "";
-    const key = `${kind}/${order.id}${again}`;
+    const key = [kind, order.id, ends[kind]].filter((part) => part !== undefined).join("/");
     await work.mail({ key, ...texts[kind](facts) });
   }
 }

@@ -11,6 +11,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { changeOrder } from "./change-order.ts";
+import { extendOrder } from "./extend-order.ts";
 import { readPackList } from "./pack-list.ts";
 import { changeParcel, enterParcel, referenceOfParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
@@ -30,7 +31,9 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     const { ref: reference, change, note, anyway } = body;
     if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
     await endCardPages(services, reference);
-    return changeDeal(services, { reference, ...by }, (work) => changeOrder(work, { change, note, anyway }));
+    return changeDeal(services, { reference, ...by }, (work) =>
+      change === "extend" ? extendOrder(work, body) : changeOrder(work, { change, note, anyway }),
+    );
   });
   staffAct(dealCalls.pulled, dealRequests.pulled, pullLine);
   server.get(
