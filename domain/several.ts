@@ -53,3 +53,17 @@ function fitted(
   }
   return { line: lines[0] ?? "", rest: lines.slice(1) };
 }
+
+interface JoinedTexts {
+  readonly line: string;
+  /** The field that holds what did not fit. */
+  readonly rest: string | null;
+}
+
+/** Returns what `joinSeveral` has joined, as somebody may have corrected it since. */
+export function splitSeveral({ line, rest }: JoinedTexts): string[] {
+  const more = /^(.*) \(\+\d+ in \w+\)$/s.exec(line)?.[1];
+  const further = more === undefined ? "" : (/^More: (.*)/.exec(rest ?? "")?.[1] ?? "");
+  const parts = [more ?? line, further].flatMap((text) => text.split(";"));
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}

@@ -1,3 +1,5 @@
+import { splitSeveral } from "#domain/several.ts";
+
 import { type QuoteLine, quoteGrades } from "./quote.ts";
 
 interface QuoteRequestFields {
@@ -38,6 +40,18 @@ export function requestedIn(request: QuoteRequestFields): RequestedPart {
     address,
     grade: quoteGrades.find((one) => one === wish) ?? null,
   };
+}
+
+/** One for each box of the form that was filled in. */
+export function requestedParts({
+  part_needed: line,
+  notes,
+}: {
+  readonly part_needed: string;
+  readonly notes?: string | null | undefined;
+}): string[] {
+  const parts = splitSeveral({ line, rest: notes ?? null });
+  return parts.length === 0 ? [line] : parts;
 }
 
 export const machineColumns = ["year", "make", "model"] as const;

@@ -4,6 +4,7 @@ import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
+import { requestedParts } from "#domain/deals/requested.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
@@ -29,6 +30,12 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
   const unread = shorthand.isUnderstood ? null : `Not understood. Write it like ${shorthandHint}`;
   const sending = useQuoteSending({ ...props, onClose: close }, keeper, unread);
   const alert = useRef<HTMLParagraphElement>(null);
+  const parts = requestedParts(record);
+  const [isByLine] = useState(props.early === "" && isUnpricedList(draft));
+  useEffect(() => {
+    // The field above the lines prices the first one only.
+    if (isByLine) form.current?.querySelector<HTMLInputElement>("li input[inputmode=decimal]")?.focus();
+  }, [isByLine]);
   useEffect(() => {
     if (sending.problem !== null) scrollInPane(alert.current);
   }, [sending.problem]);
@@ -55,7 +62,15 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
           {draft.lines.some(({ machine_number: number }) => number !== undefined) && (
             <LineMachines draft={draft} record={record} />
           )}
-          <PriceMemoryList record={record} />
+          {parts.map((part, index) => (
+            <PriceMemoryList
+              key={index}
+              part={part}
+              make={record.make}
+              model={record.model}
+              isNamed={parts.length > 1}
+            />
+          ))}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -82,6 +97,10 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
       {preview !== null && <PreviewFrames preview={preview} />}
     </form>
   );
+}
+
+function isUnpricedList({ lines }: QuoteDraft): boolean {
+  return lines.length > 1 && lines.every(({ unit_cents: unit }) => unit === null);
 }
 
 function problemText({ status, problem }: DraftState): string | null {

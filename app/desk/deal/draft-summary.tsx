@@ -80,10 +80,15 @@ function marginOfDraft({ lines }: QuoteDraft): string | null {
   return `${formatCents(margin)} above cost: ${share}% of the price`;
 }
 
+interface PriceMemoryProps extends Pick<QuoteRecord, "make" | "model"> {
+  readonly part: string;
+  /** It is one of several. */
+  readonly isNamed: boolean;
+}
+
 /** What we have asked for the same part before. */
-export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
+export function PriceMemoryList({ part, make, model, isNamed }: PriceMemoryProps) {
   const { now } = useDeskPage();
-  const { part_needed: part, make, model } = record;
   const memory = useQuery({
     queryKey: ["price-memory", part, make, model],
     queryFn: () => deskCall(dealCalls.priceMemory, { part, make, model }),
@@ -91,9 +96,10 @@ export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
     gcTime: 5 * minuteMs,
   });
   const { data } = memory;
+  const title = isNamed ? `Price memory: ${part}` : "Price memory";
   return (
-    <section aria-label="Price memory" className="text-sm">
-      <h4 className="text-base font-semibold">Price memory</h4>
+    <section aria-label={title} className="text-sm">
+      <h4 className="text-base font-semibold wrap-anywhere">{title}</h4>
       {memory.isError && <p className="text-ink-muted">It could not be loaded.</p>}
       {data?.count === 0 && (
         <p className="text-ink-muted">We have not quoted this part for this machine yet.</p>

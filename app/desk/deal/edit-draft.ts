@@ -1,5 +1,6 @@
 import type { DeskSetting } from "#domain/deals/desk-settings.ts";
 import type { DraftLine, QuoteContent, QuoteDraft } from "#domain/deals/quote.ts";
+import { requestedParts } from "#domain/deals/requested.ts";
 import { capitalised } from "#domain/plain-text.ts";
 
 import type { DealProps } from "./deal-call.ts";
@@ -22,9 +23,15 @@ export function startDraft({ record, deal: { versions, suggestions } }: DealProp
   const { freight, grade, valid_days } = suggestions;
   const last = versions.at(-1)?.content;
   if (last !== undefined) return { ...afterQuote(last), valid_days };
-  const { year, make, model, part_needed: part } = record;
+  const { year, make, model } = record;
+  const parts = requestedParts(record);
   return {
-    lines: [{ ...emptyLine, id: "l1", text: capitalised(part), grade }],
+    lines: parts.map((part, index) => ({
+      ...emptyLine,
+      id: `l${index + 1}`,
+      text: capitalised(part),
+      grade,
+    })),
     freight,
     valid_days,
     words: null,
