@@ -8,7 +8,7 @@ import { dealSettings } from "./deal.ts";
 import { composer, form, openRecord, order, otherBrowser, quotes, record, shorthand } from "./desk.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-test.use({ settings: dealSettings });
+test.use({ settings: dealSettings, expectedConsole: ["409"] });
 
 test("a request for several parts opens with a line each, the cursor in the first price", async ({
   page,
@@ -79,6 +79,8 @@ test("by keyboard alone: a part off a machine on hold is quoted for a pick-up, a
   await expect(order(page)).toContainText("paid in full");
   await expect(record(page).getByRole("button", { name: "Enter a parcel" })).toHaveCount(0);
   await page.keyboard.press("w");
+  await expect(record(page).getByText("Not pulled yet: Front diff")).toBeVisible();
+  await record(page).getByRole("button", { name: "Packed all the same" }).press("Enter");
   await expect(record(page)).toContainText("Customer’s page: Paid: ready to collect");
   await expect(page.locator(".record-row [data-step]")).toHaveText("To be collected");
   await page.keyboard.press("w");

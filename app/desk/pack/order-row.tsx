@@ -19,6 +19,7 @@ interface OrderRowProps {
 export function OrderRow({ order, onDone }: OrderRowProps) {
   const { ref, name, invoice_number: invoice, state, sold, waits, leaves_from: from, freight } = order;
   const action = useAction();
+  const { label: leaves } = freight.way === "pick-up" ? orderActions.collected : orderActions.parcel;
   const pulled = sold.filter(({ pulled_at: at }) => at !== null).length;
   const pack = () =>
     void action.run(async () => {
@@ -51,7 +52,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
         </ToolButton>
       )}
       <Link to={recordLink(ref)} className={`${toolClasses} px-4`}>
-        {state === "packed" ? orderActions.parcel.label : ref}
+        {state === "packed" ? leaves : ref}
       </Link>
     </li>
   );

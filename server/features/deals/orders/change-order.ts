@@ -38,7 +38,8 @@ export async function changeOrder(work: Work, { change, note, anyway }: OrderEnt
   if (order === undefined) return refused("There is no order yet");
   const refusal = orderRefusal(change, deal, work.at);
   if (refusal !== null) return refused(refusal);
-  const unpulled = change === "packed" ? unpulledRefusal(work, order, anyway) : null;
+  const isLeaving = order.state === "paid" && (change === "packed" || change === "collected");
+  const unpulled = isLeaving ? unpulledRefusal(work, order, anyway) : null;
   if (unpulled !== null) return { refusal: unpulled };
   const { event: type, to } = orderChanges[change];
   const isTaken = change === "revive" && (await holdItemsAgain(work, order.id)).length > 0;

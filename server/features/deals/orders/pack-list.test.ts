@@ -77,6 +77,16 @@ test("packing or sending what was not pulled names the parts, and is done anyway
   expect((await call("POST parcel", parcel)).status).toBe(200);
 });
 
+test("what is collected was pulled, unless staff say that it is so anyway", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref, pull, call } = await paidOrder(app);
+  await pull("diff");
+  const collect = (said: object) => call("POST order", { ref, change: "collected", ...said });
+  const error = "Not pulled yet: Left mirror";
+  expect(await collect({})).toMatchObject({ status: 409, body: { error, field: "anyway" } });
+  expect(await collect({ anyway: true })).toMatchObject({ body: { order: { state: "delivered" } } });
+});
+
 test("the record says what was quoted, then what was chosen, and nothing after a cancellation; the list says it too", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref, call, change, pull } = await paidOrder(app);
