@@ -118,6 +118,21 @@ const send: Step = async (deal) => {
   await releaseOf(quotes, context, reference);
 };
 
+/** The customer fetches it from us. */
+export const quoteToCollect =
+  (dollars: number): Step =>
+  async (deal) => {
+    await draft(dollars)(deal);
+    const { context, reference, by } = deal;
+    const { draft: saved, draft_version: version } = await deal.seen();
+    if (saved === null) throw new Error(`There is no draft of ${reference}`);
+    const freight = { ...noFreight, cents: 0, way: "pick-up" } as const;
+    await changeDeal(context, { reference, ...by }, (work) =>
+      saveDraft(work, { ...saved, freight }, version),
+    );
+    await send(deal);
+  };
+
 /** With a photo of the part, which is off the newest machine in the yard, if there is one. */
 export const quoteWithPhotos =
   (dollars: number): Step =>
@@ -186,7 +201,7 @@ export const changed =
   };
 
 /** Takes every part of the order off the shelf. */
-export const pulled: Step = async (deal) => {
+const pulled: Step = async (deal) => {
   for (const { line } of (await deal.seen()).sold)
     deal.done(await called(deal, (work) => pullLine(work, { line, pulled: true })));
 };
