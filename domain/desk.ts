@@ -20,6 +20,7 @@ export interface DeskCounts {
   readonly statuses: Readonly<Record<string, number>>;
   readonly mine: number; // Open, assigned to the user, not snoozed.
   readonly snoozed: number;
+  readonly due: number; // Wait for an answer that was promised, not snoozed.
   readonly mail_problems: number; // Of records whose customer may not have got a mail.
 }
 

@@ -8,7 +8,7 @@ export const recordColumns = {
   adopted: v.optional(v.boolean(), false), // The visitor's store call never came.
   order_placed: v.optional(v.boolean(), false), // Kept when enquiries are removed.
   created_at: v.string(), // ISO 8601, UTC.
-  due_at: v.nullish(v.string(), null), // When the reply was promised.
+  due_at: v.nullish(v.string(), null), // The next promise to the visitor; null if none is open.
   updated_at: v.nullish(v.string(), null),
   number: v.optional(v.number(), 0), // Grows with every record of any form.
   version: v.optional(v.number(), 0), // The event that last changed it.
@@ -18,6 +18,7 @@ export const recordColumns = {
   answered_at: v.nullish(v.string(), null), // Null while the visitor waits.
   answered_by: v.nullish(v.string(), null),
   asked_at: v.nullish(v.string(), null), // Since when an answer to a mail of theirs is due; null if none is.
+  other_mail_at: v.nullish(v.string(), null), // Since when a mail from another address waits for a decision.
   mail_problem: v.nullish(v.string(), null), // A mail to the visitor has `bounced` or `failed`, or it is `unknown` whether it arrived.
   channel: v.nullish(v.string(), null), // How it reached the user who entered it; null if a visitor sent it.
   entered_by: v.nullish(v.string(), null),

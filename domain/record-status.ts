@@ -46,9 +46,9 @@ function isUnanswered({ status, answered_at: at, answered_by: by }: Answerable):
   return isOpenStatus(status) && (at === null || endsAnswer(status, by));
 }
 
-/** Returns whether the visitor waits for our first reply or, whatever the status, for an answer to their mail. */
-export function isToAnswer(record: Answerable & { readonly asked_at?: string | null }): boolean {
-  return isUnanswered(record) || (record.asked_at ?? null) !== null;
+/** Returns whether the visitor waits for our first reply or, whatever the status, for an answer that was promised later. */
+export function isToAnswer(record: Answerable & { readonly due_at?: string | null }): boolean {
+  return isUnanswered(record) || (record.answered_at !== null && (record.due_at ?? null) !== null);
 }
 
 /** Returns whether a record that gets this status waits again: it was answered by closing it. */

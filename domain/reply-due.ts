@@ -1,6 +1,6 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import { addDays } from "./calendar-date.ts";
-import { hourMs } from "./durations.ts";
+import { dayMs, hourMs } from "./durations.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
 
 export interface ReplyDue {
@@ -42,15 +42,16 @@ export function recordDue(
   return { due, atWork: openMomentFor(due, received, calendar), closedDays };
 }
 
-/** Counts the promise from the visitor's latest mail that waits for an answer, else returns the record's own. */
+/** Returns the next promise to the visitor. One after the first reply doesn't say since when it waits. */
 export function answerDue(
   rule: { readonly replyRule: ReplyRule },
-  record: PromisedReply & { readonly asked_at?: string | null },
+  record: PromisedReply & { readonly answered_at: string | null },
   calendar: BusinessCalendar,
 ): ReplyDue {
-  const { asked_at: askedAt = null } = record;
-  if (askedAt === null) return recordDue(rule, record, calendar);
-  return replyDue(rule.replyRule, new Date(askedAt), calendar);
+  const { due_at: dueAt = null, answered_at: answeredAt } = record;
+  if (dueAt === null || answeredAt === null) return recordDue(rule, record, calendar);
+  const due = new Date(dueAt);
+  return { due, atWork: openMomentFor(due, new Date(due.getTime() - dayMs), calendar), closedDays: [] };
 }
 
 /** Returns the last open moment between `received` and `due`, or the first one after `due` if there is none. */

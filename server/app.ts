@@ -17,7 +17,7 @@ import { forgetLostSends, unreadableNotice } from "./features/submissions/attemp
 import { MailStep } from "./features/submissions/mail-step.ts";
 import { floodNotice } from "./features/submissions/submission-limits.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
-import type { Database } from "./platform/database/database.ts";
+import type { Database, Query } from "./platform/database/database.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { removeDeadScratch } from "./platform/files/files.ts";
 import { UnderWay } from "./platform/jobs/job.ts";
@@ -144,7 +144,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     linkKeys,
     deals: config.deals,
     cards: config.cards === null ? null : stripeCards(config.cards, options.cardTimes),
-    noteStep: noteAnyStep,
+    noteStep: (tx: Query, reference: string, at: Date) => noteAnyStep(tx, { calendar }, reference, at),
     mailStep,
     mail,
     inbox,

@@ -25,7 +25,7 @@ export interface OpenRecord {
 }
 
 export interface Summary {
-  readonly counts: Readonly<Record<string, { statuses: object; mine: number; snoozed: number }>>;
+  readonly counts: Readonly<Record<string, { statuses: object; mine: number; snoozed: number; due: number }>>;
   readonly people: readonly { id: string; full_name: string; is_active: boolean }[];
 }
 

@@ -139,6 +139,15 @@ export function openQuestions({ messages, versions, record }: Deal): DealMessage
   );
 }
 
+/** Since when the visitor waits for what their page promises by a time, apart from our price and answers to mails. */
+export function promisedSince(deal: Deal): readonly string[] {
+  const order = activeOrder(deal);
+  const back = order === null ? null : openReturn(deal);
+  const canAsk = order !== null || isOpenStatus(deal.record.status);
+  const questions = canAsk ? openQuestions(deal).filter(({ kind }) => kind !== "reply") : [];
+  return [...questions, ...(back?.state === "asked" ? [back] : [])].map(({ at }) => at);
+}
+
 /** A mail waits until staff answer, ring, close the record or say that it needs no answer. */
 function isAsked({ asked_at: askedAt }: Deal["record"], at: string): boolean {
   return askedAt !== null && at >= askedAt;

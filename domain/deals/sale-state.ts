@@ -20,10 +20,20 @@ export function pickUpText({ from, to }: PickUp, at: Date): string | null {
   return from === null || to === null ? null : windowText({ from, to }, at);
 }
 
-export function hasCountered({ messages, versions }: Sale): boolean {
+export function hasCountered(sale: Sale): boolean {
+  return countersOf(sale).length > 0;
+}
+
+/** Counter-prices since our last offer. */
+function countersOf({ messages, versions }: Sale) {
   const { state, queued_at: sentAt = "" } = versions.at(-1) ?? {};
-  if (state !== "out") return false;
-  return messages.some(({ kind, at }) => kind === "counter" && at > sentAt);
+  return state === "out" ? messages.filter(({ kind, at }) => kind === "counter" && at > sentAt) : [];
+}
+
+/** Since when the seller waits for what we say to another price. */
+export function counteredSince(sale: Sale): readonly string[] {
+  const isOver = sale.machine !== null || activePickUp(sale) !== null || !isOpenStatus(sale.record.status);
+  return isOver ? [] : countersOf(sale).map(({ at }) => at);
 }
 
 /** The stage that the seller reads (deals.md section 8). */

@@ -41,7 +41,7 @@ export interface Services {
   readonly photos: CheckedPhotos;
   /** For what re-encodes pictures; `scratch` is the folder for what it reads. */
   readonly pictures: PictureContext & { readonly log: Log; readonly scratch: string };
-  /** Notes what staff do next about a quote request that was closed or opened again. */
+  /** Notes what staff do next about a record, and by when. */
   readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.
   readonly mailConnections: ConnectionQueue;

@@ -88,19 +88,21 @@ export function listQuery(list: ListView, context: ListContext, after?: Submissi
   const ascending = list.order === "due" && !isSearch(list);
   const conditions: readonly Condition[] = [
     ...filterOf(list, context),
-    ...(ascending && list.filter !== "to-answer" ? [isOpen, notAnswered, awake(context)] : []),
+    ...(ascending && list.filter !== "to-answer" ? [toAnswer, awake(context)] : []),
     ...(after === undefined ? [] : [beyond(list, ascending, after)]),
   ];
   const direction = ascending ? "asc" : "desc";
   // Matches come out of the search by number.
-  const order = isSearch(list) ? `number.${direction}` : `created_at.${direction},id.${direction}`;
+  const order = isSearch(list)
+    ? `number.${direction}`
+    : `${ascending ? "due_at" : "created_at"}.${direction},id.${direction}`;
   return new URLSearchParams([...conditions.map(([...pair]) => pair), ["order", order]]);
 }
 
 function filterOf(list: ListView, context: ListContext): readonly Condition[] {
   const { filter } = list;
   if (filter === "all") return [];
-  if (filter === "to-answer") return [["is_to_answer", "eq.true"], awake(context)];
+  if (filter === "to-answer") return [toAnswer, awake(context)];
   if (filter === "waiting") return ofCustomer(list, context);
   if (filter === "mine") return [["owner_id", `eq.${context.userId}`], isOpen, awake(context)];
   if (filter === "snoozed") return [isOpen, ["snoozed_until", `gt.${context.now.toISOString()}`]];
@@ -123,8 +125,7 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
   return filter === "quoted" ? [ofStep, ["step_until", `gt.${now.toISOString()}`]] : [ofStep];
 }
 
-/** Of an open record: a call that was once taken back may have left a closed one without an answer. */
-const notAnswered: Condition = ["answered_at", "is.null"];
+const toAnswer: Condition = ["is_to_answer", "eq.true"];
 
 /** Steps that the visitor waits for. */
 const ours: readonly NextStep[] = [
@@ -143,7 +144,7 @@ function ofCustomer(list: ListView, context: ListContext): readonly Condition[] 
     isOpen,
     ["answered_at", `gt.${noMoment}`],
     ["mail_problem", "is.null"],
-    ["asked_at", "is.null"],
+    ["due_at", "is.null"],
     awake(context),
   ];
   if (!hasSteps(submissionOf(list))) return answered;
@@ -157,13 +158,13 @@ function awake({ now }: ListContext): Condition {
   return ["or", `(snoozed_until.is.null,snoozed_until.lte.${now.toISOString()})`];
 }
 
-/** Within a table, what came earlier is due earlier (docs/decisions/004-when-a-reply-is-due.md). */
 function beyond(
   list: ListView,
   ascending: boolean,
-  { created_at: at, id, number }: SubmissionRecord,
+  { created_at: createdAt, due_at: dueAt, id, number }: SubmissionRecord,
 ): Condition {
   const than = ascending ? "gt" : "lt";
   if (isSearch(list)) return ["number", `${than}.${number}`];
-  return ["or", `(created_at.${than}.${at},and(created_at.eq.${at},id.${than}.${id}))`];
+  const [column, at] = ascending ? ["due_at", dueAt] : ["created_at", createdAt];
+  return ["or", `(${column}.${than}.${at},and(${column}.eq.${at},id.${than}.${id}))`];
 }

@@ -98,14 +98,14 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
   ],
   ["what is to answer", { filter: "to-answer" }, { is_to_answer: "eq.true", or: awake }],
   [
-    "what is to answer, in the order in which it came",
+    "what is to answer, in the order in which it is due",
     { filter: "to-answer", order: "due" },
-    { is_to_answer: "eq.true", answered_at: [], or: awake, order: "created_at.asc,id.asc" },
+    { is_to_answer: "eq.true", answered_at: [], or: awake, order: "due_at.asc,id.asc" },
   ],
   [
     "what waits for the customer",
     { table: "contact_messages", filter: "waiting" },
-    { is_open: "eq.true", answered_at: "gt.1970-01-01T00:00:00.000Z", asked_at: "is.null", or: awake },
+    { is_open: "eq.true", answered_at: "gt.1970-01-01T00:00:00.000Z", due_at: "is.null", or: awake },
   ],
   [
     "what waits for the customer, and not for us to answer or pack",
@@ -128,13 +128,13 @@ test.for<[string, Partial<ListView>, Record<string, string | string[]>]>([
   [
     "what is due",
     { order: "due" },
-    { is_open: "eq.true", answered_at: "is.null", or: awake, order: "created_at.asc,id.asc" },
+    { is_to_answer: "eq.true", is_open: [], or: awake, order: "due_at.asc,id.asc" },
   ],
   ["what is found", { query: "ōtaika 50%" }, { order: "number.desc" }],
   [
     "what is found while the list is in the order of what is due",
     { query: "Isla King", order: "due" },
-    { order: "number.desc", is_open: [], answered_at: [], or: [] },
+    { order: "number.desc", is_to_answer: [], due_at: [], or: [] },
   ],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => anyRow)));

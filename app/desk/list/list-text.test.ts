@@ -10,7 +10,7 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { dueGroups, emptyHint, emptyText, listStatus } from "./list-text.ts";
 
-const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2, mail_problems: 0 };
+const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2, due: 60, mail_problems: 0 };
 const form: Submission = quoteRequest;
 const row = { ...quoteExample, id: "1", ref_number: "QK-222222-2222", status: "new", created_at: "" };
 const [record] = recordListParser(form)([row]);
@@ -26,7 +26,7 @@ test("the status of a list says how much of it is shown, and in which order", ()
   expect(statusOf("", 50, true)).toBe("Showing 50 of 100, newest first");
   expect(statusOf("show=new", 50, true)).toBe("Showing 50 of 70, newest first");
   expect(statusOf("show=mine", 3, false)).toBe("Showing 3 of 3, newest first");
-  expect(statusOf("sort=due", 50, true)).toBe("Showing 50 of 50+, due first");
+  expect(statusOf("sort=due", 50, true)).toBe("Showing 50 of 60, due first");
   expect(statusOf("search=honda", 50, true)).toBe("More than 50 matches: showing 50, newest first");
   expect(statusOf("search=honda", 1, false)).toBe("1 match");
   expect(statusOf("", 0, false)).toBe("");

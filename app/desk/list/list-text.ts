@@ -24,7 +24,9 @@ export function listStatus(view: ListView, list: RecordPage, counts: DeskCounts 
 
 function totalOf({ filter, order }: ListView, list: RecordPage, counts: DeskCounts | null): number | null {
   if (!list.hasMore) return list.records.length;
-  return counts === null || order === "due" ? null : countOf(filter, counts);
+  const isDue = order === "due" && filter === "all";
+  if (counts === null || (order === "due" && !isDue && filter !== "to-answer")) return null;
+  return isDue ? counts.due : countOf(filter, counts);
 }
 
 export function emptyText({ tab }: Submission, { filter, order, query }: ListView): string {
@@ -40,7 +42,7 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
 /** Says what to do about an empty list. */
 export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string {
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
-  if (order === "due") return "Everything has its first answer. New ones appear here by themselves.";
+  if (order === "due") return "Everything is answered. New ones appear here by themselves.";
   return filter === "all" ? `What visitors send from ${page} appears here by itself.` : emptyHints[filter];
 }
 
@@ -78,10 +80,11 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
 /** Returns null for a filter that is not counted. */
 export function countOf(
   filter: ListFilter,
-  { statuses, mine, snoozed, mail_problems: failed }: DeskCounts,
+  { statuses, mine, snoozed, due, mail_problems: failed }: DeskCounts,
 ): number | null {
   if (filter === "mail-failed") return failed;
-  if (filter === "to-answer" || filter === "waiting" || isStepFilter(filter)) return null;
+  if (filter === "to-answer") return due;
+  if (filter === "waiting" || isStepFilter(filter)) return null;
   if (filter === "mine") return mine;
   if (filter === "snoozed") return snoozed;
   if (isStatusFilter(filter)) return statuses[filter] ?? 0;

@@ -3,7 +3,7 @@ import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react"
 import { Link } from "react-router";
 
 import { deskSummary } from "#app/desk/record-parts/desk-summary.ts";
-import { AssigneeMark, DueMark, StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
+import { AssigneeMark, DueMark, StatusSelect, waitLabels } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
@@ -165,8 +165,8 @@ const titleLinkClasses =
 function stepChip(record: SubmissionRecord, now: Date): ReactNode {
   const mail = mailLabels.get(record.mail_problem);
   const label = mail ?? stepLabel(record, now);
-  // The due answer says more than the step after it.
-  if (label === null || (mail === undefined && record.asked_at !== null)) return null;
+  // What is due says more than the step.
+  if (label === null || (mail === undefined && waitLabels(record) !== null)) return null;
   const colour = mail === undefined ? "bg-info-soft text-info" : "bg-danger-soft text-danger";
   return (
     <span data-step title={label} className={`${colour} truncate rounded-sm px-1.5 text-xs font-semibold`}>

@@ -32,7 +32,20 @@ export const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-/** Shows in a row when the reply is due or the snooze ends, in full on hover and to screen readers. Marks a new mail from the customer. */
+/** Returns what waits besides our first reply, for a chip and in full; null if nothing does. */
+export function waitLabels(
+  record: SubmissionRecord,
+): { readonly short: string; readonly full: string } | null {
+  if (record.other_mail_at !== null) return { short: otherAddress, full: otherAddress };
+  if (!isToAnswer(record)) return null;
+  if (record.next_step === "return") return { short: "Return", full: nextSteps.return };
+  const isAsked = record.asked_at !== null || record.next_step === "answer";
+  return isAsked ? { short: nextSteps.answer, full: nextSteps.answer } : null;
+}
+
+const otherAddress = "From another address";
+
+/** Shows in a row when the reply is due or the snooze ends, in full on hover and to screen readers. Marks what else waits. */
 export function DueMark({ submission, record }: RecordMarksProps) {
   const { now, calendar } = useDeskBasics();
   const { snoozed_until: until } = record;
@@ -48,7 +61,8 @@ export function DueMark({ submission, record }: RecordMarksProps) {
   const reply = answerDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
   const [short, full] = [dueShort(reply, now, calendar), dueNoteInWords(reply, now, calendar)];
-  if (record.asked_at === null)
+  const waits = waitLabels(record);
+  if (waits === null)
     return (
       <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>
         <Short text={short} full={full} />
@@ -58,7 +72,7 @@ export function DueMark({ submission, record }: RecordMarksProps) {
   const chip = urgency === "overdue" ? "bg-danger-soft text-danger" : "bg-warn-soft text-warn";
   return (
     <span data-step data-urgency={urgency} className={`${chip} rounded-sm px-1.5 text-xs font-semibold`}>
-      <Short text={`${nextSteps.answer} ${when}`} full={`${nextSteps.answer}: ${full}`} />
+      <Short text={`${waits.short} ${when}`} full={`${waits.full}: ${full}`} />
     </span>
   );
 }

@@ -8,12 +8,12 @@ import {
   type RecordMarksProps,
   StatusBadge,
   urgencyColours,
+  waitLabels,
 } from "#app/desk/record-parts/record-marks.tsx";
 import { PresenceContext, useDeskBasics, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { CopyIcon } from "#app/desk/ui/tool.tsx";
-import { nextSteps } from "#domain/deals/stage.ts";
 import { dueNoteInWords, recordAge } from "#domain/due-words.ts";
 import { channels, isChannel } from "#domain/new-request.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
@@ -175,9 +175,10 @@ function DueNote({ submission, record }: RecordMarksProps) {
   if (!isToAnswer(record) || calendar === null) return null;
   const reply = answerDue(submission, record, calendar);
   const urgency = urgencyOf(reply, now, calendar);
+  const waits = waitLabels(record);
   return (
     <p data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
-      {record.asked_at !== null && `${nextSteps.answer}: `}
+      {waits !== null && `${waits.full}: `}
       {dueNoteInWords(reply, now, calendar)}
     </p>
   );

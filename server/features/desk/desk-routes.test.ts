@@ -28,6 +28,7 @@ test("the summary counts by status, what is mine and what is snoozed", async () 
   const { counts } = await desk.summary();
   expect(counts["quote_requests"]).toEqual({
     statuses: { new: 3, in_progress: 0, completed: 1, cancelled: 0 },
+    due: 2,
     mail_problems: 0,
     mine: 1,
     snoozed: 1,

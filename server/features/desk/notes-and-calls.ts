@@ -1,6 +1,5 @@
 import type { LoggedCall, NewNote } from "#domain/desk.ts";
 import { type AnsweredBy, isOpenStatus } from "#domain/record-status.ts";
-import { hasSteps } from "#domain/submission.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
 import { noteAsked } from "#server/features/records/inbound-mails.ts";
 import {
@@ -32,7 +31,7 @@ export function logCall(
     const note = { ...of, ...by, type: "note", note: text } as const;
     await appendEvents(tx, text === "" ? [call] : [call, note]);
     await noteAnswer(tx, context, found, { by: "call", at, writtenAt: by.at });
-    await noteStepOf(tx, context, found, at);
+    await context.noteStep(tx, found.record.ref_number, at);
   });
 }
 
@@ -51,18 +50,8 @@ export function takeCallBack(
     await appendEvents(tx, [{ ...of, ...event }]);
     await answerAgain(tx, context, found);
     if (call.was !== null) await noteAsked(tx, found, call.was);
-    await noteStepOf(tx, context, found, at);
+    await context.noteStep(tx, found.record.ref_number, at);
   });
-}
-
-/** A mail of the customer waits, or no longer does. */
-async function noteStepOf(
-  tx: Query,
-  { noteStep }: Services,
-  { submission, record }: FoundRecord,
-  at: Date,
-): Promise<void> {
-  if (hasSteps(submission)) await noteStep(tx, record.ref_number, at);
 }
 
 const undoneKey = (key: string | null) => `${key} undone`;

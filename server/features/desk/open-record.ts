@@ -119,19 +119,28 @@ async function countsOf(db: Query, { table }: Submission, userId: string, now: D
   const [byStatus, { rows }] = await Promise.all([
     db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),
     // Each part has an index that few records are in: together with `is_open`, SQLite would read all open ones.
-    sql<{ owned: number; snoozed: number; owned_snoozed: number; mail_problems: number }>`
+    sql<{ owned: number; snoozed: number; owned_snoozed: number; mail_problems: number; due: number }>`
       select
         (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}) as owned,
         (select count(*) from ${sql.table(table)} where mail_problem is not null) as mail_problems,
+        (select count(*) from ${sql.table(table)} where is_to_answer = ${true}
+          and (snoozed_until is null or snoozed_until <= ${instant})) as due,
         count(*) filter (where is_open = ${true}) as snoozed,
         count(*) filter (where is_open = ${true} and owner_id = ${userId}) as owned_snoozed
       from ${sql.table(table)} where snoozed_until > ${instant}`.execute(db),
   ]);
-  const { owned = 0, snoozed = 0, owned_snoozed: ownedSnoozed = 0, mail_problems = 0 } = rows[0] ?? {};
+  const {
+    owned = 0,
+    snoozed = 0,
+    owned_snoozed: ownedSnoozed = 0,
+    mail_problems = 0,
+    due = 0,
+  } = rows[0] ?? {};
   return {
     statuses: Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),
     mine: owned - ownedSnoozed,
     snoozed,
+    due,
     mail_problems,
   };
 }

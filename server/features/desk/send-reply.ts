@@ -2,6 +2,7 @@ import type { NewReply } from "#domain/desk.ts";
 import { chosenRecipients } from "#domain/mail-recipients.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
+import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { answerByReply } from "#server/features/deals/quotes/quote-answer.ts";
 import { answeredMail } from "#server/features/records/inbound-mails.ts";
 import {
@@ -63,6 +64,7 @@ export function replyWatcher(context: NoteContext): MailWatcher {
   return async (tx, mail, outcome) => {
     if (outcome.state !== "queued") await noteReply(tx, context, mail, outcome.at);
     await noteMail(tx, mail, outcome);
+    await noteAnyStep(tx, context, mail.ref_number, outcome.at);
   };
 }
 
@@ -80,7 +82,7 @@ async function noteReply(
   const answered =
     userId === null
       ? []
-      : await answerByReply(tx, { reference, key, words: words ?? "", userId, at, writtenAt });
+      : await answerByReply(tx, context, { reference, key, words: words ?? "", userId, at, writtenAt });
   await appendEvents(tx, [
     { ...of, ...by, type: "reply", becomes: key, key: id },
     ...answered.map((event) => ({ ...of, ...by, ...event })),

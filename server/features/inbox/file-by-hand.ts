@@ -5,7 +5,6 @@ import type { InboxFileRequest, Mailbox } from "#domain/inbox-wire.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
-import { hasSteps } from "#domain/submission.ts";
 import { isPlainAddress } from "#domain/text-fields.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
 import { noteSettled } from "#server/features/records/inbound-mails.ts";
@@ -128,7 +127,7 @@ async function ignore(services: Services, { id, ref_number: reference }: StoredM
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
     await noteSettled(tx, found, [{ id }]);
-    if (hasSteps(found.submission)) await noteStep(tx, reference, now());
+    await noteStep(tx, reference, now());
     await announceReload(database, tx);
     return true;
   });

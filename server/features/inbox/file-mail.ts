@@ -1,6 +1,5 @@
 import { currentVersion } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { hasSteps } from "#domain/submission.ts";
 import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
@@ -82,7 +81,7 @@ function fileInRecord(context: DealContext, { reference, mail, userId, store }: 
     const event = { type: "mail_in", at: at.toISOString(), user_id: userId, becomes: mail.id } as const;
     await appendEvents(tx, [{ ...of, ...event }]);
     if (counts(mail)) await addToRecord(tx, { calendar, found, mail, at });
-    if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
+    await noteAnyStep(tx, context, reference, at);
     return true;
   });
 }

@@ -6,7 +6,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { hasSteps, type Submission } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
 import { announceEvents } from "#server/services/events/events.ts";
@@ -43,7 +43,7 @@ export interface ChangeRequest {
 interface ChangeContext {
   readonly database: Database;
   readonly calendar: BusinessCalendar;
-  /** Called if a quote request or a vehicle is closed or opened again. */
+  /** Called if a record is closed or opened again. */
   readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;
   /** Returns the reason why a rule forbids the change, in words for staff; null if none does. */
   readonly whyNot?: (tx: Query, request: ChangeRequest, record: StoredRecord) => Promise<string | null>;
@@ -122,7 +122,7 @@ export async function changeRecordIn(
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   const isMoved = isOpenStatus(record.status) !== isOpenStatus(changed.status);
-  const hasStep = hasSteps(submission) && (isMoved || (isClosed && record.asked_at !== null));
+  const hasStep = isMoved || (isClosed && record.asked_at !== null);
   if (change.status !== undefined) await noteMailProblem(tx, submission.table, id);
   if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };

@@ -110,7 +110,7 @@ function rowOf(submission: Submission, { id, number, values, record }: RowParts)
     ref_number: record.refNumber,
     status: initialStatus,
     created_at: record.createdAt.toISOString(),
-    due_at: record.dueAt.toISOString(),
+    promised_at: record.dueAt.toISOString(),
     adopted: record.adopted,
     ...(submission.hasFiles ? { file_urls: "[]" } : {}),
     ...(submission.asksConsent ? { consent: record.consent } : {}),

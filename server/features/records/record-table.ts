@@ -33,6 +33,7 @@ const commonColumns = [
   ["answered_at", "instant"],
   ["answered_by", "text"],
   ["asked_at", "instant"],
+  ["other_mail_at", "instant"],
   ["mail_problem", "text"],
   ["channel", "text"],
   ["entered_by", "text"],

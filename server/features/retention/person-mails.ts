@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { hasSteps } from "#domain/submission.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { noteFewerAsked, sourceContext } from "#server/features/records/inbound-mails.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
@@ -98,12 +98,15 @@ async function eraseWords(tx: Query, mails: readonly { readonly id: string }[]):
   await tx.updateTable("deal_messages").set({ words: null }).where(isTheirs).execute();
 }
 
+/** Commands erase without the server: what still waits in such a record may then be due on a day of a closure. */
+const withoutClosures = new BusinessCalendar([]);
+
 async function noteGone(tx: Query, reference: string, at: Date): Promise<void> {
   const found = await recordByReference(tx, reference);
   if (found === null) return;
   await noteFewerAsked(tx, found);
   await noteWords(tx, found.submission.table, found.record.id);
-  if (hasSteps(found.submission)) await noteAnyStep(tx, reference, at);
+  await noteAnyStep(tx, { calendar: withoutClosures }, reference, at);
 }
 
 /** Returns who has written mails that came back, or wants the answers. */

@@ -82,7 +82,7 @@ async function readTexts(services: Services, refNumber: string): Promise<ThanksT
   const { receivedAt } = arrivalOf(attempt);
   const record = await forEveryForm(database.reader)
     .selectFrom(submission.table)
-    .select(["created_at", "due_at"])
+    .select(["created_at", "promised_at as due_at"])
     .where("ref_number", "=", attempt.ref_number)
     .executeTakeFirst();
   const reply =

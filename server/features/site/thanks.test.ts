@@ -206,5 +206,5 @@ async function askForQuote(app: TestApp, part = "Front diff"): Promise<string> {
 
 async function dues(app: TestApp): Promise<Date[]> {
   const rows = await app.rows("quote_requests");
-  return rows.map((row) => new Date(String(row["due_at"])));
+  return rows.map((row) => new Date(String(row["promised_at"])));
 }

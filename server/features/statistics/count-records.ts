@@ -15,7 +15,7 @@ import {
   type TraitStatistics,
   type WantedPart,
 } from "#domain/statistics.ts";
-import { hasSteps, fieldEntries, type Submission } from "#domain/submission.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Engine } from "#server/platform/database/migrate.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
@@ -31,8 +31,8 @@ const countWhere = (condition: RawBuilder<unknown>) => sql`count(case when ${con
 
 /** How many were answered by the moment that was promised, and how many later or are overdue. */
 const outcomes = (now: Date) => sql`count(*) as received,
-  ${countWhere(sql`answered_at <= due_at`)} as in_time,
-  ${countWhere(sql`coalesce(answered_at, ${now.toISOString()}) > due_at`)} as late`;
+  ${countWhere(sql`answered_at <= promised_at`)} as in_time,
+  ${countWhere(sql`coalesce(answered_at, ${now.toISOString()}) > promised_at`)} as late`;
 
 /** Counts what came in a period, with the minutes to the middle answer, or the mean of the middle two. */
 export async function countPeriod(
@@ -58,28 +58,23 @@ export async function countPeriod(
   return { ...counts, median_minutes: Math.round(middle.rows[0]?.median ?? 0) };
 }
 
-/** Counts the open records of a form by the New Zealand days since they came. */
+/** Counts the open records of a form by the New Zealand days since they came, and those that wait for an answer. */
 export async function countOpen(db: Query, submission: Submission, now: Date): Promise<OpenStatistics> {
   const { table } = submission;
   const atLeast = openAges.map(({ days }) => countWhere(sql`created_at >= ${daysAgo(now, days)}`));
   const columns = atLeast.map((count, index) => sql`${count} as ${sql.ref(`age_${index}`)}`);
   const instant = now.toISOString();
+  const due = (condition: RawBuilder<unknown>) =>
+    sql`(select count(*) from ${sql.table(table)} where is_to_answer = ${true} and ${condition})`;
   const { rows } = await sql<Record<string, number>>`
     select ${sql.join(columns)},
-      ${countWhere(sql`${toAnswer(submission)} and (snoozed_until is null or snoozed_until <= ${instant})`)} as unanswered,
-      ${countWhere(sql`answered_at is null and due_at < ${instant}`)} as overdue
+      ${due(sql`(snoozed_until is null or snoozed_until <= ${instant})`)} as unanswered,
+      ${due(sql`due_at < ${instant}`)} as overdue
     from ${sql.table(table)} where is_open = ${true}`.execute(db);
   const { unanswered = 0, overdue = 0, ...counts } = rows[0] ?? {};
   const younger = openAges.map((_, index) => counts[`age_${index}`] ?? 0);
   const ages = younger.map((count, index) => count - (younger[index - 1] ?? 0));
   return { table, ages, unanswered, overdue };
-}
-
-/** Matches the list "To answer", and snoozed records too. */
-function toAnswer(submission: Submission) {
-  return hasSteps(submission)
-    ? sql`(answered_at is null or next_step in ('answer', 'return'))`
-    : sql`answered_at is null`;
 }
 
 /** The beginning of the first of so many days, today included. */
@@ -132,7 +127,7 @@ function recordsWith(countedAs: Field["countedAs"], since: Date) {
   const sources = submissions.flatMap((submission) =>
     fieldEntries(submission).flatMap(([name, field]) => {
       if (field.countedAs !== countedAs) return [];
-      return sql`select ${sql.ref(name)} as spelling, due_at, answered_at, status, order_placed, duplicate_of
+      return sql`select ${sql.ref(name)} as spelling, promised_at, answered_at, status, order_placed, duplicate_of
         from ${sql.table(submission.table)} where created_at >= ${since.toISOString()}`;
     }),
   );

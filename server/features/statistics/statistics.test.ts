@@ -141,7 +141,9 @@ test("open records are counted by the days since they came, with those that wait
   expect(await open()).toEqual({ ...counts, unanswered: 3 });
   const { database } = app.app.services;
   const change = (statement: RawBuilder<unknown>) => database.write((tx) => statement.execute(tx));
-  await change(sql`update quote_requests set next_step = 'answer' where ref_number = ${answered}`);
+  await change(
+    sql`update quote_requests set answer_due_at = '2026-11-01T00:00:00.000Z' where ref_number = ${answered}`,
+  );
   expect(await open()).toEqual({ ...counts, unanswered: 4 });
   await change(sql`update quote_requests set snoozed_until = '2027-01-01T00:00:00.000Z'`);
   expect(await open()).toEqual({ ...counts, unanswered: 0 });

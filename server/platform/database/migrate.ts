@@ -14,6 +14,7 @@ import { takenBack } from "./migrations/009-taken-back.ts";
 import { untimedPickUps } from "./migrations/010-untimed-pick-ups.ts";
 import { enteredRequests } from "./migrations/011-entered-requests.ts";
 import { pulledParts } from "./migrations/012-pulled-parts.ts";
+import { nextPromises } from "./migrations/013-next-promises.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -45,6 +46,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "010-untimed-pick-ups": migration(untimedPickUps(dialect)),
     "011-entered-requests": migration(enteredRequests(dialect)),
     "012-pulled-parts": migration(pulledParts()),
+    "013-next-promises": migration(nextPromises(dialect)),
   };
 }
 

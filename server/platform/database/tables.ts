@@ -58,7 +58,7 @@ export interface RecordTable {
   status: ColumnType<string, RecordStatus, RecordStatus>;
   /** Set by triggers from `record_statuses`. */
   is_open: ColumnType<boolean | number, never, never>;
-  /** Open without an answer or with a question about its deal, or whatever its status with a mail that waits for an answer. */
+  /** Open without an answer, or something else waits for one: a question, a return or a mail. */
   is_to_answer: ColumnType<boolean | number, never, never>;
   created_at: string;
   updated_at: string | null;
@@ -72,11 +72,14 @@ export interface RecordTable {
   snoozed_until: string | null;
   duplicate_of: string | null; // The reference of the record that it repeats.
   mail_problem: ColumnType<"bounced" | "failed" | "unknown" | null, never, never>; // Noted by `noteMailProblem`.
-  due_at: string;
+  promised_at: string; // When the first reply was promised.
+  due_at: ColumnType<string | null, never, never>; // The next promise; null if none is open.
   answered_at: string | null;
   answered_by: AnsweredBy | null;
   answer_minutes: number | null;
   asked_at: string | null; // Since when the customer waits for an answer to a mail.
+  other_mail_at: string | null; // Since when a mail from another address waits for a decision.
+  answer_due_at: string | null; // The promise for what waits after the first reply.
   search_text: string;
   channel: Channel | null; // Null for what a visitor sent.
   entered_by: string | null;

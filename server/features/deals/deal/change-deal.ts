@@ -202,7 +202,7 @@ async function finish<Of extends AnyDeal>(
     const answered = answer === undefined ? {} : { answer };
     await changeRecordIn({ calendar: context.calendar }, tx, { ...settled, ...answered });
   }
-  await noteStep(tx, deal.reference, at);
+  await noteStep(tx, context, deal.reference, at);
 }
 
 /** The newest version, if its undo time is over and it has not been released. */

@@ -1,9 +1,10 @@
-import { nextStepOf, openQuestions } from "#domain/deals/deal-state.ts";
+import { nextStepOf, openQuestions, promisedSince } from "#domain/deals/deal-state.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { linesThatCount, soldText } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
+import { type PromiseContext, promiseCells } from "#server/features/records/next-promise.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
@@ -28,15 +29,22 @@ export const quotes: VersionKind<QuoteVersion, Deal> = {
 };
 
 /** Notes what staff do next, for the lists. Nobody is reminded of the quote of a closed request. */
-export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
+export async function noteStep(
+  tx: Query,
+  context: PromiseContext,
+  reference: string,
+  at: Date,
+): Promise<void> {
   const changed = await readDeal(tx, reference);
   if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
   const { step, until } = nextStepOf(changed, at);
   const sold_text = soldText(linesThatCount(changed));
   const isAnswered = !openQuestions(changed).some(({ kind }) => kind === "reply");
+  const asked_at = isAnswered ? null : changed.record.asked_at;
+  const promise = await promiseCells(tx, context, changed, [asked_at, ...promisedSince(changed)]);
   await tx
     .updateTable("quote_requests")
-    .set({ next_step: step, step_until: until, sold_text, ...(isAnswered ? { asked_at: null } : {}) })
+    .set({ next_step: step, step_until: until, sold_text, asked_at, ...promise })
     .where("ref_number", "=", reference)
     .execute();
   await noteMailProblem(tx, quoteRequest.table, changed.record.id);

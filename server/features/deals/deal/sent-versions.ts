@@ -75,7 +75,7 @@ export function undoVersion<Version extends SentVersion, Of extends DealWithVers
       return refused(`${nameOf(kind, on.number)} has left already: withdraw it, or ${kind.words.again}`);
     const versions = tx.deleteFrom(kind.table).where("ref_number", "=", on.reference);
     await versions.where("number", "=", on.number).execute();
-    await kind.noteStep(tx, on.reference, at);
+    await kind.noteStep(tx, context, on.reference, at);
     return success;
   });
 }

@@ -1,4 +1,5 @@
 import type { SentVersion } from "#domain/deals/deal.ts";
+import type { PromiseContext } from "#server/features/records/next-promise.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
@@ -23,7 +24,7 @@ export interface VersionKind<Version, Of extends AnyDeal> extends VersionTraits 
   /** Runs when a version leaves. `replaced` is the number of the version that was out. */
   readonly onRelease?: (work: Work<Of>, version: Version, replaced: number | null) => Promise<void>;
   /** Notes what staff do next, for the lists. */
-  readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
+  readonly noteStep: (tx: Query, context: PromiseContext, reference: string, at: Date) => Promise<void>;
 }
 
 type VersionName = Pick<SentVersion, "ref_number" | "number">;

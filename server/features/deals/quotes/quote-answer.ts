@@ -22,6 +22,7 @@ import {
 import { noteStep } from "#server/features/deals/deal/quotes.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { answeredMail, noteSettled } from "#server/features/records/inbound-mails.ts";
+import type { PromiseContext } from "#server/features/records/next-promise.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";
@@ -68,6 +69,7 @@ interface DeskReply {
 /** A reply from the desk answers what is open, too. Its key is the id of the answer. Returns the events that follow. */
 export async function answerByReply(
   tx: Query,
+  context: PromiseContext,
   { reference, key: id, at, writtenAt, ...reply }: DeskReply,
 ): Promise<DealEvent[]> {
   const deal = await readDeal(tx, reference);
@@ -76,7 +78,7 @@ export async function answerByReply(
   if (!deal || !question) return [];
   const row = { ...answerRow({ deal, at }, { ...reply, message: question.id }), id };
   await tx.insertInto("deal_messages").values(row).execute();
-  await noteStep(tx, reference, at);
+  await noteStep(tx, context, reference, at);
   return expiryBetween(deal, question, at);
 }
 

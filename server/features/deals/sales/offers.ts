@@ -1,5 +1,5 @@
 import type { Deal } from "#domain/deals/deal.ts";
-import { saleStepOf } from "#domain/deals/sale-state.ts";
+import { counteredSince, saleStepOf } from "#domain/deals/sale-state.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import {
@@ -11,6 +11,7 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { hasMailSince } from "#server/features/records/inbound-mails.ts";
+import { type PromiseContext, promiseCells } from "#server/features/records/next-promise.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
@@ -51,7 +52,12 @@ export async function changeEither<Result>(
 }
 
 /** Notes what staff do next, for the lists. */
-export async function noteSaleStep(tx: Query, reference: string, at: Date): Promise<void> {
+export async function noteSaleStep(
+  tx: Query,
+  context: PromiseContext,
+  reference: string,
+  at: Date,
+): Promise<void> {
   const sale = await readSale(tx, reference);
   if (sale === null) throw new DatabaseUnavailable("The vehicle was removed during the change");
   const { asked_at: askedAt } = sale.record;
@@ -60,9 +66,11 @@ export async function noteSaleStep(tx: Query, reference: string, at: Date): Prom
   const isToAnswer =
     askedAt !== null && (newest === undefined || (await hasMailSince(tx, sale, newest.queued_at)));
   const { step, until } = saleStepOf(sale, isToAnswer, at);
+  const asked_at = isToAnswer ? askedAt : null;
+  const promise = await promiseCells(tx, context, sale, [asked_at, ...counteredSince(sale)]);
   await tx
     .updateTable(vehicleSubmission.table)
-    .set({ next_step: step, step_until: until, ...(isToAnswer ? {} : { asked_at: null }) })
+    .set({ next_step: step, step_until: until, asked_at, ...promise })
     .where("ref_number", "=", reference)
     .execute();
   await noteMailProblem(tx, vehicleSubmission.table, sale.record.id);
