@@ -46,6 +46,8 @@ export interface InboundMail extends UnfiledMail {
   readonly files: readonly MailAttachment[];
   /** Another address than the record's: it counts as the customer's only once staff confirm it. */
   readonly is_from_other: boolean;
+  /** From another address, and staff have not said yet whose it is. */
+  readonly is_undecided: boolean;
   /** Such as an out-of-office notice: nobody wrote it, and nothing waits. */
   readonly is_automatic: boolean;
   /** The mail waits for our answer. */
@@ -61,7 +63,10 @@ interface FilingResult {
 /** Whom an answer goes to: addresses in the heads of that mail, or the record's. */
 export const recipientsSchema = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(20));
 
-/** Filing one that is filed there already confirms its sender. Ignoring one that is filed means that it needs no answer. */
+/**
+ * Filing one that is filed there already confirms its sender; with another record, it moves. Ignoring one that is filed means that it
+ * needs no answer or, from another address, that it isn't the customer's.
+ */
 export const inboxFileRequest = v.union([
   v.strictObject({ id: v.string(), ref: v.string() }),
   v.strictObject({ id: v.string(), as: v.literal("contact") }),

@@ -60,7 +60,8 @@ export const recordEventTypes = [
   "call_undone",
   "reply",
   "mail",
-  "mail_in",
+  "mail_in", // `becomes`: the mail; `was`: the record where it was before.
+  "mail_out", // It is not the customer's. `was`: the mail; `becomes`: the record where it is now, if it is in one.
   "file_removed", // Of the mail `becomes`.
   "followed", // By the record `becomes`.
   "untold", // Nobody could be mailed. `becomes`: the kind of mail.
@@ -84,7 +85,7 @@ export const noteMaxLength = 10_000; // In code points.
 
 /** Returns whether events of this type hold text that somebody wrote. */
 export const saysWords = (type: string) =>
-  /^(?:note|reply|mail_in|quote|offer|asked|answered|declined|countered|return_asked|return_state|payment|photos_wanted)$/.test(
+  /^(?:note|reply|mail_in|mail_out|quote|offer|asked|answered|declined|countered|return_asked|return_state|payment|photos_wanted)$/.test(
     type,
   );
 

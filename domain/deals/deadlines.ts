@@ -60,6 +60,12 @@ export function laterDayRefusal(day: CalendarDate, last: CalendarDate, now: Date
 /** Mails that remind of something leave from this time on, in New Zealand. */
 const reminderTime = "09:00";
 
+/** Returns the last moment from which on reminders have left. */
+export function remindersSince(now: Date): Date {
+  const today = nzInstant(nzDate(now), reminderTime);
+  return today <= now ? today : nzInstant(addDays(nzDate(now), -1), reminderTime);
+}
+
 export interface RemindedQuote {
   readonly sent: Date;
   readonly lastDay: CalendarDate;

@@ -45,6 +45,8 @@ export function historyWords(
       return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
     case "mail_in":
       return userId === null ? "Answered by e-mail" : "Filed an e-mail from the customer";
+    case "mail_out":
+      return becomes === null ? "Said that an e-mail isn’t the customer’s" : `Moved an e-mail to ${becomes}`;
     case "file_removed":
       return "Took a file out of an e-mail from the customer";
     case "call":

@@ -132,7 +132,9 @@ function recordAt(reference: string | null): SubmissionRecord[] {
 
 /** Parts whose buttons depend on the deal: until it is loaded, only the quote has one. */
 const dealParts: readonly PagePart[] = ["next_step", "approve", "extend", "payment", "parcel", "photos"];
-const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts];
+/** Decide about a mail, which comes with the loaded record. */
+const mailParts: readonly PagePart[] = ["theirs", "not_theirs"];
+const pressedParts: readonly PagePart[] = ["note", "call", "reply", "quote", ...dealParts, ...mailParts];
 
 interface AwaitedPart {
   readonly part: PagePart;
@@ -152,6 +154,7 @@ function useFocusPart(shownRecord: string | null) {
   // An offer needs the loaded sale, and a reply to a request may answer a question in the deal.
   const waits = (part: PagePart) =>
     dealParts.includes(part) ||
+    mailParts.includes(part) ||
     (part === "quote" && submissionOf(view).hasSale === true) ||
     (part === "reply" && submissionOf(view).hasDeal === true);
   const isReadyFor = useEffectEvent((part: PagePart) => (waits(part) ? isLoaded : isShown));

@@ -24,7 +24,7 @@ export function conversationOf({ events, mails, messages, deal, sale }: OpenReco
   const bySeller = sale?.messages.map((message) => ({ ...message, by: null }));
   const entries: ConversationEntry[] = [
     ...events
-      .filter((event) => isShown(event) || isGone(event, messages))
+      .filter((event) => isShown(event) || isGone(event, messages, events))
       .map((event) => {
         const mail = mails.find((one) => isAbout(one, event));
         return { key: `event ${event.id}`, at: event.at, event, mail };
@@ -47,9 +47,14 @@ export function isShown({ type, becomes }: RecordEvent): boolean {
   return type === "mail" ? becomes === "queued" : !written.has(type);
 }
 
-/** Returns whether the mail was erased at its writer's request. */
-function isGone({ type, becomes }: RecordEvent, messages: readonly InboundMail[]): boolean {
-  return type === "mail_in" && !messages.some(({ id }) => id === becomes);
+/** Returns whether the mail was erased at its writer's request: it is not here, and was not moved. */
+function isGone(
+  { type, becomes }: RecordEvent,
+  messages: readonly InboundMail[],
+  events: readonly RecordEvent[],
+): boolean {
+  if (type !== "mail_in" || messages.some(({ id }) => id === becomes)) return false;
+  return !events.some((event) => event.type === "mail_out" && event.was === becomes);
 }
 
 const written: ReadonlySet<string> = new Set([

@@ -46,7 +46,14 @@ function EntryParts({ entry, opened, onRewrite }: EntryProps) {
   const { viewer } = useDeskPage();
   const { event, message, inbound, mail } = entry;
   const { ref_number: reference } = opened.record;
-  if (inbound !== undefined) return <MailIn reference={reference} mail={inbound} />;
+  if (inbound !== undefined)
+    return (
+      <MailIn
+        reference={reference}
+        mail={inbound}
+        others={opened.related.map(({ ref_number: ref }) => ref)}
+      />
+    );
   if (message !== undefined)
     return (
       <MessageBox message={message}>

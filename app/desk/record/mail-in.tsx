@@ -1,26 +1,23 @@
-import { deskSend } from "#app/desk/api/desk-call.ts";
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
-import { announceCall } from "#app/desk/state/notices.ts";
-import { Outcome, useAction } from "#app/desk/ui/action.tsx";
-import { focusPart } from "#app/desk/ui/commands.tsx";
+import { Outcome } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { type InboundMail, inboxCalls, type InboxFileRequest } from "#domain/inbox-wire.ts";
+import type { InboundMail } from "#domain/inbox-wire.ts";
+
+import { useMailDecision } from "./mail-decision.ts";
+import { MoveMail } from "./move-mail.tsx";
 
 interface MailInProps {
   readonly reference: string;
   readonly mail: InboundMail;
+  /** References of the same person's records. */
+  readonly others: readonly string[];
 }
 
 /** A mail from the customer. One that nobody wrote is a quiet line. */
-export function MailIn({ reference, mail }: MailInProps) {
+export function MailIn({ reference, mail, others }: MailInProps) {
   const { id, from, subject, at, is_automatic: isAutomatic, is_from_other: isFromOther } = mail;
-  const action = useAction();
-  const decide = (body: InboxFileRequest, done: string) =>
-    void action.run(async () => {
-      await announceCall(deskSend(inboxCalls.file, body).then(() => ({ text: `${reference}: ${done}` })));
-      focusPart("title"); // The button goes.
-    });
+  const { action, decide } = useMailDecision(reference);
   if (isAutomatic)
     return (
       <details className="text-ink-muted">
@@ -39,7 +36,7 @@ export function MailIn({ reference, mail }: MailInProps) {
       {subject !== "" && <p className="text-ink-muted wrap-anywhere">{subject}</p>}
       {isFromOther && (
         <p className="text-warn font-semibold wrap-anywhere">
-          From another address: <bdi>{from.address}</bdi>
+          {mail.is_undecided ? "From another address" : "Not the customer’s"}: <bdi>{from.address}</bdi>
         </p>
       )}
       <MailPeople mail={mail} />
@@ -51,7 +48,7 @@ export function MailIn({ reference, mail }: MailInProps) {
             aria-disabled={action.isBusy}
             onClick={() => decide({ id, ref: reference }, "the mail is the customer’s")}
           >
-            It is the customer
+            It is theirs
           </ToolButton>
         )}
         {mail.is_open && (
@@ -64,6 +61,11 @@ export function MailIn({ reference, mail }: MailInProps) {
           </ToolButton>
         )}
       </p>
+      <MoveMail
+        others={others}
+        isBusy={action.isBusy}
+        onMove={(other) => decide({ id, ref: other }, `the mail is in ${other} now`)}
+      />
       <Outcome action={action} />
     </div>
   );

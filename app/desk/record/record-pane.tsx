@@ -24,6 +24,7 @@ import { hasSteps } from "#domain/submission.ts";
 import { CameBack } from "./came-back.tsx";
 import { History, ReceiptProblem } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { OtherAddress } from "./other-address.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { DetailHeader } from "./record-header.tsx";
 import { RecordTools } from "./record-tools.tsx";
@@ -110,6 +111,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
     >
       <DetailHeader submission={submission} record={record} onPrint={print} />
       <CameBack record={record} mails={mails} />
+      <OtherAddress reference={reference} mails={opened.messages} />
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {(quote ?? vehicle) !== null && (
           <div data-area="deal" className="min-w-0">

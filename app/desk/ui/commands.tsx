@@ -45,6 +45,8 @@ export const commands = [
   { name: "payment", key: "p", label: "Enter a payment; vehicle: record the purchase" },
   { name: "parcel", key: "t", label: "Enter a parcel; vehicle: it is picked up" },
   { name: "photos", key: "f", label: "Ask for photos" },
+  { name: "theirs", key: "h", label: "From another address: it is theirs" },
+  { name: "not_theirs", key: "u", label: "From another address: it is not theirs" },
   { name: "select", key: "x", label: "Select or deselect the record" },
   {
     name: "selectRange",

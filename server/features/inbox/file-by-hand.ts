@@ -18,6 +18,7 @@ import { announceEvents, announceReload } from "#server/services/events/events.t
 import type { Services } from "#server/services/services.ts";
 
 import { fileMail } from "./file-mail.ts";
+import { noteLeft, takeOut } from "./take-out.ts";
 
 type FilingOutcome = Outcome<{ readonly success: true; readonly ref: string | null }, Refusal>;
 
@@ -45,28 +46,40 @@ export async function fileByHand(
   if (mail === undefined) return { refusal: noMail };
   if ("ref" in asked) return fileTo(services, mail, { reference: asked.ref, userId });
   if ("as" in asked) return makeContact(services, mail);
-  return ignore(services, mail);
+  return ignore(services, mail, userId);
 }
 
-/** Filed where it lies already, it is confirmed to be the customer's. */
+/** Filed where it lies already, it is confirmed to be the customer's. From another record, it moves. */
 async function fileTo(
   services: Services,
   mail: StoredMail,
   { reference, userId }: { readonly reference: string; readonly userId: string },
 ): Promise<FilingOutcome> {
   const { id, ref_number: present } = mail;
-  if (present !== null && present !== reference) return { refusal: filedElsewhere(present) };
   const kind = present === null ? "reply" : mail.kind;
   const filed = await fileMail(services, {
     reference,
     mail: { ...mail, kind, is_from_other: false },
     userId,
+    former: present === reference ? null : present,
     store: async (tx) => {
       const change = { state: "filed", ref_number: reference, kind, is_from_other: false } as const;
-      return move(tx, services, { id, from: present, change });
+      if (!(await move(tx, services, { id, from: present, change }))) return false;
+      if (present !== null && present !== reference)
+        await takeOut(tx, services, { mail, from: present, to: reference, userId });
+      return true;
     },
   });
-  return filed === null ? { refusal: noRecord } : done(reference);
+  if (filed === null) return { refusal: noRecord };
+  return filed ? done(reference) : filedFirst(services, id, reference);
+}
+
+/** Somebody else was faster. */
+async function filedFirst({ database }: Services, id: string, reference: string): Promise<FilingOutcome> {
+  const mails = database.reader.selectFrom("inbound_mails").select("ref_number").where("id", "=", id);
+  const place = (await mails.executeTakeFirst())?.ref_number ?? null;
+  if (place === reference) return done(reference);
+  return { refusal: place === null ? noMail : filedElsewhere(place) };
 }
 
 interface MailMove {
@@ -75,13 +88,15 @@ interface MailMove {
   readonly change: Updateable<InboundMailRow>;
 }
 
-/** False if it lies elsewhere by now, or was confirmed. All desks see it. */
+/** False if it lies elsewhere by now, or was confirmed. It waits for an answer again. All desks see it. */
 async function move(tx: Query, { database }: Services, { id, from, change }: MailMove): Promise<boolean> {
-  const mail = tx.updateTable("inbound_mails").set(change).where("id", "=", id);
+  const mail = tx
+    .updateTable("inbound_mails")
+    .set({ ...change, is_settled: false })
+    .where("id", "=", id);
+  const there = mail.where("ref_number", from === null ? "is" : "=", from);
   const { numUpdatedRows } = await (
-    from === null
-      ? mail.where("ref_number", "is", null)
-      : mail.where("ref_number", "=", from).where("is_from_other", "=", true)
+    from !== null && change.ref_number === from ? there.where("is_from_other", "=", true) : there
   ).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   await announceReload(database, tx);
@@ -118,14 +133,27 @@ function correspondent(mail: StoredMail): Mailbox {
     : { name: mail.from_name, address: mail.from_address };
 }
 
-/** Settles a filed mail, which stays in its record; any other mail is ignored. */
-async function ignore(services: Services, { id, ref_number: reference }: StoredMail): Promise<FilingOutcome> {
+/**
+ * Settles a filed mail, which stays in its record: it needs no answer, or one from another address isn't the customer's. Any other mail
+ * is ignored.
+ */
+async function ignore(
+  services: Services,
+  { id, ref_number: reference, is_from_other: isFromOther }: StoredMail,
+  userId: string,
+): Promise<FilingOutcome> {
   const { database, noteStep, now } = services;
   await database.write(async (tx) => {
     if (reference === null) return move(tx, services, { id, from: null, change: { state: "ignored" } });
     await database.lock(tx, `deal ${reference}`);
     const found = await recordByReference(tx, reference);
     if (found === null) return false;
+    if (isFromOther) {
+      const open = tx.selectFrom("inbound_mails").select("id").where("id", "=", id);
+      const undecided = open.where("ref_number", "=", reference).where("is_settled", "=", false);
+      if ((await undecided.executeTakeFirst()) === undefined) return false;
+      await noteLeft(tx, services, found, { mail: { id }, to: null, userId });
+    }
     await noteSettled(tx, found, [{ id }]);
     await noteStep(tx, reference, now());
     await announceReload(database, tx);

@@ -2,6 +2,7 @@ import { currentVersion } from "#domain/deals/versions.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { lockDeals } from "#server/features/deals/deal/lock-deals.ts";
 import { noteAnyStep } from "#server/features/deals/note-any-step.ts";
 import { changeRecordIn } from "#server/features/records/change-record.ts";
 import { noteAskedIn } from "#server/features/records/inbound-mails.ts";
@@ -20,6 +21,8 @@ interface MailFiling {
   readonly mail: FiledMail;
   /** The user who files it by hand; null if it is filed automatically. */
   readonly userId: string | null;
+  /** The record that it leaves; `store` writes that, too. */
+  readonly former?: string | null;
   /** Writes it as filed, in the same transaction. False if it was filed already: then nothing happens. */
   readonly store: (tx: Query) => Promise<boolean>;
 }
@@ -36,11 +39,11 @@ export async function fileMail(context: DealContext, filing: MailFiling): Promis
 
 const counts = ({ kind, is_from_other: isFromOther }: FiledMail) => kind === "reply" && !isFromOther;
 
-function fileInDeal(context: DealContext, { reference, mail, userId, store }: MailFiling) {
-  return changeDeal<boolean>(context, { reference, userId }, async (work) => {
+function fileInDeal(context: DealContext, { reference, mail, userId, former = null, store }: MailFiling) {
+  return changeDeal<boolean>(context, { reference, userId, former }, async (work) => {
     if (!(await store(work.tx))) return false;
     if (mail.kind !== "reply") return true;
-    work.event({ type: "mail_in", becomes: mail.id });
+    work.event({ type: "mail_in", becomes: mail.id, ...(former === null ? {} : { was: former }) });
     if (!counts(mail)) return true;
     await addToDeal(work, mail);
     if (work.deal.record.snoozed_until !== null) work.settleRecord({ snoozed_until: null });
@@ -68,17 +71,23 @@ async function addToDeal({ tx, deal, at }: Work, mail: FiledMail): Promise<void>
   await noteAskedIn(tx, { submission: quoteRequest, record }, mail);
 }
 
-function fileInRecord(context: DealContext, { reference, mail, userId, store }: MailFiling) {
+function fileInRecord(context: DealContext, { reference, mail, userId, former = null, store }: MailFiling) {
   const { database, calendar } = context;
   return database.write(async (tx) => {
-    await database.lock(tx, `deal ${reference}`); // Replies take this lock too: a correction of the address waits.
+    await lockDeals(tx, database, [reference, former]); // Replies take this lock too: a correction of the address waits.
     const found = await recordByReference(tx, reference);
     if (found === null) return null;
     const of = await lockHistory(tx, context, found);
     if (!(await store(tx))) return false;
     if (mail.kind !== "reply") return true;
     const at = context.now();
-    const event = { type: "mail_in", at: at.toISOString(), user_id: userId, becomes: mail.id } as const;
+    const event = {
+      type: "mail_in",
+      at: at.toISOString(),
+      user_id: userId,
+      becomes: mail.id,
+      was: former,
+    } as const;
     await appendEvents(tx, [{ ...of, ...event }]);
     if (counts(mail)) await addToRecord(tx, { calendar, found, mail, at });
     await noteAnyStep(tx, context, reference, at);

@@ -54,6 +54,8 @@ export function inboundMail(
     full,
     files: files.map(attachment),
     is_from_other: Boolean(mail.is_from_other),
+    is_undecided:
+      mail.kind === "reply" && Boolean(mail.is_from_other) && !mail.is_settled && mail.ref_number !== null,
     is_automatic: mail.kind === "automatic",
   };
 }

@@ -13,12 +13,13 @@ import type { Log } from "#server/platform/observability/log.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { type DealMail, dealMailSize, mailSizeMost, queueDealMail, type DealRecipient } from "./deal-mail.ts";
+import { lockDeals } from "./lock-deals.ts";
 import { quotes } from "./quotes.ts";
 import { type CallKey, keepResponse, refuseRepetition, responseIn } from "./repeated-call.ts";
 import { releaseVersion, type VersionKind } from "./version-state.ts";
 
 export interface DealEvent {
-  readonly type: DealEventType | "note" | "mail" | "mail_in" | "untold" | "told";
+  readonly type: DealEventType | "note" | "mail" | "mail_in" | "mail_out" | "untold" | "told";
   readonly becomes?: string;
   readonly was?: string;
   readonly note?: string; // Set in events of type "note" only.
@@ -49,6 +50,8 @@ export interface ChangeOptions {
   readonly reference: string;
   /** Visitors and chores have none. */
   readonly userId: string | null;
+  /** Another record that changes as well. */
+  readonly former?: string | null;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
   /** Set only when staff call with an Idempotency-Key. */
@@ -169,12 +172,12 @@ export async function changeLocked<Version extends SentVersion, Of extends DealW
 function inLock<Of extends AnyDeal, Result>(
   read: VersionKind<never, Of>["read"],
   context: DealContext,
-  { reference, userId, callKey = null }: ChangeOptions,
+  { reference, former = null, userId, callKey = null }: ChangeOptions,
   run: (work: Work<Of>) => Promise<Result>,
 ): Promise<Result | null> {
   const { database } = context;
   return database.write(async (tx) => {
-    await database.lock(tx, `deal ${reference}`);
+    await lockDeals(tx, database, [reference, former]);
     await refuseRepetition(tx, callKey);
     const deal = await read(tx, reference);
     if (deal === null || !(await keepRecord(tx, database, deal.submission, deal.record.id))) return null;
@@ -223,9 +226,7 @@ async function releaseDue<Version extends SentVersion, Of extends DealWithVersio
   await finish(kind.noteStep, work);
 }
 
-export interface ChoreContext extends DealContext {
-  readonly log: Pick<Log, "error">;
-}
+export type ChoreContext = DealContext & { readonly log: Pick<Log, "error"> };
 
 /** Limits one run: after a pause of days, everybody else waits for no more than these. The next run is a minute later. */
 const atMost = 200;

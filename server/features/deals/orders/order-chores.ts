@@ -12,6 +12,7 @@ import {
   forEachDeal,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
+import { isDecided, noneToDecide } from "#server/features/deals/deal/mails-to-decide.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -53,8 +54,8 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   await forOrders(context, due, async (work, order) => {
     const { at } = work;
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
-    if (isOpen && owedCents(order) > 0)
-      await queueOrderMails(work, order, ["pay"], { ends: await reminderEnd(work.tx, order) });
+    const isFree = isOpen && owedCents(order) > 0 && (await isDecided(work.tx, order.ref_number, at));
+    if (isFree) await queueOrderMails(work, order, ["pay"], { ends: await reminderEnd(work.tx, order) });
   });
 }
 
@@ -65,6 +66,7 @@ function unremindedOrders(db: Query, now: Date) {
     .where("orders.state", "=", "awaiting_payment")
     .where("orders.pay_by", ">", now.toISOString())
     .where(noneCameBack("orders.ref_number", "orders.approved_at"))
+    .where(noneToDecide("orders.ref_number", now))
     .where((row) =>
       row.not(
         row.exists(

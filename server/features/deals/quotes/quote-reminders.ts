@@ -20,6 +20,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type DealMail, untoldKey } from "#server/features/deals/deal/deal-mail.ts";
+import { isDecided, noneToDecide } from "#server/features/deals/deal/mails-to-decide.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OutboxState } from "#server/platform/database/tables.ts";
 import { noneCameBack } from "#server/services/mail/reported-mail.ts";
@@ -66,6 +67,7 @@ function openQuotes(db: Query, now: Date) {
       .where("second.key", "is", null)
       .where("told_again.key", "is", null)
       .where(noneCameBack("version.ref_number", "version.queued_at"))
+      .where(noneToDecide("version.ref_number", now))
       .orderBy("version.ref_number")
       .execute()
   );
@@ -103,7 +105,7 @@ async function remind(work: Work): Promise<void> {
   if (version === null || hasReacted(deal, version) || stageOf(deal, at) !== "ready") return;
   const sent = sentAt(version);
   const which = sent && dueReminder({ sent, lastDay: version.valid_until }, at, context.calendar);
-  if (which === null) return;
+  if (which === null || !(await isDecided(work.tx, deal.reference, at))) return;
   await work.mail(reminder(work, version, which));
 }
 

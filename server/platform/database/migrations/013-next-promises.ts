@@ -7,9 +7,9 @@ import { type Dialect, recordTables } from "./dialect.ts";
 export function nextPromises({ engine, instant, flag }: Dialect): string[] {
   const kept = engine === "sqlite" ? "virtual" : "stored";
   const isFirst = "is_open and answered_at is null";
-  const others = `(select min(at) from inbound_mails as mail where mail.ref_number = owner.ref_number
-    and kind = 'reply' and is_from_other = ${flag === "boolean" ? "true" : "1"} and is_settled = ${flag === "boolean" ? "false" : "0"})`;
-  return recordTables.flatMap((table) => [
+  const others = `(select min(at) from inbound_mails as mail
+    where mail.ref_number = owner.ref_number and kind = 'reply' and is_from_other = true and is_settled = false)`;
+  const columns = recordTables.flatMap((table) => [
     `alter table ${table} rename column due_at to promised_at`,
     `alter table ${table} add column answer_due_at ${instant}`,
     `alter table ${table} add column other_mail_at ${instant}`,
@@ -28,4 +28,5 @@ export function nextPromises({ engine, instant, flag }: Dialect): string[] {
     `create index ${table}_to_answer on ${table} (is_to_answer, created_at, id)`,
     `create index ${table}_due on ${table} (is_to_answer, due_at, id)`,
   ]);
+  return [...columns, "insert into record_event_types (type) values ('mail_out')"];
 }
