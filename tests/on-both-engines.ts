@@ -25,6 +25,7 @@ const shows = {
   ],
   "locks: two people, two chores, two requests at once": [
     "server/features/desk/concurrent-changes",
+    "server/features/inbox/moved-mails",
     "server/features/new-request/new-request",
     "server/platform/database/notifications",
     "server/services/limits/limits",
@@ -36,6 +37,7 @@ const shows = {
   "what a deal goes through, in any order, with races and kills": ["server/features/deals/orders/deal-walks"],
   "money: parts of it, of two kinds of source, once for one key": [
     "server/features/deals/bank/taken-by-bank",
+    "server/features/deals/bank/undo-line",
     "server/features/deals/orders/refunds",
     "server/features/deals/visitor/card-money-out",
   ],

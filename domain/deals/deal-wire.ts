@@ -63,7 +63,7 @@ export interface DealForDesk extends DealTools {
   readonly draft_version: number; // 0 before the first save.
   readonly versions: readonly ShownVersion<QuoteVersion>[]; // Oldest first.
   readonly order: ShownOrder | null; // The newest.
-  readonly payments: readonly Payment[];
+  readonly payments: readonly (Payment & { readonly line?: string })[]; // `line`: of the bank statement.
   readonly parcels: readonly Parcel[];
   readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.
   readonly sold: readonly SoldLine[]; // The lines that count; none before a quote and after a cancellation.

@@ -38,6 +38,13 @@ export const moneyRequests = {
   bankMatch: v.union([
     v.strictObject({ line: v.string(), ref }),
     v.strictObject({ line: v.string(), ignore: v.literal(true) }),
+    /** Takes its payments back, while nothing has left. */
+    v.strictObject({ line: v.string(), undo: v.literal(true) }),
+    /** One transfer for the orders of several records. */
+    v.strictObject({
+      line: v.string(),
+      refs: v.pipe(v.array(v.object({ ref, amount_cents: v.number() })), v.minLength(1), v.maxLength(20)),
+    }),
   ]),
 } as const;
 

@@ -21,15 +21,14 @@ import { parcelStateNames, parcelStates } from "#domain/deals/parcels.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { type DealProps, useDealCall } from "./deal-call.ts";
-import { enteredLabels, ParcelCorrection } from "./deal-forms.tsx";
+import { ParcelCorrection } from "./deal-forms.tsx";
 import { carrierList } from "./desk-setting-queries.ts";
-
-const methodLabels = { ...enteredLabels, rounding: "Cash rounding" } as const;
+import { PaymentList } from "./payment-list.tsx";
 
 /** The order, what was paid for it, and its parcels. */
 export function OrderSummary({ record, deal }: DealProps) {
-  const { viewer, now } = useDeskPage();
-  const { order, payments } = deal;
+  const { now } = useDeskPage();
+  const { order } = deal;
   useQuery({ ...carrierList, enabled: order !== null }); // Ready when a parcel is entered.
   if (order === null) return null;
   const way = wayOf(deal.versions.find(({ number }) => number === order.number)?.content.freight ?? {});
@@ -55,17 +54,7 @@ export function OrderSummary({ record, deal }: DealProps) {
           {by !== null && `, evidence is due by ${formatDay(by, now)}`}
         </p>
       ))}
-      {payments.length > 0 && (
-        <ul aria-label="Payments" className="text-sm">
-          {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (
-            <li key={id}>
-              <span className="mr-2 font-semibold tabular-nums">{formatCents(cents)}</span>
-              {methodLabels[method]}, {formatDay(day, now)}, entered by <bdi>{viewer.nameOf(by)}</bdi>
-              {note !== null && <bdi className="text-ink-muted ml-2">{note}</bdi>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <PaymentList record={record} deal={deal} />
       <Documents deal={deal} />
       <Parcels record={record} deal={deal} />
     </section>

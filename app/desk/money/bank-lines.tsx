@@ -10,6 +10,8 @@ import { formatCents } from "#domain/deals/money.ts";
 import { orderStates } from "#domain/deals/order.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
+import { type LinePart, SplitLine } from "./split-line.tsx";
+
 interface BankLineTextProps {
   readonly line: BankLine;
   readonly now: Date;
@@ -39,6 +41,12 @@ export function BankLineCard({ line: waiting, now, onMove, onLeave }: BankLineCa
       await deskSend(moneyCalls.bankMatch, { line, ref });
       await onLeave(`${ref}: ${amount} is entered as a payment`, ref);
     });
+  const split = (parts: readonly LinePart[]) =>
+    void action.run(async () => {
+      await deskSend(moneyCalls.bankMatch, { line, refs: [...parts] });
+      const [first] = parts;
+      await onLeave(`${amount} is entered for ${parts.map(({ ref }) => ref).join(", ")}`, first?.ref ?? null);
+    });
   const ignore = () =>
     void action.run(async () => {
       await deskSend(moneyCalls.bankMatch, { line, ignore: true });
@@ -58,6 +66,7 @@ export function BankLineCard({ line: waiting, now, onMove, onLeave }: BankLineCa
       onFile={file}
       onMove={onMove}
       onIgnore={ignore}
+      tools={<SplitLine line={waiting} isBusy={action.isBusy} onSplit={split} />}
     >
       <h3 className="font-text text-base font-normal tracking-normal">
         <BankLineText line={waiting} now={now} />

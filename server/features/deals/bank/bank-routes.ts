@@ -11,7 +11,9 @@ import { confirmImport, importStatement } from "./bank-import.ts";
 import { columnsByMap } from "./layouts.ts";
 import { ignoreLine, matchLine } from "./match-line.ts";
 import { readMoneyLists } from "./money-lists.ts";
+import { splitLine } from "./split-line.ts";
 import { findOrders } from "./suggest-orders.ts";
+import { undoLine } from "./undo-line.ts";
 
 const fileMost = 1_048_576;
 
@@ -46,11 +48,12 @@ export function bankRoutes(server: FastifyInstance, services: Services): void {
   staffCall(moneyCalls.bankImportConfirm, moneyRequests.bankImportConfirm, ({ body, by }) =>
     confirmImport(services, { ...body, ...by }),
   );
-  staffCall(moneyCalls.bankMatch, moneyRequests.bankMatch, ({ body, by }) =>
-    "ref" in body
-      ? matchLine(services, { line: body.line, reference: body.ref, ...by })
-      : ignoreLine(services, { line: body.line, ...by }),
-  );
+  staffCall(moneyCalls.bankMatch, moneyRequests.bankMatch, ({ body, by }) => {
+    const of = { line: body.line, ...by };
+    if ("ref" in body) return matchLine(services, { ...of, reference: body.ref });
+    if ("refs" in body) return splitLine(services, { ...of, parts: body.refs });
+    return "undo" in body ? undoLine(services, of) : ignoreLine(services, of);
+  });
   server.get(
     moneyCalls.bankFind.path,
     forStaff(services, async (_, { query }) => {

@@ -1,3 +1,4 @@
+import { bankSource } from "#domain/deals/bank-source.ts";
 import { owedCents } from "#domain/deals/deal-state.ts";
 import type { Order } from "#domain/deals/deal.ts";
 import { nzd } from "#domain/deals/money.ts";
@@ -13,6 +14,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { changeKeptOrder } from "#server/features/deals/orders/change-kept-order.ts";
 import { enteredBy, receiveMoney } from "#server/features/deals/orders/payments.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { BankLineRow } from "#server/platform/database/money-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -55,20 +57,29 @@ export function matchLine(
       return { refusal: await takenRefusal(work, id) };
     const { amount_cents, day: received_on } = line;
     const money = { amount_cents, received_on, method: "transfer", note: null, currency: nzd } as const;
-    const state = await receiveMoney(work, order, { ...money, source: `bank:${id}`, userId });
+    const state = await receiveMoney(work, order, { ...money, source: await nextSource(tx, id), userId });
     return { ok: { ref, balance_cents: owedCents(order) - amount_cents, state } };
   });
 }
 
-const noLine: Refusal = { status: 404, message: "There is no such line of a bank statement" };
+export const noLine: Refusal = { status: 404, message: "There is no such line of a bank statement" };
+
+/** A line that was taken back, or split, makes several payments. */
+export async function nextSource(tx: Query, line: string): Promise<string> {
+  const payments = tx.selectFrom("payments").select("id");
+  const ofLine = payments.where((row) =>
+    row.or([row("source", "=", bankSource(line, 0)), row("source", "like", `${bankSource(line, 0)}:%`)]),
+  );
+  return bankSource(line, (await ofLine.execute()).length);
+}
 
 /** Returns false if it no longer waited. */
-async function setState({ tx }: AnyWork, id: string, cells: Partial<BankLineRow>): Promise<boolean> {
+export async function setState({ tx }: AnyWork, id: string, cells: Partial<BankLineRow>): Promise<boolean> {
   const waiting = tx.updateTable("bank_lines").set(cells).where("id", "=", id).where("state", "=", "waiting");
   return (await waiting.returning("id").executeTakeFirst()) !== undefined;
 }
 
-async function takenRefusal(work: AnyWork, id: string): Promise<Refusal> {
+export async function takenRefusal(work: AnyWork, id: string): Promise<Refusal> {
   const lines = work.tx.selectFrom("bank_lines").selectAll().where("id", "=", id);
   const line = await lines.executeTakeFirst();
   if (line === undefined) return noLine;

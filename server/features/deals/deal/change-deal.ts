@@ -132,7 +132,7 @@ export class Work<Of extends AnyDeal | null = Deal> {
 
 export type AnyWork = Work<AnyDeal | null>;
 
-/** The transaction and its time: all that rows need. */
+/** All that rows need. */
 export type RowWork = Pick<AnyWork, "tx" | "at">;
 
 /** Changes what follows a quote request, as `changeLocked` does. Returns null if there is no such request. Throws RepeatedCall. */
@@ -186,7 +186,7 @@ function inLock<Of extends AnyDeal, Result>(
 }
 
 /** Appends the events, changes the record and notes the next step. */
-async function finish<Of extends AnyDeal>(
+export async function finish<Of extends AnyDeal>(
   noteStep: VersionKind<never, Of>["noteStep"],
   { context, tx, deal, at, userId, events, record: change, answer }: Work<Of>,
   tellStaff = false,

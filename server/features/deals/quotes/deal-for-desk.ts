@@ -1,3 +1,4 @@
+import { lineOf } from "#domain/deals/bank-source.ts";
 import { openQuestions, stageOf } from "#domain/deals/deal-state.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { Deal } from "#domain/deals/deal.ts";
@@ -40,7 +41,10 @@ export async function dealForDesk(
     draft_version: stored?.version ?? 0,
     versions: deal.versions.map((version) => shownVersion(version, now)),
     order: order === undefined ? null : orderForDesk(order),
-    payments: deal.payments,
+    payments: deal.payments.map((payment) => {
+      const line = lineOf(payment);
+      return line === null ? payment : { ...payment, line };
+    }),
     parcels: deal.parcels,
     held_machine: heldMachine(deal.machines, now),
     sold: await soldNow(db, deal),
