@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { type Cents, centsMost } from "./money.ts";
 import type { OrderState } from "./order.ts";
 import { noteMost, textOf, wordsMost } from "./quote.ts";
-import { returnChangeNames } from "./returns.ts";
+import { returnChangeNames, returnKindNames } from "./returns.ts";
 import { refundMethods, type takenWhys } from "./stage.ts";
 
 /** New Zealand days, both included. */
@@ -20,12 +20,22 @@ export interface CardRefund {
 const ref = v.string();
 
 export const moneyRequests = {
-  return: v.object({
-    ref,
-    id: v.string(),
-    change: v.picklist(returnChangeNames),
-    words: v.optional(textOf(wordsMost), ""),
-  }),
+  return: v.union([
+    v.object({
+      ref,
+      id: v.string(),
+      change: v.picklist(returnChangeNames),
+      words: v.optional(textOf(wordsMost), ""),
+    }),
+    /** Asked by phone, or at the counter. */
+    v.object({
+      ref,
+      change: v.literal("ask"),
+      kind: v.picklist(returnKindNames),
+      lines: v.pipe(v.array(v.string()), v.minLength(1)),
+      words: v.optional(textOf(wordsMost), ""),
+    }),
+  ]),
   refund: v.object({
     ref,
     amount_cents: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(centsMost)),

@@ -9,11 +9,10 @@ import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { recordAfter } from "./change-order.ts";
 import { releaseReturned } from "./order-items.ts";
 
+type ReturnDecision = Exclude<v.InferOutput<typeof moneyRequests.return>, { change: "ask" }>;
+
 /** Decides about a return, by staff. The customer reads the words of an agreement or a refusal in a mail and on the page. */
-export async function changeReturn(
-  work: Work,
-  { id, change, words }: v.InferOutput<typeof moneyRequests.return>,
-): Promise<CallOutcome> {
+export async function changeReturn(work: Work, { id, change, words }: ReturnDecision): Promise<CallOutcome> {
   const { tx, deal, at, staff } = work;
   const asked = deal.returns.find((one) => one.id === id);
   const order = deal.orders.find((one) => one.id === asked?.order_id);

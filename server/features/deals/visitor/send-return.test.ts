@@ -8,6 +8,7 @@ import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deliveredOrder, sentOrder } from "#tests/delivered-deals.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { queuedSources } from "#tests/queued-mails.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const minuteMs = 60_000;
 const two = [exampleLine(), exampleLine({ id: "hub", text: "Rear hub <b>" })];
@@ -186,4 +187,25 @@ test("a change of mind ends when staff close the order, and an order with an ope
   await open.settle("close");
   await app.app.run("deals");
   expect(await app.rows("orders")).toMatchObject([{ state: "closed" }, { state: "closed" }]);
+});
+
+test("a return that was asked for by phone is entered by staff: the customer has it in writing, with its time", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { order, path, quote, cookie } = await deliveredOrder(app, { lines: two });
+  const ask = (body: object) =>
+    deskCall(app, cookie, "POST return", { ref: order.ref_number, change: "ask", ...body });
+  const asked = { kind: "wrong-part", lines: ["hub"], words: "It is off a 350" };
+  expect((await ask({ ...asked, lines: [] })).status).toBe(400);
+  expect((await ask({ ...asked, lines: ["none"] })).status).toBe(400);
+  expect(await ask(asked)).toMatchObject({
+    status: 200,
+    body: { return: { kind: "wrong-part", state: "asked" } },
+  });
+  expect((await ask(asked)).status, "the same again").toBe(200);
+  expect((await ask({ ...asked, kind: "faulty" })).status, "another one").toBe(409);
+  expect((await quote())["returns"]).toMatchObject([{ lines: ["hub"], words: "It is off a 350" }]);
+  expect((await visit(app, path)).heading).toBe(stages.return_asked.title);
+  expect(await queuedSources(app, "return")).toHaveLength(1);
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "return_asked");
+  expect(events).toMatchObject([{ becomes: "wrong-part", user_id: expect.any(String) }]);
 });
