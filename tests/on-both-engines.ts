@@ -6,7 +6,7 @@
 const shows = {
   "lists, their filters, order and pages, by any column": [
     "server/features/records/filters",
-    "server/features/records/next-promise",
+    "server/features/deals/deal/next-promise",
     "server/features/records/records",
   ],
   "search for words, and the words that are kept for it": [

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 
 import { MoneyField } from "#app/desk/deal/inputs.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -29,8 +29,7 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
   const left = parts.reduce((sum, { cents }) => sum - (cents ?? 0), line.amount_cents);
   const change = (place: number, part: Partial<TypedPart>) =>
     setParts(parts.map((one, at) => (at === place ? { ...one, ...part } : one)));
-  const split = (event: FormEvent) => {
-    event.preventDefault();
+  const split = () => {
     onSplit(
       parts.map(({ ref, cents }) => ({ ref: referencesIn(ref)[0] ?? ref.trim(), amount_cents: cents ?? 0 })),
     );
@@ -40,7 +39,13 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
       <summary className="text-link min-h-11 w-fit cursor-pointer content-center lg:min-h-8">
         Split it: one transfer for several orders
       </summary>
-      <form className="grid gap-2" onSubmit={split}>
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          split();
+        }}
+      >
         {parts.map(({ ref, cents }, place) => (
           <div key={place} className="flex flex-wrap items-end gap-2">
             <label className="grid min-w-0 flex-1 basis-40 gap-1">

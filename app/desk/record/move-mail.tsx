@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -15,8 +15,7 @@ interface MoveMailProps {
 export function MoveMail({ others, isBusy, onMove }: MoveMailProps) {
   const [typed, setTyped] = useState("");
   const [reference] = referencesIn(typed);
-  const move = (event: FormEvent) => {
-    event.preventDefault();
+  const move = () => {
     if (reference !== undefined) onMove(reference);
   };
   return (
@@ -24,7 +23,13 @@ export function MoveMail({ others, isBusy, onMove }: MoveMailProps) {
       <summary className="text-link min-h-11 w-fit cursor-pointer content-center lg:min-h-8">
         Not about this record?
       </summary>
-      <form className="flex flex-wrap items-end gap-2" onSubmit={move}>
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          move();
+        }}
+      >
         {others.map((other) => (
           <ToolButton key={other} className="px-3" aria-disabled={isBusy} onClick={() => onMove(other)}>
             Move it to {other}

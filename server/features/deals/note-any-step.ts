@@ -1,8 +1,8 @@
 import { hasSteps } from "#domain/submission.ts";
-import { notePromise, type PromiseContext } from "#server/features/records/next-promise.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
+import { notePromise, type PromiseContext } from "./deal/next-promise.ts";
 import { noteStep } from "./deal/quotes.ts";
 import { noteSaleStep } from "./sales/offers.ts";
 

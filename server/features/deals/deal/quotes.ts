@@ -4,11 +4,11 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { linesThatCount, soldText } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
-import { type PromiseContext, promiseCells } from "#server/features/records/next-promise.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
+import { type PromiseContext, promiseCells } from "./next-promise.ts";
 import { forgetPrices, rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
 import { readDeal } from "./read-deal.ts";

@@ -1,10 +1,10 @@
 import type { SentVersion } from "#domain/deals/deal.ts";
-import type { PromiseContext } from "#server/features/records/next-promise.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import type { AnyDeal, Work } from "./change-deal.ts";
 import type { DealMail } from "./deal-mail.ts";
+import type { PromiseContext } from "./next-promise.ts";
 
 export interface VersionTraits {
   readonly name: "quote" | "offer";

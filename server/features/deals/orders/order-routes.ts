@@ -17,7 +17,6 @@ import { changeParcel, enterParcel, referenceOfParcel } from "./parcels.ts";
 import { recordPayment } from "./payments.ts";
 import { pullLine } from "./pulled.ts";
 import { refundOrder } from "./refund-order.ts";
-import { enterReturn } from "./return-by-phone.ts";
 import { seeTakenBack } from "./taken-back.ts";
 
 export function orderRoutes(server: FastifyInstance, services: Services): void {
@@ -48,7 +47,6 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     if (reference === null) return null;
     return changeDeal(services, { reference, ...by }, (work) => changeParcel(work, body));
   });
-  staffAct(moneyCalls.return, moneyRequests.return, enterReturn);
   staffCall(moneyCalls.refund, moneyRequests.refund, ({ body, by }) =>
     refundOrder(services, { ...body, ...by }),
   );

@@ -19,10 +19,10 @@ import {
   letter,
   tooManyWords,
 } from "#server/features/deals/deal/deal-mail.ts";
+import type { PromiseContext } from "#server/features/deals/deal/next-promise.ts";
 import { noteStep } from "#server/features/deals/deal/quotes.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { answeredMail, noteSettled } from "#server/features/records/inbound-mails.ts";
-import type { PromiseContext } from "#server/features/records/next-promise.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 import { shortened } from "#server/services/mail/mail.ts";

@@ -3,6 +3,8 @@ import * as v from "valibot";
 
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { dealRequests } from "#domain/deals/deal-wire.ts";
+import { moneyCalls } from "#domain/deals/money-calls.ts";
+import { moneyRequests } from "#domain/deals/money-wire.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
@@ -14,6 +16,7 @@ import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
 import { success, undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { newLink } from "#server/features/deals/sales/new-link.ts";
 import { refusals } from "#server/features/deals/visitor/refusals.ts";
+import { enterReturn } from "#server/features/deals/visitor/return-by-phone.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/read-request.ts";
@@ -45,6 +48,7 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
   sendingRoutes(server, services);
   versionRoutes(server, services);
   staffAct(dealCalls.answer, dealRequests.answer, answerQuestion);
+  staffAct(moneyCalls.return, moneyRequests.return, enterReturn);
   staffAct(dealCalls.decline, dealRequests.decline, async (work, body) => {
     const outcome = await decline(work, body);
     if ("ok" in outcome) return success;

@@ -9,9 +9,9 @@ import {
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type PromiseContext, promiseCells } from "#server/features/deals/deal/next-promise.ts";
 import type { VersionKind } from "#server/features/deals/deal/version-state.ts";
 import { hasMailSince } from "#server/features/records/inbound-mails.ts";
-import { type PromiseContext, promiseCells } from "#server/features/records/next-promise.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";

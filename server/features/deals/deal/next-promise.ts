@@ -1,9 +1,9 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { replyDue } from "#domain/reply-due.ts";
-import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
+import { forEveryForm, type RecordIdentity } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { forEveryForm, type RecordIdentity } from "./record-table.ts";
+import { promisingCalendar } from "./desk-settings.ts";
 
 export interface PromiseContext {
   readonly calendar: BusinessCalendar;

@@ -4,9 +4,9 @@ import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { openReturn } from "#domain/deals/returns.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
-import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
+import { changeReturn } from "#server/features/deals/orders/returns.ts";
 
-import { changeReturn } from "./returns.ts";
+import { askReturn } from "./ask-return.ts";
 
 type ReturnEntry = v.InferOutput<typeof moneyRequests.return>;
 
