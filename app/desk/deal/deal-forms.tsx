@@ -13,6 +13,7 @@ import { orderChanges } from "#domain/deals/order-changes.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { quoteActions } from "#domain/deals/quote-states.ts";
 import { noteMost, wordsMost } from "#domain/deals/quote.ts";
+import type { SoldLine } from "#domain/deals/sold.ts";
 import { possibleRecipients, usualRecipient } from "#domain/mail-recipients.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
@@ -232,20 +233,16 @@ export const LaterDayForm = dealForm("later", {
   done: ({ pay_by: day }) => `to be paid by ${formatDay(day)}`,
 });
 
+const pulledText = ({ pulled_at: at, text }: SoldLine) => (at === null ? [] : [text]);
 export const CancelOrderForm = dealForm("cancel", {
   label: orderChanges.cancel.label,
-  start: ({ deal }) => ({
-    note: "",
-    pulled: deal.sold.filter(({ pulled_at: at }) => at !== null).map(({ text }) => text),
-  }),
+  start: ({ deal: { sold } }) => ({ note: "", pulled: sold.flatMap(pulledText) }),
   keeps: ["note"],
   Fields: ({ values: { note }, set }) => (
     <TextInput label="Why, for us" maxLength={noteMost} value={note} onChange={set("note")} />
   ),
-  hint: ({ pulled }) =>
-    [orderChanges.cancel.hint, pulled.length > 0 && `To put back on the shelf: ${pulled.join("; ")}.`]
-      .filter(Boolean)
-      .join(" "),
+  hint: ({ pulled: parts }) =>
+    `${orderChanges.cancel.hint}${parts.length > 0 ? ` To put back: ${parts.join("; ")}.` : ""}`,
   button: orderChanges.cancel.label,
   body: ({ note }) => ({ change: "cancel" as const, note: note || null }),
   send: dealCalls.order,

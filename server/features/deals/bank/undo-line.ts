@@ -2,7 +2,6 @@ import { isUndone, lineOf, undoneSource } from "#domain/deals/bank-source.ts";
 import { payBy } from "#domain/deals/deadlines.ts";
 import { owedCents } from "#domain/deals/deal-state.ts";
 import type { Order, Payment } from "#domain/deals/deal.ts";
-import { mailsTelling } from "#domain/deals/mails.ts";
 import { nzd } from "#domain/deals/money.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { type ByStaff, type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
@@ -87,8 +86,7 @@ async function takeBack(
   const { order: left } = await enterMoney(work, order, entry);
   work.event({ type: "payment", becomes: String(-amount_cents), was: "correction" });
   const { tx, at, context } = work;
-  const kinds = mailsTelling("paid");
-  await stopMailsOf(tx, order.ref_number, { kinds, why: "stopped", now: at });
+  await stopMailsOf(tx, order.ref_number, { kinds: ["paid"], why: "stopped", now: at });
   if (orderStates[left.state].step !== "pack" || owedCents(left) <= 0) return;
   const until = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
   const pay_by = new Date(left.pay_by) > at ? left.pay_by : until;

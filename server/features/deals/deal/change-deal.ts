@@ -24,8 +24,7 @@ export interface DealEvent {
   readonly was?: string;
   readonly note?: string; // Set in events of type "note" only.
   readonly key?: string; // Unique among all events.
-  /** The user, if not the caller; null for the server itself. */
-  readonly user_id?: string | null;
+  readonly user_id?: string | null; // If not the caller; null for the server itself.
 }
 
 export type RecordSettlement = Pick<
