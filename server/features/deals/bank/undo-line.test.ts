@@ -64,6 +64,16 @@ test("once the parcel has left, nothing is taken back", async () => {
   expect(await sums()).toEqual([20_000]);
 });
 
+test("what has been paid back since is not taken back a second time", async () => {
+  const { app, one, desk, line, call, sums, cookie } = await withLine("200.00");
+  await desk.match(line, one.ref_number);
+  const ref = one.ref_number;
+  await deskCall(app, cookie, "POST order", { ref, change: "cancel" });
+  await deskCall(app, cookie, "POST refund", { ref, amount_cents: 20_000, method: "transfer" });
+  expect((await call({ undo: true })).status).toBe(409);
+  expect(await sums()).toEqual([-20_000, 20_000]);
+});
+
 test("one transfer for two orders is split, and taken back as a whole", async () => {
   const { one, two, call, part, read, sums } = await withLine();
   const key = randomUUID();

@@ -10,9 +10,10 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { success } from "#server/features/deals/deal/sent-versions.ts";
 import { moveQuietly } from "#server/features/deals/orders/change-order.ts";
-import { enterMoney } from "#server/features/deals/orders/enter-money.ts";
+import { enterMoney, pendingRefusal } from "#server/features/deals/orders/enter-money.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { stopMails } from "#server/services/mail/outbox-table.ts";
 
 import { noLine } from "./match-line.ts";
 
@@ -34,6 +35,10 @@ export async function undoLine(context: DealContext, undo: LineUndo): Promise<Ca
     for (const part of parts) paid.push(...(await paymentsIn(part, id)));
     if (paid.some(({ order, parcels }) => hasLeft(order.state) || parcels > 0))
       return refused("The parcel has left: put it right with a correction");
+    for (const part of paid) {
+      const refusal = await goneRefusal(part);
+      if (refusal !== null) return { refusal };
+    }
     for (const part of paid) await takeBack(part, undo);
     const free = { state: "waiting", order_id: null, ref_number: null } as const;
     await tx
@@ -74,11 +79,21 @@ async function paymentsIn(part: OrdersWork, line: string): Promise<PaidPart[]> {
   return found;
 }
 
+/** Refuses to take money back that has left the order already, or is on its way out. */
+async function goneRefusal({ work, order, payment }: PaidPart): Promise<Refusal | null> {
+  const taken = work.tx.selectFrom("taken_back").select("id").where("order_id", "=", order.id);
+  const byBank = taken.where("why", "=", "bank").where("seen_at", "is", null);
+  const open = await byBank.where("amount_cents", "=", payment.amount_cents).executeTakeFirst();
+  if (order.paid_cents < payment.amount_cents || open !== undefined)
+    return { status: 409, message: "That money has gone back already: look at the order" };
+  return pendingRefusal(work.tx, order.id);
+}
+
 const hasLeft = (state: OrderState) =>
   orderStates[state].money === "due" && orderStates[state].isUnsent !== true;
 
 async function takeBack(
-  { work, order, payment: { amount_cents, received_on, source } }: PaidPart,
+  { work, order, payment: { id, amount_cents, received_on, source } }: PaidPart,
   { userId }: LineUndo,
 ): Promise<void> {
   const money = { amount_cents: -amount_cents, received_on, method: "correction", currency: nzd } as const;
@@ -86,8 +101,9 @@ async function takeBack(
   const { order: left } = await enterMoney(work, order, entry);
   work.event({ type: "payment", becomes: String(-amount_cents), was: "correction" });
   const { tx, at, context } = work;
-  await stopMailsOf(tx, order.ref_number, { kinds: ["paid"], why: "stopped", now: at });
+  await stopMails(tx, order.ref_number, `part/${id}`, at);
   if (orderStates[left.state].step !== "pack" || owedCents(left) <= 0) return;
+  await stopMails(tx, order.ref_number, `paid/${order.id}`, at);
   const until = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
   const pay_by = new Date(left.pay_by) > at ? left.pay_by : until;
   await moveQuietly(work, left, { state: "awaiting_payment", paid_at: null, pay_by });
