@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -12,7 +13,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
-import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
+import { keepResponse, refuseRepetition, RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
 import { insertRecords } from "#server/features/records/insert-records.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import { queueEnteredReceipt } from "#server/features/submissions/submission-mails.ts";
@@ -24,11 +25,23 @@ import { type Entering, takeSource, type TakenSource } from "./request-sources.t
 /** Requests that staff enter for a caller, out of a mail or a message, or as a copy (deals.md section 13). */
 export function newRequestRoutes(server: FastifyInstance, services: Services): void {
   staffCalls(server, services)(newRequestCall, newRequestSchema, async ({ body, by }) => {
-    const outcome = await enterRequest(services, body, by);
-    const kind = formOf(body).name;
-    if ("ok" in outcome) services.counters.records.inc({ kind, stored_by: "staff" });
-    return outcome;
+    const submission = formOf(body);
+    const outcome = await enterRequest(services, body, by).catch(referenceBefore);
+    if ("refusal" in outcome) return outcome;
+    const { ref: reference } = outcome.ok;
+    services.counters.records.inc({ kind: submission.name, stored_by: "staff" });
+    // What is kept for a repetition has no link: it is a secret (deals.md 1.1).
+    const { url: link } = dealLink(services, { submission, reference, generation: 1 });
+    return { ok: { ref: reference, link } };
   });
+}
+
+const keptSchema = v.object({ ref: v.string() });
+
+/** Returns the outcome of the first of two equal calls. */
+function referenceBefore(error: unknown): { readonly ok: { readonly ref: string } } {
+  if (!(error instanceof RepeatedCall) || error.response === null) throw error;
+  return { ok: v.parse(keptSchema, JSON.parse(error.response)) };
 }
 
 const formOf = ({ vehicle }: NewRequest) => (vehicle ? vehicleSubmission : quoteRequest);
@@ -40,7 +53,7 @@ export async function enterRequest(
   services: DealContext,
   body: NewRequest,
   by: ByStaff,
-): Promise<CallOutcome> {
+): Promise<CallOutcome<{ readonly ref: string }>> {
   const submission = formOf(body);
   const at = services.now();
   const read = readNewRequest(submission, body.fields, at);
@@ -48,7 +61,7 @@ export async function enterRequest(
   if (body.receipt && emailOf(submission, read.values) === undefined)
     return refused({ status: 422, message: noReceipt, field: "email" });
   const reference = newReference();
-  return services.database.write(async (tx): Promise<CallOutcome> => {
+  return services.database.write(async (tx): Promise<CallOutcome<{ readonly ref: string }>> => {
     // Two presses at once: the second one sees what the first one made of the mail.
     if (by.callKey !== null) await services.database.lock(tx, `call ${by.callKey.key}`);
     await refuseRepetition(tx, by.callKey);
@@ -56,10 +69,7 @@ export async function enterRequest(
     const taken = await takeSource(entering, body.from);
     if ("refusal" in taken) return taken;
     await store(entering, { submission, values: read.values, body, taken: taken.ok });
-    const response = {
-      ref: reference,
-      link: dealLink(services, { submission, reference, generation: 1 }).url,
-    };
+    const response = { ref: reference };
     await keepResponse(tx, { reference, callKey: by.callKey, response, at });
     return { ok: response };
   });
