@@ -47,7 +47,9 @@ export function sendReply(
 ): Promise<string | null> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    const { heads, ...thread } = await answeredMail(tx, reference, reply.in_reply_to ?? "");
+    const answered = await answeredMail(tx, reference, reply.in_reply_to ?? null);
+    if (answered === null) return "That mail has been moved to another record: look again";
+    const { heads, ...thread } = answered;
     const mail = replyMail(context, found, reply);
     if (mail.to === "" && reply.to === undefined) return noAddress;
     const chosen = chosenRecipients(mail.to, heads, reply.to);

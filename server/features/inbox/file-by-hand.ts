@@ -150,7 +150,10 @@ async function ignore(
     if (found === null) return false;
     if (isFromOther) {
       const open = tx.selectFrom("inbound_mails").select("id").where("id", "=", id);
-      const undecided = open.where("ref_number", "=", reference).where("is_settled", "=", false);
+      const undecided = open
+        .where("ref_number", "=", reference)
+        .where("is_from_other", "=", true)
+        .where("is_settled", "=", false);
       if ((await undecided.executeTakeFirst()) === undefined) return false;
       await noteLeft(tx, services, found, { mail: { id }, to: null, userId });
     }

@@ -179,14 +179,15 @@ async function askFrom(
 }
 
 /** Returns heads, subject and thread for an answer in the same conversation (RFC 5322 sections 3.6.2 and 3.6.4). */
-export async function answeredMail(tx: Query, reference: string, id: string) {
+export async function answeredMail(tx: Query, reference: string, id: string | null) {
+  if (id === null) return { heads: {} };
   const mail = await tx
     .selectFrom("inbound_mails")
     .selectAll()
     .where("id", "=", id)
     .where("ref_number", "=", reference)
     .executeTakeFirst();
-  if (mail === undefined) return { heads: {} };
+  if (mail === undefined) return null;
   const { subject, message_id: messageId, thread } = mail;
   const references = thread === "" ? [] : thread.split(" ");
   return {

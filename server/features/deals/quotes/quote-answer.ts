@@ -40,7 +40,8 @@ export async function answerQuestion(
   if (!open.includes(question))
     return refused("It has already been answered, in a message or with a newer quote");
   const answered = open.slice(0, open.indexOf(question) + 1);
-  const { heads, ...asked } = await answeredMail(tx, deal.reference, question.id);
+  // A question on the page is no mail.
+  const { heads, ...asked } = (await answeredMail(tx, deal.reference, question.id)) ?? { heads: {} };
   const chosen = chosenRecipients(customerAddress(deal), heads, answer.to);
   if ("refusal" in chosen) return refused({ status: 422, message: chosen.refusal });
   const message = answerRow({ deal, at }, { ...answer, userId });
