@@ -35,9 +35,10 @@ function browserTests() {
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 
-// The tests need only the build. While they start up, a core is idle, in which the checks can finish.
-const checking = check();
+// The tests need only the build. While they start up, a core is idle, in which the checks can finish. Not beside the build:
+// both write the types of the routes.
 const [built] = await Promise.all([step("build", build), installed]);
+const checking = check();
 const unitOk = built && (await unitAndRequestTests());
 const checked = await checking;
 const browserOk = built && checked && (await browserTests());
