@@ -108,12 +108,19 @@ export function dealForm<
     }, [problem]);
     // The server has asked about just this: another press says that it is meant.
     const asks = problem?.field === "again" || problem?.field === "anyway" ? problem.field : null;
+    const [meant, setMeant] = useState<{ readonly of: string; readonly fields: object }>({
+      of: "",
+      fields: {},
+    });
     const submit = action.onSubmit(async () => {
       const made = entered();
+      const before = meant.of === content ? meant.fields : {};
+      const fields = asks === null ? before : { ...before, [asks]: true };
+      setMeant({ of: content, fields });
       setSent(JSON.stringify(made));
       if (preview !== undefined && seen === null)
         return setShown({ of: JSON.stringify(made), content: await deskCall(preview, made) });
-      await call(textOf(done, made), asks === null ? made : { ...made, [asks]: true }, send);
+      await call(textOf(done, made), { ...made, ...fields }, send);
       end();
     });
     return (

@@ -49,11 +49,12 @@ export function DealFrame<Tool extends string, Whose extends DealRecord, Deal ex
   };
   const run = (tool: Tool, anyway = false) => {
     const act = rows[tool]?.act;
-    if (act === undefined || deal === null) return;
+    if (act === undefined || deal === null || action.isBusy) return;
     focusPart("title"); // The button may go with the step.
     setAsked(tool);
     void action.run(() => act(call, { record, deal }, now, anyway));
   };
+  const isOffered = (tool: Tool) => tools.next === tool || tools.others.includes(tool);
   const newest = deal && newestVersion(deal.versions);
   const { title, page } = dealKinds[kind];
   const { tool: shown, shot, early } = form;
@@ -80,7 +81,7 @@ export function DealFrame<Tool extends string, Whose extends DealRecord, Deal ex
         action={action}
         onUse={use}
       />
-      {action.problem?.field === "anyway" && asked !== null && (
+      {action.problem?.field === "anyway" && asked !== null && isOffered(asked) && (
         <ToolButton className="justify-self-start px-3" onClick={() => run(asked, true)}>
           {props.labelOf(asked)} all the same
         </ToolButton>

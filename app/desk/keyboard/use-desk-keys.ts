@@ -177,6 +177,9 @@ function useFocusPart(shownRecord: string | null) {
       if (reference === null || wanted.current !== null) return;
       const isReady = waits(part) ? isLoaded : isShown;
       if (isReady && reference === view.reference) return press(part);
+      // Nobody decides about a mail that is not on the page yet.
+      if (mailParts.includes(part))
+        return void (current().reference === null && go({ ...current(), reference }, { atOnce: true }));
       wanted.current = { part, reference };
       if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
     },

@@ -20,6 +20,8 @@ export function useFilingKeys<One extends { readonly id: string }>(
   onShowKeys: () => void,
   /** Id of the item that is open at first. */
   first: string | null = null,
+  /** What is done with stays in the list: there is nothing after the last one. */
+  stays = false,
 ): FilingList<One> {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(first);
@@ -37,7 +39,7 @@ export function useFilingKeys<One extends { readonly id: string }>(
   };
   const move = (step: 1 | -1) => {
     const at = listed.findIndex((one) => one === current);
-    const next = listed[at + step] ?? listed[at - step];
+    const next = listed[at + step] ?? (stays ? undefined : listed[at - step]);
     if (next !== undefined) open(next.id);
   };
   const goTo = (path: string) => (location.pathname === path ? focusPart("title") : void navigate(path));

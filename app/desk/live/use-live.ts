@@ -98,6 +98,7 @@ function reloadTouched(updates: readonly LiveUpdate[]): void {
   const touched = [
     ["summary"],
     ["page", "money"],
+    ["page", "pack"],
     ...[...new Set(events.map(({ table }) => table))].map((table) => ["list", table]),
     ...[...new Set(events.map(({ reference }) => reference))].map((reference) => ["record", reference]),
     ...(events.some(({ type }) => isMailEvent(type)) ? [["warnings"]] : []),

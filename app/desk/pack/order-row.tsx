@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { deskSend } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { freightText } from "#domain/deals/freight.ts";
@@ -25,6 +26,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
     void action.run(async () => {
       await deskSend(dealCalls.order, { ref, change: "packed", note: null });
       await onDone();
+      focusPart("title"); // The button goes.
     });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
@@ -52,7 +54,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
         </ToolButton>
       )}
       <Link to={recordLink(ref)} className={`${toolClasses} px-4`}>
-        {state === "packed" ? leaves : ref}
+        {state === "packed" ? `${ref}: ${leaves}` : ref}
       </Link>
     </li>
   );

@@ -42,7 +42,7 @@ export default function PackPage() {
   const free = orders.filter(({ waits }) => waits === null);
   const waiting = orders.filter(({ waits }) => waits !== null);
   const parts = partsToPull(free);
-  const { current } = useFilingKeys(parts, () => setShowsKeys(true));
+  const { current } = useFilingKeys(parts, () => setShowsKeys(true), null, true);
   return (
     <>
       <ConnectionLine connection={live.connection} onSignIn={() => void reloadDesk()} />
@@ -143,9 +143,10 @@ function PartRow({ part: { ref, line, place }, isFirstThere, isCurrent, onDone }
             data-part={isCurrent ? "title" : undefined}
             aria-pressed={isPulled}
             aria-disabled={action.isBusy}
-            aria-label={`${isPulled ? "Put back" : "Pull"} ${line.text} for ${ref}`}
+            aria-label={`Pulled: ${line.text} for ${ref}`}
             className={`min-h-14 min-w-24 px-4 text-base ${isPulled ? "text-ok" : ""}`}
-            onClick={press}
+            onClick={({ detail: clicks }) => clicks < 2 && press()}
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
           >
             {isPulled && <Check aria-hidden className="size-5" />} {isPulled ? "Pulled" : "Pull"}
           </ToolButton>

@@ -55,7 +55,7 @@ export function RequestForm({ start, user }: RequestFormProps) {
   }, [problem]);
   const submission = typed["kind"] === "vehicle" ? vehicleSubmission : quoteRequest;
   const note = () => {
-    const values = textsIn(form.current);
+    const values = { ...typed, receipt: "", ...textsIn(form.current) }; // Fields of the other form stay.
     store.update({ values });
     setTyped(values);
   };
