@@ -155,7 +155,7 @@ test("two presses with one key make one record, and both get its reference", asy
   const mail = await unfiledMail(app, cookie);
   const key = { key: "press" };
   const both = await Promise.all([enter({ from: { mail } }, key), enter({ from: { mail } }, key)]);
-  const { link } = both[0]!.body as { link: string };
+  const { link } = both[0].body as { link: string };
   expect(JSON.stringify(await app.rows("deal_calls")), "the link is a secret").not.toContain(link);
   expect(both.map(({ status }) => status)).toEqual([201, 201]);
   expect(both[0].body).toEqual(both[1].body);

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 
 import { hourMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { dealPage, visit } from "#tests/deal-visit.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -133,4 +134,15 @@ test("a seller without an address is told of what we ask, too", async () => {
   app.advance(1000);
   expect(await deskCall(app, cookie, "POST told", { ref: reference })).toMatchObject({ status: 200 });
   expect((await read()).record).toMatchObject({ next_step: "photos", untold_at: null });
+});
+
+test("the page of a caller promises no e-mail, before the quote, with it, and once it is paid", async () => {
+  const asked = await withCaller();
+  const { app, desk, reference } = await withQuote();
+  const text = async (of: TestApp, ref: string) => (await visit(of, dealPage(of, ref))).text;
+  const said = [await text(asked.app, asked.reference), await text(app, reference)];
+  await desk.call("approve", { number: 1, how: "phone", note: "Rang at 2", selection: {} });
+  said.push(await text(app, reference));
+  for (const page of said) expect(page).not.toMatch(/get an e-mail|by e-mail|e-mail you/);
+  expect(said[0]).toContain("We ring or text you with the price");
 });

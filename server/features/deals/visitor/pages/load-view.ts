@@ -17,6 +17,7 @@ import { openReturn } from "#domain/deals/returns.ts";
 import type { StageFacts } from "#domain/deals/stage-facts.ts";
 import { journeyBy, refundMethods, stages } from "#domain/deals/stage.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
+import { promisedTo } from "#domain/deals/without-mail.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -102,7 +103,7 @@ export function standingOf(work: Work) {
   const { deal, at } = work;
   const stage = stageOf(deal, at);
   const facts = stageFacts(work);
-  const standing = standingIn(journeyBy(facts.way), stages[stage], facts);
+  const standing = standingIn(deal, journeyBy(facts.way), stages[stage], facts);
   const [asked] = openQuestions(deal);
   if (stage === "answering" || asked === undefined || !isOpenStatus(deal.record.status))
     return { ...standing, stage };
@@ -139,5 +140,6 @@ function stageFacts(work: Work): StageFacts {
 
 /** By when a question that was asked then is answered. */
 export function answerWords(work: Work, asked: string, promise = "We answer by e-mail"): string {
-  return promiseWords(work, { created_at: asked }, { promise, reply: "answer" });
+  const text = promisedTo(work.deal.record, promise);
+  return promiseWords(work, { created_at: asked }, { promise: text, reply: "answer" });
 }

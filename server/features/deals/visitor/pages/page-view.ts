@@ -2,6 +2,7 @@ import type { DealMessage, QuoteVersion, SentVersion } from "#domain/deals/deal.
 import type { DealDocument } from "#domain/deals/documents.ts";
 import type { JourneyStage } from "#domain/deals/stage.ts";
 import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
+import { promisedTo } from "#domain/deals/without-mail.ts";
 import { type AnyDeal, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -29,11 +30,13 @@ export const nothingSent: SentForm = { problem: null, typed: {} };
 export type Standing = ReturnType<typeof standingIn>;
 
 export function standingIn<Facts>(
+  { record }: AnyDeal & { readonly record: { readonly email: string } },
   steps: readonly string[],
   { title, step, sentence, next }: JourneyStage<Facts>,
   facts: Facts,
 ) {
-  return { title, steps, step, sentence: sentence(facts), next: next?.(facts) ?? [] };
+  const said = (text: string) => promisedTo(record, text);
+  return { title, steps, step, sentence: said(sentence(facts)), next: (next?.(facts) ?? []).map(said) };
 }
 
 /** Calls `show` with the deal as it is now. Returns null if there is no such deal. */

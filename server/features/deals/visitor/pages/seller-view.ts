@@ -45,7 +45,7 @@ export async function sellerViewOf(made: Work<Sale>) {
 /** Says how far the sale is: `/status` shows it, too. */
 export function saleStanding(work: Work<Sale>) {
   const stage = saleStage(work.deal, work.at);
-  return { ...standingIn(saleJourney, saleStages[stage], factsOf(work)), stage };
+  return { ...standingIn(work.deal, saleJourney, saleStages[stage], factsOf(work)), stage };
 }
 
 function factsOf(work: Work<Sale>): SaleFacts {
