@@ -159,12 +159,11 @@ test.describe("a mail about a record", () => {
     await page.keyboard.press("Control+Enter");
     const sent = () => mailServer.messages.find(({ text }) => text?.includes("Sorry!"));
     await expect.poll(sent, soon).toMatchObject({ inReplyTo: "<kiri-1@mail.example>", subject });
-    await expect(page.getByText("Nobody is waiting for an answer")).toBeVisible();
     await expect(entry.getByRole("button", { name: "No answer needed" })).toBeHidden();
 
     const other = history(page).getByRole("listitem").filter({ hasText: "And from me." });
     await expect(other).toContainText("From another address: tama@other.example");
-    await other.getByRole("button", { name: "It is the customer" }).click();
+    await other.getByRole("button", { name: "It is theirs" }).click();
     await expect(page.getByText(`${reference}: the mail is the customer’s`)).toBeVisible();
     await expect(other).not.toContainText("From another address");
     await expect(cards(page)).toHaveCount(1);

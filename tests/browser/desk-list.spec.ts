@@ -73,7 +73,7 @@ test("filters, order and the name of a search are in the address: a view survive
   const filters = page.getByRole("navigation", { name: "Filters" });
   await expect(filters.getByRole("link")).toHaveText([
     "All3",
-    "To answer",
+    "To answer2",
     "Waiting for customer",
     "New2",
     "In progress0",
@@ -153,9 +153,9 @@ test("due first is one key away and comes in groups; who wrote twice is marked; 
   await page.clock.install({ time: "2026-11-25T10:20:00+13:00" });
   const [late, today] = await site.addQuotes(3);
   await site.change(
-    `update quote_requests set created_at = '2026-11-23T00:00:00.000Z', due_at = '2026-11-23T04:00:00.000Z' where ref_number = '${late}'`,
+    `update quote_requests set created_at = '2026-11-23T00:00:00.000Z', promised_at = '2026-11-23T04:00:00.000Z' where ref_number = '${late}'`,
     `insert into record_keys select 'email kiri@farm.example', number from quote_requests where ref_number in ('${late}', '${today}')`,
-    "update quote_requests set created_at = '2026-11-25T06:00:00.000Z', due_at = '2026-11-26T04:00:00.000Z' where number = (select max(number) from quote_requests)",
+    "update quote_requests set created_at = '2026-11-25T06:00:00.000Z', promised_at = '2026-11-26T04:00:00.000Z' where number = (select max(number) from quote_requests)",
   );
   await signIn(page);
   await expect(cards(page)).toHaveCount(3);

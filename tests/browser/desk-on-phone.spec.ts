@@ -20,7 +20,7 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   const more = page.getByRole("group", { name: "More" });
   await expect(more).toHaveText("Statistics Settings Back to Site Refresh Logout");
   await page.keyboard.press("Tab");
-  await expect(more.getByRole("link", { name: "Settings" })).toBeFocused();
+  await expect(more.getByRole("link", { name: "Statistics" })).toBeFocused();
   await expectAccessible(page);
   expect(await smallTargets(page)).toEqual([]);
   await page.keyboard.press("Escape");

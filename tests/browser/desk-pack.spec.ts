@@ -29,7 +29,7 @@ test("two parts are pulled on a phone, shelf by shelf; all pulled, the order is 
   await expect(orders).toContainText("0 of 2 pulled");
   await expect(orders.getByRole("button", { name: "Packed" })).toBeHidden();
   for (const part of ["Rear hub", "Front diff"])
-    await parts.getByRole("button", { name: `Pulled: ${part} for ${reference}` }).press("Enter");
+    await parts.getByRole("button", { name: `Pull ${part} for ${reference}` }).press("Enter");
   await orders.getByRole("button", { name: "Packed" }).click();
   await expect(parts).toBeHidden();
   await orders.getByRole("link", { name: /Enter a parcel$/ }).click();

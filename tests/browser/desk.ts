@@ -39,10 +39,7 @@ export async function takeStep(page: Page, name: string): Promise<void> {
 export async function pullParts(page: Page, reference: string): Promise<void> {
   const before = page.url();
   await page.goto("/admin/pack");
-  const pull = page.getByRole("button", {
-    name: new RegExp(`^Pulled: .* for ${reference}$`),
-    pressed: false,
-  });
+  const pull = page.getByRole("button", { name: new RegExp(`^Pull .* for ${reference}$`) });
   await expect(pull.first()).toBeVisible();
   for (let left = await pull.count(); left > 0; left -= 1) {
     await pull.first().click();

@@ -141,14 +141,16 @@ function PartRow({ part: { ref, line, place }, isFirstThere, isCurrent, onDone }
         <div className="ml-auto grid shrink-0 justify-items-end gap-1">
           <ToolButton
             data-part={isCurrent ? "title" : undefined}
-            aria-pressed={isPulled}
             aria-disabled={action.isBusy}
-            aria-label={`Pulled: ${line.text} for ${ref}`}
             className={`min-h-14 min-w-24 px-4 text-base ${isPulled ? "text-ok" : ""}`}
             onClick={({ detail: clicks }) => clicks < 2 && press()}
             onKeyDown={(event) => event.repeat && event.preventDefault()}
           >
             {isPulled && <Check aria-hidden className="size-5" />} {isPulled ? "Pulled" : "Pull"}
+            <span className="sr-only">
+              {" "}
+              {line.text} for {ref}
+            </span>
           </ToolButton>
           <Link to={recordLink(ref)} className="text-link text-sm">
             {ref}
