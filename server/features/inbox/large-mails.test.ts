@@ -45,7 +45,7 @@ test("a mail that takes too much to read stays for a person, once, while the sit
   const app = await buildTestApp();
   await app.app.run("inbox");
   const line = `${"The diff of my quad is worn. ".repeat(3)}\r\n`;
-  const text = line.repeat(25_000_000 / line.length);
+  const text = line.repeat(36_000_000 / line.length);
   const large = await inboundMail({ from: `Hemi <${from}>`, subject: "Large", text });
   await put(app, "1.eml", large);
   await put(app, "2.eml", await inboundMail({ from, subject: "Next", text: "Any news?" }));
