@@ -87,11 +87,14 @@ export function orderRefusal(action: OrderAction, deal: Deal, now: Date): string
 
 const isOut = ({ state }: Parcel) => state === "with_carrier" || state === "delivered";
 
+/** Tells staff why nothing is packed. */
+export const takenBackRefusal = "Money of it was taken back: see to that first, then say “Seen”";
+
 function packingRefusal(deal: Deal, order: Order, now: Date): string | null {
   const owed = owedCents(order);
   if (owed > 0 && order.state !== "sent")
     return `${formatCents(owed)} is still missing: nothing leaves before it is paid`;
-  if (isTakenBack(deal, order)) return "Money of it was taken back: see to that first, then say “Seen”";
+  if (isTakenBack(deal, order)) return takenBackRefusal;
   const held = heldMachine(deal.machines, now);
   return held === null ? null : holdWords(held);
 }

@@ -32,7 +32,6 @@ export interface OrderToPack {
   readonly name: string; // The customer's.
   readonly invoice_number: number;
   readonly state: "paid" | "packed";
-  readonly paid_at: string | null;
   readonly waits: string | null; // Why nothing of it may leave yet.
   readonly leaves_from: string | null; // The first business day after the hold that it waits for.
   readonly freight: Freight;

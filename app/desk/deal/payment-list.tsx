@@ -21,9 +21,9 @@ export function PaymentList({ record, deal }: DealProps) {
   const action = useAction();
   const { payments } = deal;
   if (payments.length === 0) return null;
-  const undo = (line: string, cents: number) =>
+  const undo = (line: string) =>
     void action.run(async () => {
-      const done = `the payment of ${formatCents(cents)} is taken back, and waits under Money`;
+      const done = "the transfer is taken back from every order that it paid, and waits under Money";
       await call(done, { line, undo: true as const }, moneyCalls.bankMatch);
       focusPart("title"); // The button goes.
     });
@@ -42,7 +42,7 @@ export function PaymentList({ record, deal }: DealProps) {
               <ToolButton
                 className="px-3 text-sm lg:min-h-8 print:hidden"
                 aria-disabled={action.isBusy}
-                onClick={() => undo(payment.line ?? "", payment.amount_cents)}
+                onClick={() => undo(payment.line ?? "")}
               >
                 Undo<span className="sr-only"> the payment of {formatCents(payment.amount_cents)}</span>
               </ToolButton>

@@ -1,4 +1,5 @@
 import { addDays } from "#domain/calendar-date.ts";
+import { isUndone, lineOf } from "#domain/deals/bank-source.ts";
 import type { Cents } from "#domain/deals/money.ts";
 import { invoicesOfCode } from "#domain/deals/typed-numbers.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -50,19 +51,33 @@ export async function takenByBank(
   const taken: TakenByBank[] = [];
   for (const debit of debits) {
     const [named] = debit.codes.flatMap(invoicesOfCode).flatMap((invoice) => orders.get(invoice) ?? []);
+    const whole = named && { ...named, order_id: named.id, amount_cents: debit.amount_cents };
     const reversed = lines.find((line) => isReversal(debit, line));
-    const [order_id, ref_number] =
-      named === undefined ? [reversed?.order_id, reversed?.ref_number] : [named.id, named.ref_number];
-    if (!order_id || !ref_number || (await isPaidBack(db, order_id, debit))) continue;
-    const key = `bank ${account} ${debit.day} ${order_id} ${debit.amount_cents}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    const id = `${key} ${count}`;
-    const known = db.selectFrom("taken_back").select("id").where("id", "=", id);
-    if ((await known.executeTakeFirst()) === undefined)
-      taken.push({ id, order_id, ref_number, amount_cents: debit.amount_cents });
+    const parts = whole === undefined ? await partsOf(db, reversed?.id ?? "") : [whole];
+    for (const { order_id, ref_number, amount_cents } of parts) {
+      if (await isPaidBack(db, order_id, { ...debit, amount_cents })) continue;
+      const key = `bank ${account} ${debit.day} ${order_id} ${amount_cents}`;
+      const count = (seen.get(key) ?? 0) + 1;
+      seen.set(key, count);
+      const id = `${key} ${count}`;
+      const known = db.selectFrom("taken_back").select("id").where("id", "=", id);
+      if ((await known.executeTakeFirst()) === undefined)
+        taken.push({ id, order_id, ref_number, amount_cents });
+    }
   }
   return taken;
+}
+
+/** Returns what a line has paid and that was not taken off its order since: a split line has several. */
+async function partsOf(db: Query, line: string) {
+  const payments = db.selectFrom("payments").innerJoin("orders", "orders.id", "payments.order_id");
+  const rows = await payments
+    .select(["order_id", "ref_number", "amount_cents", "source"])
+    .where((row) =>
+      row.or([row("source", "like", `bank:${line}%`), row("source", "like", `undone bank:${line}%`)]),
+    )
+    .execute();
+  return rows.filter((row) => lineOf(row) === line && !isUndone(row, rows));
 }
 
 /** A bank takes a payment back within two months. */
@@ -74,7 +89,7 @@ async function paidLines(db: Query, account: string, debits: readonly Debit[]) {
   if (first === undefined || last === undefined) return [];
   return db
     .selectFrom("bank_lines")
-    .select(["day", "amount_cents", "text", "order_id", "ref_number"])
+    .select(["id", "day", "amount_cents", "text"])
     .where("account", "=", account)
     .where("day", ">=", addDays(first, -daysMost))
     .where("day", "<=", last)

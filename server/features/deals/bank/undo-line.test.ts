@@ -49,7 +49,7 @@ test("a line on the wrong order is taken back: the order waits for its payment a
   expect(await app.rows("quote_requests")).toContainEqual(
     expect.objectContaining({ ref_number: one.ref_number, next_step: "pay" }),
   );
-  expect((await app.rows("outbox")).length).toBe(mails);
+  expect((await app.rows("outbox")).length, "“Paid”, which had not left, is withdrawn").toBe(mails - 1);
   expect(await desk.money()).toMatchObject({ to_match: [{ line }] });
   expect((await desk.match(line, two.ref_number)).status, "then on the right one").toBe(200);
   expect(await read(two.ref_number)).toMatchObject({ order: { state: "paid", paid_cents: 20_000 } });
@@ -88,6 +88,18 @@ test("one transfer for two orders is split, and taken back as a whole", async ()
   expect((await sums()).reduce((sum, cents) => Number(sum) + Number(cents), 0)).toBe(0);
   for (const { ref_number: ref } of [one, two])
     expect(await read(ref)).toMatchObject({ order: { state: "awaiting_payment" } });
+});
+
+test("a split transfer that the bank takes back is missing on each of its orders", async () => {
+  const { app, one, two, desk, call, part } = await withLine();
+  await call({ refs: [part(one, 20_000), part(two, 10_000)] });
+  await desk.take(tsbFile(["2026-08-05", "KING J DIFF", "-300.00"]));
+  expect((await app.rows("taken_back")).map((row) => [row["ref_number"], row["amount_cents"]])).toEqual(
+    expect.arrayContaining([
+      [one.ref_number, 20_000],
+      [two.ref_number, 10_000],
+    ]),
+  );
 });
 
 test("two desks that split and match a line at once enter it once", async () => {

@@ -13,7 +13,7 @@ import { moveQuietly } from "#server/features/deals/orders/change-order.ts";
 import { enterMoney, pendingRefusal } from "#server/features/deals/orders/enter-money.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { stopMails } from "#server/services/mail/outbox-table.ts";
+import { stopMails, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { noLine } from "./match-line.ts";
 
@@ -103,7 +103,8 @@ async function takeBack(
   const { tx, at, context } = work;
   await stopMails(tx, order.ref_number, `part/${id}`, at);
   if (orderStates[left.state].step !== "pack" || owedCents(left) <= 0) return;
-  await stopMails(tx, order.ref_number, `paid/${order.id}`, at);
+  const paid = `paid/${order.id}`; // One that has not left is written anew with the right payment.
+  if (!(await withdrawMail(tx, paid))) await stopMails(tx, order.ref_number, paid, at);
   const until = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
   const pay_by = new Date(left.pay_by) > at ? left.pay_by : until;
   await moveQuietly(work, left, { state: "awaiting_payment", paid_at: null, pay_by });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { owedCents } from "#domain/deals/deal-state.ts";
+import { owedCents, takenBackRefusal } from "#domain/deals/deal-state.ts";
 import { heldMachine, holdOn, holdWords } from "#domain/deals/hold.ts";
 import { quoteContentSchema, selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { type OrderToPack, soldLine } from "#domain/deals/sold.ts";
@@ -31,8 +31,7 @@ export async function readPackList(db: Query, now: Date, calendar: BusinessCalen
       name: order.name,
       invoice_number: order.invoice_number,
       state: order.state === "packed" ? "packed" : "paid",
-      paid_at: order.paid_at,
-      waits: isTaken ? "Money of it was taken back: see to that first" : held && holdWords(held),
+      waits: isTaken ? takenBackRefusal : held && holdWords(held),
       leaves_from: holdOn({ lines: own, machines }, now, calendar)?.from ?? null,
       freight,
       sold: own.map((line) => soldLine(line, pulled, names)),
