@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import { MoneyField } from "#app/desk/deal/inputs.tsx";
+import { ReferenceInput } from "#app/desk/ui/reference-input.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BankLine } from "#domain/deals/money-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import { referencesIn } from "#domain/reference-number.ts";
@@ -29,9 +29,13 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
   const left = parts.reduce((sum, { cents }) => sum - (cents ?? 0), line.amount_cents);
   const change = (place: number, part: Partial<TypedPart>) =>
     setParts(parts.map((one, at) => (at === place ? { ...one, ...part } : one)));
+  // A further row that stays empty counts for nothing.
+  const isNeeded = ({ ref, cents }: TypedPart, place: number) => place < 2 || ref !== "" || cents !== null;
   const split = () => {
     onSplit(
-      parts.map(({ ref, cents }) => ({ ref: referencesIn(ref)[0] ?? ref.trim(), amount_cents: cents ?? 0 })),
+      parts
+        .filter(isNeeded)
+        .map(({ ref, cents }) => ({ ref: referencesIn(ref)[0] ?? ref.trim(), amount_cents: cents ?? 0 })),
     );
   };
   return (
@@ -46,25 +50,18 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
           split();
         }}
       >
-        {parts.map(({ ref, cents }, place) => (
+        {parts.map((part, place) => (
           <div key={place} className="flex flex-wrap items-end gap-2">
-            <label className="grid min-w-0 flex-1 basis-40 gap-1">
-              Reference of order {place + 1}
-              <input
-                value={ref}
-                required
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                placeholder="QK-…"
-                className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
-                onChange={({ target }) => change(place, { ref: target.value })}
-              />
-            </label>
+            <ReferenceInput
+              label={`Reference of order ${place + 1}`}
+              value={part.ref}
+              required={isNeeded(part, place)}
+              onChange={(reference) => change(place, { ref: reference })}
+            />
             <MoneyField
               label="Amount"
-              required
-              cents={cents}
+              required={isNeeded(part, place)}
+              cents={part.cents}
               onChange={(amount) => change(place, { cents: amount })}
             />
           </div>
@@ -73,7 +70,7 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
           {left === 0 ? "It adds up." : `${formatCents(Math.abs(left))} ${left > 0 ? "left" : "too much"}`}
         </p>
         <p className="flex flex-wrap gap-2">
-          <ToolButton className="px-3" onClick={() => setParts([...parts, { ref: "", cents: left || null }])}>
+          <ToolButton className="px-3" onClick={() => setParts([...parts, { ref: "", cents: null }])}>
             Another order
           </ToolButton>
           <ToolButton type="submit" className="px-4" aria-disabled={isBusy}>

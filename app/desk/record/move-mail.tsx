@@ -1,7 +1,7 @@
 import { useState } from "react";
 
+import { ReferenceInput } from "#app/desk/ui/reference-input.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 
 interface MoveMailProps {
@@ -35,19 +35,7 @@ export function MoveMail({ others, isBusy, onMove }: MoveMailProps) {
             Move it to {other}
           </ToolButton>
         ))}
-        <label className="grid min-w-0 flex-1 basis-48 gap-1 text-sm">
-          Reference of its record
-          <input
-            value={typed}
-            required
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder="QK-…"
-            className={`${controlClasses} text-base lg:min-h-9! lg:py-1!`}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </label>
+        <ReferenceInput label="Reference of its record" value={typed} required onChange={setTyped} />
         <ToolButton
           type="submit"
           className="px-4 lg:min-h-9"

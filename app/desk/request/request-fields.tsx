@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import type { CallProblem } from "#app/desk/api/desk-call.ts";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { makes, modelNames } from "#domain/catalogue/models.ts";
@@ -15,6 +17,7 @@ interface RequestFieldsProps {
 
 /** The fields of the visitors' form, close together and without their hints. What is needed is open. */
 export function RequestFields({ submission, typed, problem }: RequestFieldsProps) {
+  const [begun] = useState(typed); // A group that closes while it is filled in would take the focus.
   const fieldsOf = ({ names }: FieldGroup) =>
     names.map((name) => {
       const field = submission.fields[name];
@@ -41,7 +44,7 @@ export function RequestFields({ submission, typed, problem }: RequestFieldsProps
       {submission.groups
         .filter(({ folded }) => folded === true)
         .map((group) => (
-          <details key={group.title} open={group.names.some((name) => typed[name]) || undefined}>
+          <details key={group.title} open={group.names.some((name) => begun[name]) || undefined}>
             <summary className="text-link inline-flex min-h-11 items-center font-semibold">More</summary>
             <div className={grid}>{fieldsOf(group)}</div>
           </details>
