@@ -120,6 +120,10 @@ export default defineConfig({
       group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*", "!#domain/forms/*"],
       message: domainAlone,
     }),
+    boundaries(["domain/stock/**"], {
+      group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*", "!#domain/deals/*"],
+      message: domainAlone,
+    }),
     boundaries(["domain/catalogue/**"], { group: ["*", "!./*", "!#domain/*"], message: domainAlone }),
     boundaries(["domain/forms/submissions.ts", "domain/forms/quote-start.ts"], {
       group: ["*", "!valibot", "!#domain/*", "!./*"],

@@ -46,6 +46,7 @@ import {
   type Site,
 } from "./features/site/pages.ts";
 import { statisticsRoute } from "./features/statistics/statistics.ts";
+import { stockRoutes } from "./features/stock/stock-routes.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
 import { refuseWritesInTrial, trialRoutes } from "./features/trial/trial-routes.ts";
@@ -95,6 +96,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   saleRoutes,
   orderRoutes,
   yardRoutes,
+  stockRoutes,
   bankRoutes,
   deskSettingRoutes,
   statisticsRoute,

@@ -165,8 +165,11 @@ test.each(["domain", "server", "app"])("the folders of %s form no cycle", async 
 });
 
 const fieldNames = new Set(submissions.flatMap(({ fields }) => Object.keys(fields)));
-/** Names that also mean something else on the server: a kind of field, a column of accounts, an event of Node. */
-const sharedNames = new Set(["email", "phone", "full_name", "subject", "message"]);
+/** Names that also mean something else on the server: a kind of field, a column of accounts or of parts, an event of Node. */
+const sharedNames = new Set([
+  ...["email", "phone", "full_name", "subject", "message"],
+  ...["make", "model", "year", "condition", "vehicle_type"],
+]);
 
 /** Ways to name a field of a submission or a record: as a text, as a property, or taken out of an object. */
 function namesField(line: string, name: string): boolean {

@@ -107,10 +107,18 @@ export async function addBoughtMachine(app: TestApp, seller: Seller): Promise<st
   const sealed = sealPurchase({ linkKeys }, id, { ...record, email: seller.email });
   await database.write(async (tx) => {
     const number = (await tx.selectFrom("machines").select("number").execute()).length + 1;
-    const machine = { number, ref_number: reference, name: "2015 Yamaha YFM450", vin: null };
+    const named = { make: "Yamaha", model: "YFM450", year: 2015, vehicle_type: "ATV" } as const;
+    const machine = { number, ref_number: reference, name: "2015 Yamaha YFM450", vin: null, ...named };
     await tx
       .insertInto("machines")
-      .values({ ...machine, registration: null, ...paid, hold_until: paid.bought_on })
+      .values({
+        ...machine,
+        registration: null,
+        ...paid,
+        hold_until: paid.bought_on,
+        state: "standing",
+        note: "",
+      })
       .execute();
     const row = { id, ref_number: reference, machine_number: number, sealed, ...paid, user_id };
     await tx

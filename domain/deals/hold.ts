@@ -5,7 +5,7 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 /** A machine of the yard, with the last day of its hold. */
 export interface QuotedMachine {
   readonly number: number;
-  readonly hold_until: CalendarDate;
+  readonly hold_until: CalendarDate | null; // Null for one that stood in the yard before.
 }
 
 const workingDays = 10;
@@ -38,9 +38,11 @@ export interface HeldMachine {
 /** Returns the machine that is on hold the longest; null if parts of all may leave. */
 export function heldMachine(machines: readonly QuotedMachine[], now: Date): HeldMachine | null {
   const today = nzDate(now);
-  const held = machines.filter(({ hold_until: until }) => until >= today);
-  const [last] = held.toSorted((one, other) => other.hold_until.localeCompare(one.hold_until));
-  return last === undefined ? null : { number: last.number, until: last.hold_until };
+  const held = machines.flatMap(({ number, hold_until: until }) =>
+    until !== null && until >= today ? { number, until } : [],
+  );
+  const [last] = held.toSorted((one, other) => other.until.localeCompare(one.until));
+  return last ?? null;
 }
 
 /** Tells staff why nothing can be packed. */

@@ -9,7 +9,7 @@ import { shotNames } from "./photos.ts";
 import { type Purchase, purchaseFields } from "./purchase.ts";
 import { optionalText, wordsMost } from "./quote.ts";
 import { pickUpChangeNames, type SaleAction } from "./sale-states.ts";
-import type { Machine, OfferVersion, Photos, PickUp } from "./sale.ts";
+import type { BoughtMachine, Machine, OfferVersion, Photos, PickUp } from "./sale.ts";
 
 export interface ShownMachine extends Machine {
   readonly days_to_go: number; // 0 once its hold has ended.
@@ -20,7 +20,7 @@ export interface Bought {
   readonly id: string;
   readonly at: string;
   readonly paid_by: Purchase["paid_by"]; // Null if it can't be read.
-  readonly machine: ShownMachine;
+  readonly machine: BoughtMachine & ShownMachine;
 }
 
 /** The dealer's record as it holds now. */

@@ -18,7 +18,7 @@ export interface Sale {
   readonly messages: readonly DealMessage[]; // Oldest first.
   readonly photos: Photos;
   readonly purchases: readonly SealedPurchase[]; // Oldest first: the last one holds.
-  readonly machine: Machine | null;
+  readonly machine: BoughtMachine | null;
 }
 
 export interface OfferVersion extends SentVersion {
@@ -65,15 +65,45 @@ export interface PhotoRequest {
 /** A machine in the yard, without anything about its seller: the dealer's record is a page of its own. */
 export interface Machine {
   readonly number: number; // No gaps: it is on the label, and in the dealer's record.
-  readonly ref: string;
+  readonly ref: string | null; // Null if it stood in the yard before: without purchase and hold.
   readonly name: string; // Year, make and model.
+  readonly make: string;
+  readonly model: string;
+  readonly year: number | null;
+  readonly vehicle_type: "ATV" | "Motorcycle";
   readonly vin: string | null;
   readonly registration: string | null;
+  readonly gst: GstKind | null;
+  readonly price_cents: Cents | null;
+  readonly bought_on: string | null; // A day in New Zealand.
+  readonly hold_until: string | null; // A day in New Zealand, the last one of the hold.
+  readonly state: MachineState;
+  readonly note: string;
+}
+
+/** The machine that somebody offers us, as it stands in the yard once we have bought it. */
+export function offeredMachine({ record }: Sale) {
+  const { make, model, year, vehicle_type } = record;
+  return { make, model, year, vehicle_type, state: "standing", note: "" } as const;
+}
+
+/** A machine that we bought: the last record of its purchase says so. */
+export interface BoughtMachine extends Machine {
+  readonly ref: string;
   readonly gst: GstKind;
   readonly price_cents: Cents;
-  readonly bought_on: string; // A day in New Zealand.
-  readonly hold_until: string; // A day in New Zealand, the last one of the hold.
+  readonly bought_on: string;
+  readonly hold_until: string;
 }
+
+/** In the yard it stands until nothing of it is left, or it goes as a whole. */
+export const machineStates = {
+  standing: "In the yard",
+  stripped: "Stripped",
+  sold: "Sold whole",
+  gone: "Gone",
+} as const;
+export type MachineState = keyof typeof machineStates;
 
 /** The dealer's record (Secondhand Dealers and Pawnbrokers Act 2004, section 42). A trigger refuses every change. */
 export interface SealedPurchase {

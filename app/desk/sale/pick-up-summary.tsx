@@ -53,7 +53,7 @@ const paidWays = { cash: "in cash", transfer: "by bank transfer" } as const;
 
 /** "on hold until Monday 14 December, 6 days to go", "free" */
 export function holdText({ hold_until: until, days_to_go: days }: ShownMachine, now: Date): string {
-  if (days === 0) return "free";
+  if (until === null || days === 0) return "free";
   return `on hold until ${formatDay(until, now)}, ${days} ${days === 1 ? "day" : "days"} to go`;
 }
 
@@ -65,10 +65,11 @@ interface MachineLinksProps {
 
 /** The printable pages of a machine. */
 export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
+  const record = ref === null ? [] : [`${saleCalls.purchaseRecord.path}?${new URLSearchParams({ ref })}`];
   const pages = [
-    ["Print the record", `${saleCalls.purchaseRecord.path}?${new URLSearchParams({ ref })}`],
-    ["Print the label", `${saleCalls.yardLabel.path}?number=${number}`],
-  ] as const;
+    ...record.map((url) => ["Print the record", url] as const),
+    ["Print the label", `${saleCalls.yardLabel.path}?number=${number}`] as const,
+  ];
   return pages.map(([text, url]) => (
     <a key={text} href={url} target="_blank" rel="noreferrer" className={linkClasses}>
       {text}

@@ -126,17 +126,20 @@ function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
           >
             {holdText(machine, now)}
           </span>
-          <span className="tabular-nums">{formatCents(price)}</span>, {formatDay(day, now)}
+          {price !== null && <span className="tabular-nums">{formatCents(price)}</span>}
+          {day !== null && `, ${formatDay(day, now)}`}
         </p>
         <p className="text-ink-muted text-sm wrap-anywhere">
           {marks !== "" && `${marks}. `}
-          {gstKinds[gst]}.
+          {gst !== null && `${gstKinds[gst]}.`}
         </p>
       </div>
       <div className="flex flex-wrap content-start gap-2">
-        <Link to={recordLink(ref)} className={`${toolClasses} px-3 text-sm lg:min-h-9`}>
-          {ref}
-        </Link>
+        {ref !== null && (
+          <Link to={recordLink(ref)} className={`${toolClasses} px-3 text-sm lg:min-h-9`}>
+            {ref}
+          </Link>
+        )}
         <MachineLinks machine={machine} />
       </div>
     </li>

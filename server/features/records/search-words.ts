@@ -23,10 +23,7 @@ const mostWords = 2000; // Limits each record: long conversations make the index
 /** In characters. */
 export const mostSaid = 40_000;
 
-/**
- * Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. The form's
- * own words come first, then those of what was `said` since.
- */
+/** Returns what a record is found by: the form's own words come first, then those of what was `said` since. */
 export function searchText(
   submission: Submission,
   values: RawValues,
@@ -44,7 +41,8 @@ export function searchText(
   return [...words].slice(0, mostWords).join(" ");
 }
 
-function wordsOf(text: string): string[] {
+/** Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. */
+export function wordsOf(text: string): string[] {
   return fold(text)
     .split(/\s+/)
     .flatMap((chunk) => {

@@ -84,7 +84,7 @@ async function dealsNamed(db: Query, numbers: TypedNumbers): Promise<string[]> {
 async function machinesNamed(db: Query, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return [];
   const numbers = codes.flatMap((code) => /^M(\d{1,9})$/.exec(code)?.[1] ?? []).map(Number);
-  const machines = db.selectFrom("machines").select("ref_number").limit(most);
+  const machines = db.selectFrom("machines").select("ref_number").where("ref_number", "is not", null);
   const found = await machines
     .where((eb) =>
       eb.or([
@@ -93,8 +93,9 @@ async function machinesNamed(db: Query, codes: readonly string[]): Promise<strin
         eb(compacted("machines.registration"), "in", codes),
       ]),
     )
+    .limit(most)
     .execute();
-  return found.map(({ ref_number: reference }) => reference);
+  return found.flatMap(({ ref_number: reference }) => reference ?? []);
 }
 
 type References = Promise<{ readonly ref_number: string }[]>;

@@ -6,9 +6,10 @@ import type { approvalWays, NextStep, StoredVersionState } from "#domain/deals/s
 
 import type { MoneyTables } from "./money-tables.ts";
 import type { SaleTables } from "./sale-tables.ts";
+import type { StockTables } from "./stock-tables.ts";
 
 /** Tables of deals (deals.md). Amounts are cents including GST. */
-export interface DealTables extends MoneyTables, SaleTables {
+export interface DealTables extends MoneyTables, SaleTables, StockTables {
   deals: DealRow;
   quote_drafts: QuoteDraftRow;
   quote_versions: QuoteVersionRow;
@@ -88,11 +89,13 @@ export interface OrderTable extends Omit<Order, "selection" | "pulled"> {
   is_unsettled: ColumnType<boolean | number, never, never>; // The payments don't match what is owed.
 }
 
-/** A physical part on the shelf, held by at most one order. */
+/** A physical part, held by at most one order; one of our stock may have several pieces. */
 export interface OrderItemRow {
   order_id: string;
   item_label: string;
   held: Flag;
+  part_number: number | null; // Unset for labels of nothing in our stock.
+  pieces: number | null; // How many of the part.
 }
 
 /** Never changed or removed while the order is kept. */

@@ -15,6 +15,7 @@ import { untimedPickUps } from "./migrations/010-untimed-pick-ups.ts";
 import { enteredRequests } from "./migrations/011-entered-requests.ts";
 import { pulledParts } from "./migrations/012-pulled-parts.ts";
 import { nextPromises } from "./migrations/013-next-promises.ts";
+import { parts } from "./migrations/014-parts.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -47,6 +48,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "011-entered-requests": migration(enteredRequests(dialect)),
     "012-pulled-parts": migration(pulledParts()),
     "013-next-promises": migration(nextPromises(dialect)),
+    "014-parts": migration(parts(dialect)),
   };
 }
 

@@ -75,5 +75,5 @@ export interface PickUpRow extends Omit<PickUp, "from" | "to" | "gst_registered"
 }
 
 export interface MachineRow extends Omit<Machine, "ref"> {
-  ref_number: string;
+  ref_number: string | null;
 }

@@ -15,6 +15,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
+import { sellParts } from "#server/features/deals/parts/part-holds.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { stopCardPages } from "./card-pages.ts";
@@ -45,6 +46,7 @@ export async function changeOrder(work: Work, { change, note, anyway }: OrderEnt
   const isTaken = change === "revive" && (await holdItemsAgain(work, order.id)).length > 0;
   if (isTaken) return refused("Another order holds one of its parts by now");
   const move = change === "revive" ? await revival(work, order) : { state: to };
+  if (change === "collected") await sellParts(work, order.id);
   const moved = await moveOrder(work, order, move);
   if (change === "take_back") await offerAgain(work, order);
   const was = change === "take_back" ? String(order.invoice_number) : order.state;

@@ -2,7 +2,9 @@ import * as v from "valibot";
 
 import type { Order } from "#domain/deals/deal.ts";
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
+import { partNumber } from "#domain/stock/part.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
+import { freePieces, partsLabelled } from "#server/features/deals/parts/part-holds.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
@@ -19,14 +21,45 @@ function shelfLabel(typed: string): string {
   return typed.toUpperCase().replaceAll(/\s+/g, " ");
 }
 
-/** Locks the parts of these lines. Returns the lines whose part another order holds. */
+/**
+ * Locks the parts of these lines. Returns the lines whose part another order holds, or of which too few pieces are left in
+ * our stock.
+ */
 export async function heldElsewhere(work: AnyWork, lines: readonly QuoteLine[]): Promise<QuoteLine[]> {
   const labels = labelsOf(lines);
   if (labels.length === 0) return [];
   const { tx } = work;
   await lockItems(work, labels);
-  const taken = new Set((await heldItems(tx, labels)).map((item) => item.item_label));
+  const taken = new Set(await takenLabels(tx, itemsOf(lines)));
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
+}
+
+interface WantedItem {
+  readonly item_label: string;
+  readonly pieces: number;
+}
+
+/** Sums up the pieces by label. */
+function itemsOf(lines: readonly QuoteLine[]): WantedItem[] {
+  return labelsOf(lines).map((item_label) => {
+    const own = lines.filter(({ item_label: label }) => label !== null && shelfLabel(label) === item_label);
+    return { item_label, pieces: own.reduce((sum, { quantity }) => sum + quantity, 0) };
+  });
+}
+
+/** Returns the labels of parts that others hold, and of those in our stock that are sold, gone or too few. */
+async function takenLabels(tx: Query, wanted: readonly WantedItem[]): Promise<string[]> {
+  const labels = wanted.map(({ item_label: label }) => label);
+  const stock = await partsLabelled(tx, labels);
+  const free = await freePieces(tx, stock);
+  const isStock = (label: string) => stock.has(partNumber(label) ?? 0);
+  const held = await heldItems(tx, labels);
+  return [
+    ...held.map(({ item_label: label }) => label).filter((label) => !isStock(label)),
+    ...wanted
+      .filter(({ item_label: label, pieces }) => pieces > (free.get(partNumber(label) ?? 0) ?? pieces))
+      .map(({ item_label: label }) => label),
+  ];
 }
 
 async function lockItems({ context: { database }, tx }: AnyWork, labels: readonly string[]): Promise<void> {
@@ -43,11 +76,12 @@ export async function holdItems(
   orderId: string,
   lines: readonly QuoteLine[],
 ): Promise<void> {
-  const items = labelsOf(lines).map((label) => ({
-    order_id: orderId,
-    item_label: label,
-    held: true,
-  }));
+  const wanted = itemsOf(lines);
+  const stock = await partsLabelled(tx, labelsOf(lines));
+  const items = wanted.map(({ item_label, pieces }) => {
+    const part_number = stock.get(partNumber(item_label) ?? 0)?.number ?? null;
+    return { order_id: orderId, item_label, held: true, part_number, pieces: part_number && pieces };
+  });
   if (items.length > 0) await tx.insertInto("order_items").values(items).execute();
 }
 
@@ -91,12 +125,13 @@ export async function approvedLines(db: Query, { ref_number, number }: Order): P
 /** Holds the parts of a lapsed order again. Returns the labels that another order holds; if there are any, it holds none. */
 export async function holdItemsAgain(work: AnyWork, orderId: string): Promise<string[]> {
   const { tx } = work;
-  const items = tx.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
-  const labels = shelfLabels((await items.execute()).map((item) => item.item_label));
+  const items = tx.selectFrom("order_items").select(["item_label", "pieces"]).where("order_id", "=", orderId);
+  const wanted = (await items.execute()).map((item) => ({ ...item, pieces: item.pieces ?? 1 }));
+  const labels = shelfLabels(wanted.map((item) => item.item_label));
   await lockItems(work, labels);
   if (labels.length === 0) return [];
-  const taken = (await heldItems(tx, labels)).filter((item) => item.order_id !== orderId);
-  if (taken.length > 0) return taken.map((item) => item.item_label);
+  const taken = await takenLabels(tx, wanted);
+  if (taken.length > 0) return taken;
   await tx.updateTable("order_items").set({ held: true }).where("order_id", "=", orderId).execute();
   return [];
 }

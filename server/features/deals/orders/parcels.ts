@@ -10,6 +10,7 @@ import type { Order, Parcel } from "#domain/deals/deal.ts";
 import { orderActions, statesWhere } from "#domain/deals/order.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { sellParts, unsellParts } from "#server/features/deals/parts/part-holds.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -48,7 +49,10 @@ export async function enterParcel(
     .insertInto("parcels")
     .values({ ...row, order_id: order.id, user_id: work.staff })
     .execute();
-  if (order.state !== "sent") await moveOrder(work, order, { state: "sent" });
+  if (order.state !== "sent") {
+    await sellParts(work, order.id);
+    await moveOrder(work, order, { state: "sent" });
+  }
   const parcel = { ...row, url: trackingLink(carriers, carrier, row.tracking) };
   await mailParcel(work, order, parcel);
   work.event({ type: "parcel", becomes: String(deal.parcels.length + 1) });
@@ -113,6 +117,7 @@ function areDelivered(others: readonly Parcel[], state: Parcel["state"] | undefi
 async function unsend(work: Work, order: Order): Promise<void> {
   const events = await eventsOf(work.tx, work.deal.record.id);
   const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
+  await unsellParts(work, order.id);
   await moveQuietly(work, order, { state: isPacked ? "packed" : "paid", paid_at: order.paid_at });
 }
 

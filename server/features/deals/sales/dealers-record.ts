@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
 import { purchaseFields } from "#domain/deals/purchase.ts";
-import type { Machine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
+import type { BoughtMachine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { correctionsInOrder, machinesIn } from "./read-sale.ts";
+import { boughtMachine, correctionsInOrder } from "./read-sale.ts";
 
 const recordSchema = v.object({
   ...purchaseFields,
@@ -55,7 +55,7 @@ export interface PurchaseRecord extends SealedPurchase {
 }
 
 export interface ViewedPurchase {
-  readonly machine: Machine;
+  readonly machine: BoughtMachine;
   readonly first: PurchaseRecord;
   readonly corrections: readonly PurchaseRecord[]; // Oldest first.
 }
@@ -74,12 +74,12 @@ export function viewPurchase(
       .select("users.full_name as by")
       .where("ref_number", "=", reference)
       .execute();
-    const machine = await machinesIn(tx).where("ref_number", "=", reference).executeTakeFirst();
+    const machine = await boughtMachine(tx, reference);
     const [first, ...corrections] = correctionsInOrder(rows).map((row) => ({
       ...row,
       purchase: purchaseIfReadable(context, row),
     }));
-    if (first === undefined || machine === undefined) return null;
+    if (first === undefined || machine === null) return null;
     const details = { number: machine.number };
     await recordAudit(tx, context, { event: "purchase-viewed", actor: userId, details });
     return { machine, first, corrections };

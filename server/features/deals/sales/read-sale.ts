@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { offerContentSchema } from "#domain/deals/offer.ts";
 import { shotNames } from "#domain/deals/photos.ts";
 import { photoUrl } from "#domain/deals/sale-calls.ts";
-import type { OfferVersion, Photo, Photos, PickUp, Sale } from "#domain/deals/sale.ts";
+import type { BoughtMachine, OfferVersion, Photo, Photos, PickUp, Sale } from "#domain/deals/sale.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { messagesOf, withMails } from "#server/features/deals/deal/read-deal.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
@@ -18,7 +18,6 @@ export async function readSale(db: Query, reference: string): Promise<Sale | nul
   const own = db.selectFrom("deals").select("generation").where("ref_number", "=", reference);
   const records = db.selectFrom("purchases").selectAll().where("ref_number", "=", reference);
   const purchases = correctionsInOrder(await records.execute());
-  const machines = machinesIn(db).where("ref_number", "=", reference);
   return {
     submission: vehicleSubmission,
     reference,
@@ -29,7 +28,7 @@ export async function readSale(db: Query, reference: string): Promise<Sale | nul
     messages: await messagesOf(db, reference),
     photos: await readPhotos(db, reference),
     purchases,
-    machine: purchases.length === 0 ? null : ((await machines.executeTakeFirst()) ?? null),
+    machine: purchases.length === 0 ? null : await boughtMachine(db, reference),
   };
 }
 
@@ -54,6 +53,12 @@ async function pickUpsOf(db: Query, reference: string): Promise<PickUp[]> {
 
 export function machinesIn(db: Query) {
   return db.selectFrom("machines").selectAll().select("ref_number as ref");
+}
+
+/** The machine that we bought of this vehicle's seller, or null. */
+export async function boughtMachine(db: Query, reference: string): Promise<BoughtMachine | null> {
+  const machine = await machinesIn(db).where("ref_number", "=", reference).executeTakeFirst();
+  return machine === undefined ? null : (machine as BoughtMachine); // Null cells have only those without a reference.
 }
 
 /** What a visitor sent, and what we asked for, of a vehicle or of a quote request. */

@@ -51,7 +51,8 @@ async function accountOf(context: DealContext, db: Query, { id }: PickUp): Promi
 }
 
 /** With the days until its hold ends: none once the last one is over. */
-export function machineForDesk(machine: Machine, now: Date): ShownMachine {
-  const free = Date.parse(addDays(machine.hold_until, 1));
-  return { ...machine, days_to_go: Math.max(0, (free - Date.parse(nzDate(now))) / dayMs) };
+export function machineForDesk<Of extends Machine>(machine: Of, now: Date): Of & ShownMachine {
+  const { hold_until: until } = machine;
+  const left = until === null ? 0 : Date.parse(addDays(until, 1)) - Date.parse(nzDate(now));
+  return { ...machine, days_to_go: Math.max(0, left / dayMs) };
 }

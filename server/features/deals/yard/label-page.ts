@@ -14,7 +14,7 @@ export async function labelPage(
   // A host has no capitals, so it reads the same.
   const address = `${siteOrigin}${labelPath}/${number}`.toUpperCase();
   return html`<main><h1>${String(number)}</h1><p><strong>${name}</strong></p>
-<p>On hold to the end of ${formatDayAndYear(new Date(until))}</p>
+${until === null ? "" : html`<p>On hold to the end of ${formatDayAndYear(new Date(until))}</p>`}
 ${await qrCode(address)}${await barCode(code)}<p>${code}</p></main>`;
 }
 

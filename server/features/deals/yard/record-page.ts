@@ -1,12 +1,12 @@
 import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds, type Purchase } from "#domain/deals/purchase.ts";
-import type { Machine } from "#domain/deals/sale.ts";
+import type { BoughtMachine } from "#domain/deals/sale.ts";
 import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
 import type { PurchaseRecord, ViewedPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-export const recordTitle = ({ number }: Machine) => `Dealer's record, machine ${number}`;
+export const recordTitle = ({ number }: BoughtMachine) => `Dealer's record, machine ${number}`;
 
 /** The dealer's record to print, sign and show to the police (Secondhand Dealers and Pawnbrokers Act 2004, section 42). */
 export function recordPage({ machine, first, corrections }: ViewedPurchase): Markup {

@@ -7,7 +7,7 @@ import { gstKindNames, missingInPurchase, type Purchase } from "#domain/deals/pu
 import { activePickUp } from "#domain/deals/sale-state.ts";
 import { pickUpChanges } from "#domain/deals/sale-states.ts";
 import type { Bought, saleRequests } from "#domain/deals/sale-wire.ts";
-import type { Machine, Sale, SealedPurchase } from "#domain/deals/sale.ts";
+import { type BoughtMachine, offeredMachine, type Sale, type SealedPurchase } from "#domain/deals/sale.ts";
 import { plainFrameNumber } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { emailOf, machineOf } from "#domain/submission-values.ts";
@@ -55,7 +55,7 @@ const machineFacts = v.object({
   registration: v.nullable(v.string()),
 });
 
-async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): Promise<Machine> {
+async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): Promise<BoughtMachine> {
   const facts = v.parse(machineFacts, purchase);
   const cells = { ...facts, hold_until: holdUntil(facts.bought_on) };
   if (sale.machine !== null) {
@@ -64,7 +64,8 @@ async function keepMachine({ tx, deal: sale }: Work<Sale>, purchase: Purchase): 
     return { ...sale.machine, ...cells };
   }
   const { reference: ref, submission, record } = sale;
-  const machine = { number: await takeNumber(tx), name: machineOf(submission, record), ...cells };
+  const named = { name: machineOf(submission, record), ...offeredMachine(sale) };
+  const machine = { number: await takeMachineNumber(tx), ...named, ...cells };
   await tx
     .insertInto("machines")
     .values({ ...machine, ref_number: ref })
@@ -76,11 +77,11 @@ const leftOut = 100;
 
 /** After a restore: numbers that were given out since the backup are on labels in the yard. */
 export async function leaveOutMachineNumbers(tx: Query): Promise<void> {
-  await takeNumber(tx, leftOut);
+  await takeMachineNumber(tx, leftOut);
 }
 
 /** From 1, without gaps: others wait until this transaction ends. */
-async function takeNumber(tx: Query, count = 1): Promise<number> {
+export async function takeMachineNumber(tx: Query, count = 1): Promise<number> {
   const { last } = await tx
     .insertInto("document_numbers")
     .values({ kind: "machine", last: count })
@@ -95,7 +96,7 @@ async function takeNumber(tx: Query, count = 1): Promise<number> {
 async function appendRecord(
   { context, tx, deal: sale, at, staff }: Work<Sale>,
   purchase: Purchase,
-  machine: Machine,
+  machine: BoughtMachine,
   corrects: string | null,
 ): Promise<SealedPurchase> {
   const id = randomUUID();

@@ -1,0 +1,132 @@
+import type { GoneReason, PartState } from "#domain/stock/part.ts";
+import { partLabel, partNumber, statesHere } from "#domain/stock/part.ts";
+import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { StoredPart } from "#server/platform/database/stock-tables.ts";
+
+import { heldPieces, partsIn } from "./read-parts.ts";
+import { insertPart, updatePart } from "./write-part.ts";
+
+/** Locks parts, by label as orders do: two that need several parts wait for each other. */
+export async function lockParts(
+  { database }: Pick<DealContext, "database">,
+  tx: Query,
+  numbers: readonly number[],
+): Promise<void> {
+  const labels = [...new Set(numbers)].map(partLabel).toSorted();
+  for (const label of labels) await database.lock(tx, `item ${label}`);
+}
+
+/** Returns the parts of our stock that labels name, by number; labels of nothing in our stock are left out. */
+export async function partsLabelled(db: Query, labels: readonly string[]): Promise<Map<number, StoredPart>> {
+  const numbers = labels.flatMap((label) => partNumber(label) ?? []);
+  if (numbers.length === 0) return new Map();
+  const rows = await partsIn(db).where("number", "in", numbers).execute();
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** Counts the pieces of each part that can still be sold. */
+export async function freePieces(
+  db: Query,
+  parts: ReadonlyMap<number, StoredPart>,
+): Promise<ReadonlyMap<number, number>> {
+  const held = await heldPieces(db, [...parts.keys()]);
+  const isHere = ({ state }: StoredPart) => statesHere.some((here) => here === state);
+  return new Map(
+    [...parts].map(([number, part]) => [number, isHere(part) ? part.quantity - (held.get(number) ?? 0) : 0]),
+  );
+}
+
+/** Sells the pieces that the order holds: its first parcel has left, or it was collected. */
+export async function sellParts({ tx, at }: RowWork, orderId: string): Promise<void> {
+  for (const { part, pieces } of await partsOf(tx, orderId, true)) {
+    const quantity = part.quantity - pieces;
+    const cells = quantity > 0 ? {} : ({ state: "sold", sold_at: at.toISOString() } as const);
+    await updatePart(tx, part, { quantity, ...cells }, at);
+  }
+  await setHeld(tx, orderId, false);
+}
+
+/** Takes back what `sellParts` did: the only parcel was never sent. */
+export async function unsellParts({ tx, at }: RowWork, orderId: string): Promise<void> {
+  for (const { part, pieces } of await partsOf(tx, orderId, false)) {
+    const state = part.state === "sold" ? stateBefore(part) : part.state;
+    await updatePart(tx, part, { quantity: part.quantity + pieces, state, sold_at: null }, at);
+  }
+  await setHeld(tx, orderId, true);
+}
+
+const stateBefore = ({ shelved_at: shelved }: StoredPart): PartState =>
+  shelved === null ? "on_machine" : "on_shelf";
+
+async function setHeld(tx: Query, orderId: string, held: boolean): Promise<void> {
+  const items = tx.updateTable("order_items").set({ held }).where("order_id", "=", orderId);
+  await items.where("part_number", "is not", null).execute();
+}
+
+async function partsOf(tx: Query, orderId: string, held: boolean) {
+  const items = await tx
+    .selectFrom("order_items")
+    .select(["item_label", "pieces"])
+    .where("order_id", "=", orderId)
+    .where("held", "=", held)
+    .where("part_number", "is not", null)
+    .orderBy("item_label")
+    .execute();
+  const parts = await partsLabelled(
+    tx,
+    items.map(({ item_label: label }) => label),
+  );
+  return items.flatMap(({ item_label: label, pieces }) => {
+    const part = parts.get(partNumber(label) ?? 0);
+    return part === undefined ? [] : { part, pieces: pieces ?? 1 };
+  });
+}
+
+export interface ReturnedPart {
+  readonly number: number;
+  readonly state: "on_shelf" | "gone";
+  readonly reason: GoneReason | null;
+  readonly grade: StoredPart["grade"];
+  readonly shelf: string;
+}
+
+/** Puts pieces that came back on the shelf, or writes them off. Pieces that differ from the rest become a part of their own. */
+export async function takeBackPart(
+  work: AnyWork,
+  { number, state, reason, grade, shelf }: ReturnedPart,
+  pieces: number,
+): Promise<void> {
+  const { context, tx, at, userId } = work;
+  await lockParts(context, tx, [number]);
+  const part = (await partsLabelled(tx, [partLabel(number)])).get(number);
+  if (part === undefined) return;
+  const back = { state, reason: state === "gone" ? reason : null, grade, shelf, sold_at: null };
+  const shelved_at = state === "gone" ? part.shelved_at : at.toISOString();
+  const isAlike = state === part.state && grade === part.grade && shelf === part.shelf;
+  if (isAlike || part.state === "sold") {
+    const left = part.state === "sold" ? pieces : part.quantity + pieces;
+    await updatePart(tx, part, { ...back, shelved_at, quantity: left }, at);
+    return;
+  }
+  const { part_key: _, ...cells } = part;
+  const instant = at.toISOString();
+  const own = { number: await takePartNumber(tx), id: `back-${number}-${instant}`, version: 1, photo: null };
+  const flags = { is_public: Boolean(part.is_public), was_public: false };
+  const times = { since: instant, shelved_at, changed_at: instant };
+  await insertPart(tx, { ...cells, ...back, ...own, ...flags, ...times, quantity: pieces, user_id: userId });
+}
+
+/** From 1; a number is never used again. */
+export async function takePartNumber(tx: Query, count = 1): Promise<number> {
+  const { last } = await tx
+    .insertInto("document_numbers")
+    .values({ kind: "part", last: count })
+    .onConflict((known) =>
+      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", count) })),
+    )
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return last;
+}

@@ -1,0 +1,27 @@
+import type { ByStaff, CallOutcome } from "#server/features/deals/deal/change-deal.ts";
+import { keepResponse, refuseRepetition, responseIn } from "#server/features/deals/deal/repeated-call.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
+
+/** A change of parts or machines, in its transaction. */
+export interface StockWork {
+  readonly context: Services;
+  readonly tx: Query;
+  readonly at: Date;
+  readonly userId: string;
+}
+
+/** Changes parts in one transaction. The same call again gets the first `ok`. Throws RepeatedCall. */
+export function changeStock(
+  services: Services,
+  { userId, callKey }: ByStaff,
+  act: (work: StockWork) => Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  return services.database.write(async (tx) => {
+    await refuseRepetition(tx, callKey);
+    const at = services.now();
+    const outcome = await act({ context: services, tx, at, userId });
+    await keepResponse(tx, { reference: "stock", callKey, response: responseIn(outcome), at });
+    return outcome;
+  });
+}

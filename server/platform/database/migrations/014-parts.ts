@@ -1,0 +1,77 @@
+import type { Dialect } from "./dialect.ts";
+
+/** Parts in stock, machines that stood in the yard before, and how many pieces of a part an order holds. */
+export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect): string[] {
+  const isHeld = engine === "sqlite" ? "held = 1" : "held";
+  const word = engine === "sqlite" ? "text" : `text collate "C"`; // Found by their beginnings.
+  return [
+    ...["ref_number", "gst", "price_cents", "bought_on", "hold_until"].map(
+      (column) => `alter table machines alter column ${column} drop not null`,
+    ),
+    "alter table machines add column make text not null default ''",
+    "alter table machines add column model text not null default ''",
+    "alter table machines add column year integer",
+    "alter table machines add column vehicle_type text not null default 'ATV' check (vehicle_type in ('ATV', 'Motorcycle'))",
+    "alter table machines add column state text not null default 'standing' check (state in ('standing', 'stripped', 'sold', 'gone'))",
+    "alter table machines add column note text not null default ''",
+    ...["make", "model", "year", "vehicle_type"].map(
+      (column) =>
+        `update machines set ${column} = (select ${column} from vehicle_submissions as sale where sale.ref_number = machines.ref_number)
+        where exists (select 1 from vehicle_submissions as sale where sale.ref_number = machines.ref_number)`,
+    ),
+    `create table parts (
+      number integer primary key not null,
+      id text not null unique,
+      name text not null,
+      part_key text not null,
+      kind text,
+      machine_number integer references machines (number),
+      make text not null,
+      model text not null,
+      year integer,
+      fits text not null,
+      grade text check (grade in ('A', 'B', 'C')),
+      condition text not null,
+      shelf text not null,
+      price_cents ${bigint} check (price_cents > 0),
+      weight text check (weight in ('S', 'M', 'L')),
+      quantity integer not null check (quantity >= 0),
+      state text not null check (state in ('on_machine', 'on_shelf', 'sold', 'gone')),
+      reason text check ((reason is not null) = (state = 'gone')),
+      is_public ${flag} not null,
+      was_public ${flag} not null,
+      photo text,
+      version integer not null,
+      since ${instant} not null,
+      shelved_at ${instant},
+      sold_at ${instant},
+      changed_at ${instant} not null,
+      user_id text references users (id)
+    ) ${tableOptions}`,
+    "create index parts_by_state on parts (state, number)",
+    "create index parts_by_machine on parts (machine_number, number)",
+    "create index parts_by_shelf on parts (shelf, number)",
+    "create index parts_by_key on parts (part_key, number)",
+    `create table part_fits (
+      number integer not null references parts (number),
+      part_key text not null,
+      make text not null,
+      model text not null,
+      from_year integer,
+      to_year integer
+    ) ${tableOptions}`,
+    "create index part_fits_by_model on part_fits (model, part_key, number)",
+    "create index part_fits_by_part on part_fits (number)",
+    `create table part_words (
+      word ${word} not null,
+      number integer not null references parts (number),
+      primary key (word, number)
+    ) ${tableOptions}`,
+    "create index part_words_by_part on part_words (number)",
+    "alter table order_items add column part_number integer references parts (number)",
+    "alter table order_items add column pieces integer",
+    "drop index order_items_held",
+    `create unique index order_items_held on order_items (item_label) where ${isHeld} and part_number is null`,
+    `create index order_items_of_parts on order_items (part_number) where ${isHeld} and part_number is not null`,
+  ];
+}

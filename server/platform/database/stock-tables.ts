@@ -1,0 +1,37 @@
+import type { Selectable } from "kysely";
+
+import type { Part } from "#domain/stock/part.ts";
+
+import type { Flag } from "./deal-tables.ts";
+
+/** Parts in stock (deals.md section 12). */
+export interface StockTables {
+  parts: PartRow;
+  part_fits: PartFitRow;
+  part_words: { word: string; number: number };
+}
+
+export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held"> {
+  readonly id: string; // The phone's, or ours: the same id twice is one part.
+  readonly part_key: string; // Its name in one spelling.
+  readonly fits: string; // JSON.
+  readonly condition: string; // JSON.
+  readonly is_public: Flag;
+  readonly was_public: Flag; // It once had a page.
+  readonly photo: string | null; // The id of its first photo.
+  readonly sold_at: string | null;
+  readonly changed_at: string;
+  readonly user_id: string | null;
+}
+
+export type StoredPart = Selectable<PartRow>;
+
+/** What a part fits, once for each spelling of the model (model-keys.ts). */
+export interface PartFitRow {
+  readonly number: number;
+  readonly part_key: string;
+  readonly make: string;
+  readonly model: string;
+  readonly from_year: number | null;
+  readonly to_year: number | null;
+}
