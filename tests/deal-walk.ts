@@ -193,7 +193,7 @@ async function payBack(
 
 async function moveReturn({ on, change, read }: Act, decision: ReturnChange): Promise<unknown> {
   const id = (await read())?.returns.at(-1)?.id ?? "";
-  const body = { ref: on.reference, id, change: decision, words: "As we said" };
+  const body = { ref: on.reference, id, change: decision, words: "As we said", parts: [] };
   return change((work) => changeReturn(work, body));
 }
 

@@ -34,6 +34,10 @@ const shows = {
     "server/features/deals/sales/offer-send",
     "server/services/mail/outbox",
   ],
+  "parts: what they fit, their words, and pieces that several orders hold": [
+    "server/features/stock/stock",
+    "server/features/stock/stock-orders",
+  ],
   "what a deal goes through, in any order, with races and kills": ["server/features/deals/orders/deal-walks"],
   "money: parts of it, of two kinds of source, once for one key": [
     "server/features/deals/bank/taken-by-bank",

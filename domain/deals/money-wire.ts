@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { type Cents, centsMost } from "./money.ts";
 import type { OrderState } from "./order.ts";
-import { noteMost, textOf, wordsMost } from "./quote.ts";
+import { gradeSchema, noteMost, textOf, wordsMost } from "./quote.ts";
 import { returnChangeNames, returnKindNames } from "./returns.ts";
 import { refundMethods, type takenWhys } from "./stage.ts";
 
@@ -19,6 +19,15 @@ export interface CardRefund {
 
 const ref = v.string();
 
+const returnedPartSchema = v.object({
+  number: v.number(),
+  state: v.picklist(["on_shelf", "gone"]),
+  reason: v.optional(v.nullable(v.picklist(["scrapped", "lost", "kept"])), null),
+  grade: v.optional(gradeSchema, null),
+  shelf: v.optional(textOf(60), ""),
+});
+export type ReturnedPart = v.InferOutput<typeof returnedPartSchema>;
+
 export const moneyRequests = {
   return: v.union([
     v.object({
@@ -26,6 +35,8 @@ export const moneyRequests = {
       id: v.string(),
       change: v.picklist(returnChangeNames),
       words: v.optional(textOf(wordsMost), ""),
+      /** Where each part of our stock goes that has come back. */
+      parts: v.optional(v.array(returnedPartSchema), []),
     }),
     /** Asked by phone, or at the counter. */
     v.object({

@@ -234,7 +234,7 @@ export const settled =
   (change: ReturnChange, words = ""): Step =>
   async (deal) => {
     const id = (await deal.seen()).returns.at(-1)?.id ?? "";
-    const decision = { ref: deal.reference, id, change, words };
+    const decision = { ref: deal.reference, id, change, words, parts: [] };
     deal.done(await called(deal, (work) => changeReturn(work, decision)), 20);
   };
 

@@ -10,6 +10,7 @@ import {
   type ResumedOrders,
   resumeOrders,
 } from "#server/features/deals/orders/order-chores.ts";
+import { leaveOutPartNumbers } from "#server/features/deals/parts/part-holds.ts";
 import { leaveOutMachineNumbers } from "#server/features/deals/yard/record-purchase.ts";
 import { eraseAgain, erasuresFile, readErasures } from "#server/features/retention/erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -171,6 +172,7 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) 
     await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // Versions that never left are drafts again.
     await tx.deleteFrom("offers").where("state", "=", "pending").execute();
     await leaveOutMachineNumbers(tx);
+    await leaveOutPartNumbers(tx);
     await doubtUnsentMails(tx);
     await noteDoubtedMails(tx);
     const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);

@@ -4,7 +4,7 @@ import type { Order } from "#domain/deals/deal.ts";
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
 import { partNumber } from "#domain/stock/part.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
-import { freePieces, partsLabelled } from "#server/features/deals/parts/part-holds.ts";
+import { partsLabelled, takenStock, type WantedItem } from "#server/features/deals/parts/part-holds.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
@@ -34,13 +34,14 @@ export async function heldElsewhere(work: AnyWork, lines: readonly QuoteLine[]):
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
 }
 
-interface WantedItem {
-  readonly item_label: string;
-  readonly pieces: number;
+/** Returns the lines whose part of our stock others hold or have. */
+export async function takenFromStock(db: Query, lines: readonly QuoteLine[]): Promise<QuoteLine[]> {
+  const taken = await takenStock(db, itemsOf(lines));
+  return lines.filter(({ item_label: label }) => label !== null && taken.includes(shelfLabel(label)));
 }
 
 /** Sums up the pieces by label. */
-function itemsOf(lines: readonly QuoteLine[]): WantedItem[] {
+export function itemsOf(lines: readonly QuoteLine[]): WantedItem[] {
   return labelsOf(lines).map((item_label) => {
     const own = lines.filter(({ item_label: label }) => label !== null && shelfLabel(label) === item_label);
     return { item_label, pieces: own.reduce((sum, { quantity }) => sum + quantity, 0) };
@@ -50,16 +51,8 @@ function itemsOf(lines: readonly QuoteLine[]): WantedItem[] {
 /** Returns the labels of parts that others hold, and of those in our stock that are sold, gone or too few. */
 async function takenLabels(tx: Query, wanted: readonly WantedItem[]): Promise<string[]> {
   const labels = wanted.map(({ item_label: label }) => label);
-  const stock = await partsLabelled(tx, labels);
-  const free = await freePieces(tx, stock);
-  const isStock = (label: string) => stock.has(partNumber(label) ?? 0);
-  const held = await heldItems(tx, labels);
-  return [
-    ...held.map(({ item_label: label }) => label).filter((label) => !isStock(label)),
-    ...wanted
-      .filter(({ item_label: label, pieces }) => pieces > (free.get(partNumber(label) ?? 0) ?? pieces))
-      .map(({ item_label: label }) => label),
-  ];
+  const held = (await heldItems(tx, labels)).filter(({ part_number: number }) => number === null);
+  return [...held.map(({ item_label: label }) => label), ...(await takenStock(tx, wanted))];
 }
 
 async function lockItems({ context: { database }, tx }: AnyWork, labels: readonly string[]): Promise<void> {
@@ -67,7 +60,7 @@ async function lockItems({ context: { database }, tx }: AnyWork, labels: readonl
 }
 
 async function heldItems(tx: Query, labels: readonly string[]) {
-  const items = tx.selectFrom("order_items").select(["order_id", "item_label"]);
+  const items = tx.selectFrom("order_items").select(["order_id", "item_label", "part_number"]);
   return items.where("item_label", "in", labels).where("held", "=", true).execute();
 }
 

@@ -1,18 +1,22 @@
 import type * as v from "valibot";
 
+import type { Order } from "#domain/deals/deal.ts";
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
-import { returnChanges, returnKinds, returnStates } from "#domain/deals/returns.ts";
+import { type Return, returnChanges, returnKinds, returnStates } from "#domain/deals/returns.ts";
+import { partLabel, partNumber } from "#domain/stock/part.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { letter, tooManyWords } from "#server/features/deals/deal/deal-mail.ts";
+import { partsLabelled, takeBackPart } from "#server/features/deals/parts/part-holds.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { recordAfter } from "./change-order.ts";
-import { releaseReturned } from "./order-items.ts";
+import { approvedLines, itemsOf, releaseReturned } from "./order-items.ts";
 
 type ReturnDecision = Exclude<v.InferOutput<typeof moneyRequests.return>, { change: "ask" }>;
 
 /** Decides about a return, by staff. The customer reads the words of an agreement or a refusal in a mail and on the page. */
-export async function changeReturn(work: Work, { id, change, words }: ReturnDecision): Promise<CallOutcome> {
+export async function changeReturn(work: Work, decision: ReturnDecision): Promise<CallOutcome> {
+  const { id, change, words } = decision;
   const { tx, deal, at, staff } = work;
   const asked = deal.returns.find((one) => one.id === id);
   const order = deal.orders.find((one) => one.id === asked?.order_id);
@@ -21,6 +25,9 @@ export async function changeReturn(work: Work, { id, change, words }: ReturnDeci
   if (!returnStates[asked.state].changes.includes(change))
     return refused(`The return is ${asked.state} already: look at it again`);
   const { to, ...row } = returnChanges[change];
+  const back = to === "received" ? await partsBack(work, order, asked) : [];
+  const unsaid = back.find(({ number }) => decision.parts.every((part) => part.number !== number));
+  if (unsaid !== undefined) return refused(whereTo(unsaid.number));
   if ("mail" in row) {
     if (words === "") return refused(noWords);
     const { subject, heading, end } = row.mail;
@@ -40,6 +47,10 @@ export async function changeReturn(work: Work, { id, change, words }: ReturnDeci
   const cells = { state: to, answer, changed_at: at.toISOString() };
   await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
   if (to === "received") await releaseReturned(work, order, []);
+  for (const part of decision.parts) {
+    const pieces = back.find(({ number }) => number === part.number)?.pieces;
+    if (pieces !== undefined) await takeBackPart(work, part, pieces);
+  }
   work.event({ type: "return_state", was: asked.state, becomes: to });
   if (!("mail" in row)) work.note(words);
   const becomes = { ...asked, state: to, answer };
@@ -47,6 +58,25 @@ export async function changeReturn(work: Work, { id, change, words }: ReturnDeci
   work.settleRecord(recordAfter({ ...deal, returns }, order));
   return { ok: { return: becomes } };
 }
+
+/** Returns the parts of our stock that come back, with their pieces, in the order in which parts are locked. */
+async function partsBack({ tx }: Work, order: Order, { lines }: Return) {
+  const own = (await approvedLines(tx, order)).filter(({ id }) => lines.includes(id));
+  const wanted = itemsOf(own);
+  const stock = await partsLabelled(
+    tx,
+    wanted.map(({ item_label: label }) => label),
+  );
+  return wanted.flatMap(({ item_label: label, pieces }) => {
+    const part = stock.get(partNumber(label) ?? 0);
+    return part === undefined ? [] : { number: part.number, pieces };
+  });
+}
+
+const whereTo = (number: number) => ({
+  status: 422,
+  message: `parts: say whether ${partLabel(number)} goes back on a shelf, and on which one`,
+});
 
 const noWords = {
   status: 422,

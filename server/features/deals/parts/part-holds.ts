@@ -1,4 +1,5 @@
-import type { GoneReason, PartState } from "#domain/stock/part.ts";
+import type { ReturnedPart } from "#domain/deals/money-wire.ts";
+import type { PartState } from "#domain/stock/part.ts";
 import { partLabel, partNumber, statesHere } from "#domain/stock/part.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -26,16 +27,41 @@ export async function partsLabelled(db: Query, labels: readonly string[]): Promi
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Counts the pieces of each part that can still be sold. */
-export async function freePieces(
-  db: Query,
-  parts: ReadonlyMap<number, StoredPart>,
-): Promise<ReadonlyMap<number, number>> {
-  const held = await heldPieces(db, [...parts.keys()]);
-  const isHere = ({ state }: StoredPart) => statesHere.some((here) => here === state);
-  return new Map(
-    [...parts].map(([number, part]) => [number, isHere(part) ? part.quantity - (held.get(number) ?? 0) : 0]),
+/** Pieces of a part that an order wants. */
+export interface WantedItem {
+  readonly item_label: string;
+  readonly pieces: number;
+}
+
+/** Returns the labels of parts of our stock that are sold or gone, or of which too few pieces are free. */
+export async function takenStock(db: Query, wanted: readonly WantedItem[]): Promise<string[]> {
+  const parts = await partsLabelled(
+    db,
+    wanted.map(({ item_label: label }) => label),
   );
+  const held = await heldPieces(db, [...parts.keys()]);
+  const taken = wanted.filter(({ item_label: label, pieces }) => {
+    const part = parts.get(partNumber(label) ?? 0);
+    if (part === undefined) return false;
+    const isHere = statesHere.some((here) => here === part.state);
+    return !isHere || pieces > part.quantity - (held.get(part.number) ?? 0);
+  });
+  return taken.map(({ item_label: label }) => label);
+}
+
+/** Says what became of a part that can't be sent in a quote: which order has it, or that it is gone. */
+export async function whereItIs(db: Query, label: string): Promise<string> {
+  const item = await db
+    .selectFrom("order_items")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .select(["ref_number", "held"])
+    .where("part_number", "=", partNumber(label))
+    .where("orders.state", "not in", ["cancelled", "lapsed"])
+    .orderBy("approved_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (item === undefined) return `${label} is gone`;
+  return `${label} is ${item.held ? "held for" : "sold to"} ${item.ref_number}`;
 }
 
 /** Sells the pieces that the order holds: its first parcel has left, or it was collected. */
@@ -84,14 +110,6 @@ async function partsOf(tx: Query, orderId: string, held: boolean) {
   });
 }
 
-export interface ReturnedPart {
-  readonly number: number;
-  readonly state: "on_shelf" | "gone";
-  readonly reason: GoneReason | null;
-  readonly grade: StoredPart["grade"];
-  readonly shelf: string;
-}
-
 /** Puts pieces that came back on the shelf, or writes them off. Pieces that differ from the rest become a part of their own. */
 export async function takeBackPart(
   work: AnyWork,
@@ -102,7 +120,8 @@ export async function takeBackPart(
   await lockParts(context, tx, [number]);
   const part = (await partsLabelled(tx, [partLabel(number)])).get(number);
   if (part === undefined) return;
-  const back = { state, reason: state === "gone" ? reason : null, grade, shelf, sold_at: null };
+  const why = state === "gone" ? (reason ?? "scrapped") : null;
+  const back = { state, reason: why, grade, shelf, sold_at: null } as const;
   const shelved_at = state === "gone" ? part.shelved_at : at.toISOString();
   const isAlike = state === part.state && grade === part.grade && shelf === part.shelf;
   if (isAlike || part.state === "sold") {
@@ -116,6 +135,13 @@ export async function takeBackPart(
   const flags = { is_public: Boolean(part.is_public), was_public: false };
   const times = { since: instant, shelved_at, changed_at: instant };
   await insertPart(tx, { ...cells, ...back, ...own, ...flags, ...times, quantity: pieces, user_id: userId });
+}
+
+const leftOut = 1000;
+
+/** After a restore: numbers that were given out since the backup are on labels in the yard. */
+export async function leaveOutPartNumbers(tx: Query): Promise<void> {
+  await takePartNumber(tx, leftOut);
 }
 
 /** From 1; a number is never used again. */

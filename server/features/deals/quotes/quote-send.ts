@@ -32,6 +32,8 @@ import {
   nextNumber,
   tooLarge,
 } from "#server/features/deals/deal/sent-versions.ts";
+import { itemsOf } from "#server/features/deals/orders/order-items.ts";
+import { takenStock, whereItIs } from "#server/features/deals/parts/part-holds.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
@@ -114,8 +116,10 @@ export function newVersion(work: AnyWork, content: QuoteContent): QuoteVersion {
   };
 }
 
-/** Stores the version. Nothing else happens before its undo time is over. */
+/** Stores the version. Nothing else happens before its undo time is over. Nothing is offered that another order has. */
 async function insertVersion(work: Work, version: QuoteVersion): Promise<CallOutcome> {
+  const [taken] = await takenStock(work.tx, itemsOf(version.content.lines));
+  if (taken !== undefined) return refused({ status: 422, message: await whereItIs(work.tx, taken) });
   if (work.isTooLarge(await quoteMail(work, version))) return refused(tooLarge);
   await work.tx.insertInto("quote_versions").values(versionRow(version, "pending")).execute();
   return { ok: { number: version.number, undo_until: version.undo_until } };

@@ -29,6 +29,7 @@ import {
   fitPromise,
   freightRow,
   quoteLines,
+  takenPanel,
   staffWords,
   totalRow,
 } from "./quote-sections.ts";
@@ -67,6 +68,7 @@ function mainParts(view: DealView): readonly (Markup | string)[] {
 function sidePart(view: DealView): Markup | string {
   const { stage, version, order, may } = view;
   const { panel } = stages[stage];
+  if (may.includes("approve") && view.taken.length > 0) return takenPanel(view);
   if (may.includes("approve") && version !== null) return approvalPanel(view, version);
   if (may.includes("still_interested")) return stillInterested(view);
   if (order === null) return contactPanel();

@@ -24,6 +24,7 @@ import { isOpenStatus } from "#domain/record-status.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { takenFromStock } from "#server/features/deals/orders/order-items.ts";
 import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
 
 import { arrivalAfter, arrivalOf, holdNow, wayNow } from "./arrival-words.ts";
@@ -41,7 +42,10 @@ export async function viewOf(work: Work) {
   const { tx, deal } = work;
   const { value: declineReasons } = await readDeskSetting(tx, "decline-reasons");
   const { list: photos, wanted: photoRequest } = await readPhotos(tx, deal.reference);
-  return { ...dealView(await promising(work)), parcels: deal.parcels, declineReasons, photos, photoRequest };
+  const needed = currentVersion(deal, work.at)?.content.lines.filter(({ kind }) => kind === "fixed") ?? [];
+  const taken = activeOrder(deal) === null ? await takenFromStock(tx, needed) : [];
+  const view = { ...dealView(await promising(work)), parcels: deal.parcels, declineReasons };
+  return { ...view, photos, photoRequest, taken };
 }
 
 function dealView(work: Work) {

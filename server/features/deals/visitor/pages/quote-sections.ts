@@ -120,6 +120,13 @@ ${holdNote(view)}<button class="go">${isFixed ? `Approve for ${formatCents(lowes
 </form>`;
 }
 
+/** Stands in the place of the button while somebody else's order has the part. */
+export function takenPanel({ taken }: DealView): Markup {
+  const names = taken.map(({ text }) => text).join(", ");
+  return html`<div class="panel block side"><p><strong>${names}: on hold for another customer.</strong></p>
+<p>If they let it go, you can approve here again. Ask below, and we look for another one.</p></div>`;
+}
+
 const totalsMost = 64;
 
 function totals({ content }: QuoteVersion): Markup {
