@@ -53,7 +53,15 @@ export function readNewRequest(
   const { email, phone } = parsed.values;
   if (email === undefined && !/\d/.test(String(phone ?? "")))
     return { ok: false, problem: { field: "phone", message: noWayToAnswer } };
-  return { ok: true, values: { ...unknownValues(submission), ...parsed.values } };
+  return { ok: true, values: knownValues(submission, parsed.values) };
+}
+
+/** Returns values of the form of which staff know these; the others are as `unknownValue` says. */
+export function knownValues<S extends Submission>(
+  submission: S,
+  known: Partial<SubmissionValues<S>>,
+): SubmissionValues<S> {
+  return { ...unknownValues(submission), ...known } as SubmissionValues<S>;
 }
 
 function unknownValues(submission: Submission): Record<string, FieldValue> {

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
+import { yardDesk } from "#tests/purchase-example.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 import { type PartFields, stockDesk } from "#tests/stock-desk.ts";
@@ -160,4 +161,47 @@ test("somebody else's page says so instead of a button while the part is held", 
   const page = await visit(app, dealPage(app, other.reference));
   expect(page.text).toContain("on hold for another customer");
   expect(page.html).not.toContain('id="approve"');
+});
+
+test("a part is sold at the counter with an invoice, paid and handed over at once; a repetition sells nothing more", async () => {
+  const { app, cookie, call } = await withPart({ price_cents: 18_505 });
+  const sale = { number: 1, price_cents: 18_505, method: "cash" };
+  const press = () => deskCall(app, cookie, "POST part-sell", sale, { key: "one press" });
+  const [first, again] = await Promise.all([press(), press()]);
+  expect(first).toEqual(again);
+  expect(first).toMatchObject({
+    status: 200,
+    body: { part: { state: "sold", quantity: 0 }, order: { state: "delivered", invoice_number: 1001 } },
+  });
+  const ref = String(first.body["ref"]);
+  const { body } = await call(`GET desk-record?reference=${ref}`);
+  expect(body).toMatchObject({
+    record: { channel: "counter", status: "completed", part_needed: "Rear diff (P1)", untold_at: null },
+  });
+  expect(await app.rows("payments")).toMatchObject([
+    { amount_cents: 18_500, method: "cash" },
+    { amount_cents: 5, method: "rounding" },
+  ]);
+  expect(await app.rows("quote_requests")).toHaveLength(1);
+  expect(await call("POST part-sell", sale)).toMatchObject({
+    status: 409,
+    body: { error: `P1 is sold to ${ref}: nothing was sold` },
+  });
+  expect(await app.rows("quote_requests"), "a refused sale leaves nothing").toHaveLength(1);
+});
+
+test("nothing off a machine on hold is sold at the counter, nor what was approved a second ago", async () => {
+  const { app, call, ordered, written } = await withPart();
+  await (await yardDesk(app)).bought();
+  await written(1, { name: "Seat", price_cents: 9000 });
+  const sale = { price_cents: 9000, method: "card" };
+  expect(await call("POST part-sell", { number: 2, ...sale })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringMatching(/^Machine 1 is on hold until/) },
+  });
+  const ref = await ordered();
+  expect(await call("POST part-sell", { number: 1, ...sale })).toMatchObject({
+    status: 409,
+    body: { error: `P1 is held for ${ref}: nothing was sold` },
+  });
 });

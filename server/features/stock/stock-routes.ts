@@ -14,6 +14,7 @@ import type { Services } from "#server/services/services.ts";
 import { changePart, moveParts, noPart } from "./change-part.ts";
 import { changeStock } from "./change-stock.ts";
 import { listStock } from "./list-stock.ts";
+import { sellAtCounter } from "./sell-at-counter.ts";
 import { stockFor } from "./stock-for.ts";
 import { writeDown } from "./write-down.ts";
 import { endMachine, enterMachine } from "./yard-machines.ts";
@@ -40,6 +41,9 @@ export function stockRoutes(server: FastifyInstance, services: Services): void {
   });
   staffCall(stockCalls.move, stockRequests.move, ({ body, by }) =>
     changeStock(services, by, (work) => moveParts(work, body)),
+  );
+  staffCall(stockCalls.sell, stockRequests.sell, ({ body, by }) =>
+    changeStock(services, by, (work) => sellAtCounter(work, body)),
   );
   server.get(
     stockCalls.part.path,
