@@ -17,6 +17,7 @@ import { takeIn } from "./features/inbox/take-in.ts";
 import { readSaid } from "./features/records/said-words.ts";
 import { mergeSearchIndexes } from "./features/records/search.ts";
 import { removeExpired } from "./features/retention/remove-expired.ts";
+import { purgeStockImports } from "./features/stock/stock-import.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed } from "./features/submissions/store-submission.ts";
 import type { Config } from "./platform/config/config.ts";
@@ -115,6 +116,7 @@ function removeOldRows({ database, now }: ServerContext): Promise<void> {
     await purgeAttempts(tx, now());
     await purgeMails(tx, now());
     await purgeImports(tx, now());
+    await purgeStockImports(tx, now());
   });
 }
 

@@ -46,6 +46,7 @@ import {
   type Site,
 } from "./features/site/pages.ts";
 import { statisticsRoute } from "./features/statistics/statistics.ts";
+import { stockImportRoutes } from "./features/stock/stock-import-routes.ts";
 import { stockRoutes } from "./features/stock/stock-routes.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
@@ -97,6 +98,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   orderRoutes,
   yardRoutes,
   stockRoutes,
+  stockImportRoutes,
   bankRoutes,
   deskSettingRoutes,
   statisticsRoute,

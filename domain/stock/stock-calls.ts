@@ -44,7 +44,13 @@ export interface FittingPart extends Part {
   readonly why: string; // "Fits TRX420FM 2014-2018; on the shelf".
 }
 
-/** What an import would do, or has done. Rows are counted without the header. */
+/** A file whose columns nobody knows: a user says which is which. */
+export interface UnknownColumns {
+  readonly columns: readonly string[]; // Their headings.
+  readonly sample: readonly (readonly string[])[]; // The first rows.
+}
+
+/** What an import would do, or has done. Rows are counted from 1, without the header. */
 export interface StockImport {
   readonly import: string;
   readonly rows: number;
@@ -85,7 +91,7 @@ export const stockCalls = {
     },
   ),
   labels: call<{ numbers: string }>("GET", "/functions/v1/part-labels"),
-  import: call<Blob, StockImport>("POST", "/functions/v1/stock-import"),
+  import: call<Blob, StockImport | UnknownColumns>("POST", "/functions/v1/stock-import"),
   importConfirm: call<StockRequests["importConfirm"], StockImport>(
     "POST",
     "/functions/v1/stock-import-confirm",

@@ -31,7 +31,7 @@ export async function changePart(work: StockWork, change: PartChange, version: n
 const stalePart = "Somebody has changed this part meanwhile: look at it again";
 
 /** Tells staff why a part can't be changed like this (deals.md section 12). */
-function partRefusal(part: StoredPart, change: PartChange, held: number): Refusal | string | null {
+export function partRefusal(part: StoredPart, change: PartChange, held: number): Refusal | string | null {
   const { state = part.state, reason = null, quantity = part.quantity } = change;
   const label = partLabel(part.number);
   if (part.state === "sold") return `${label} is sold: it changes only with a return`;
@@ -47,7 +47,7 @@ function partRefusal(part: StoredPart, change: PartChange, held: number): Refusa
   return null;
 }
 
-function cellsOf(part: StoredPart, change: PartChange, at: Date) {
+export function cellsOf(part: StoredPart, change: PartChange, at: Date) {
   const { fits, condition, public: isPublic, state = part.state, ...cells } = change;
   const isShelved = state === "on_shelf" && part.state !== "on_shelf";
   return {

@@ -166,8 +166,8 @@ test("somebody else's page says so instead of a button while the part is held", 
 test("a part is sold at the counter with an invoice, paid and handed over at once; a repetition sells nothing more", async () => {
   const { app, cookie, call } = await withPart({ price_cents: 18_505 });
   const sale = { number: 1, price_cents: 18_505, method: "cash" };
-  const press = () => deskCall(app, cookie, "POST part-sell", sale, { key: "one press" });
-  const [first, again] = await Promise.all([press(), press()]);
+  const sell = () => deskCall(app, cookie, "POST part-sell", sale, { key: "one press" });
+  const [first, again] = await Promise.all([sell(), sell()]);
   expect(first).toEqual(again);
   expect(first).toMatchObject({
     status: 200,

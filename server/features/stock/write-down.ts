@@ -7,7 +7,7 @@ import type { NewPart, stockRequests } from "#domain/stock/stock-wire.ts";
 import { type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
 import { takePartNumber } from "#server/features/deals/parts/part-holds.ts";
 import { partsIn, readParts } from "#server/features/deals/parts/read-parts.ts";
-import { insertPart } from "#server/features/deals/parts/write-part.ts";
+import { insertParts, type PartCells } from "#server/features/deals/parts/write-part.ts";
 import { findMachine } from "#server/features/deals/yard/read-yard.ts";
 
 import type { StockWork } from "./change-stock.ts";
@@ -26,12 +26,21 @@ export async function writeDown(work: StockWork, { machine_number, parts }: Entr
   const known = await partsIn(tx).select("id").where("id", "in", ids).execute();
   const fresh = parts.filter(({ id }, at) => ids.indexOf(id) === at && known.every((row) => row.id !== id));
   const last = fresh.length === 0 ? 0 : await takePartNumber(tx, fresh.length);
-  for (const [index, part] of fresh.entries())
-    await insert(work, last - fresh.length + 1 + index, part, machine);
+  const first = last - fresh.length + 1;
+  await insertParts(
+    tx,
+    fresh.map((part, index) => newCells(work, first + index, part, machine)),
+  );
   return { ok: { parts: await readParts(tx, partsIn(tx).where("id", "in", ids).orderBy("number")) } };
 }
 
-function insert({ tx, at, userId }: StockWork, number: number, part: NewPart, machine: Machine | null) {
+/** Returns a part as it is written down. What nobody says about the machine is as the yard knows it. */
+export function newCells(
+  { at, userId }: StockWork,
+  number: number,
+  part: NewPart,
+  machine: Pick<Machine, "number" | "make" | "model" | "year" | "vehicle_type"> | null,
+): PartCells {
   const { id, name, grade = null, condition = [], shelf = "", price_cents = null, weight = null } = part;
   const { quantity = 1, state } = part;
   const make = part.make ?? machine?.make ?? "";
@@ -39,7 +48,7 @@ function insert({ tx, at, userId }: StockWork, number: number, part: NewPart, ma
   const year = part.year === undefined ? (machine?.year ?? null) : part.year;
   const own: Fit[] = model === "" ? [] : [{ make, model, from: year, to: year }];
   const instant = at.toISOString();
-  return insertPart(tx, {
+  return {
     number,
     id,
     name,
@@ -66,5 +75,5 @@ function insert({ tx, at, userId }: StockWork, number: number, part: NewPart, ma
     sold_at: null,
     changed_at: instant,
     user_id: userId,
-  });
+  };
 }

@@ -9,6 +9,7 @@ export interface StockTables {
   parts: PartRow;
   part_fits: PartFitRow;
   part_words: { word: string; number: number };
+  stock_imports: { id: string; content: string; user_id: string; created_at: string }; // A file that was looked at, as JSON.
 }
 
 export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held"> {

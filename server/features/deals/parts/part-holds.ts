@@ -7,7 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { StoredPart } from "#server/platform/database/stock-tables.ts";
 
 import { heldPieces, partsIn } from "./read-parts.ts";
-import { insertPart, updatePart } from "./write-part.ts";
+import { insertParts, updatePart } from "./write-part.ts";
 
 /** Locks parts, by label as orders do: two that need several parts wait for each other. */
 export async function lockParts(
@@ -134,7 +134,9 @@ export async function takeBackPart(
   const own = { number: await takePartNumber(tx), id: `back-${number}-${instant}`, version: 1, photo: null };
   const flags = { is_public: Boolean(part.is_public), was_public: false };
   const times = { since: instant, shelved_at, changed_at: instant };
-  await insertPart(tx, { ...cells, ...back, ...own, ...flags, ...times, quantity: pieces, user_id: userId });
+  await insertParts(tx, [
+    { ...cells, ...back, ...own, ...flags, ...times, quantity: pieces, user_id: userId },
+  ]);
 }
 
 const leftOut = 1000;

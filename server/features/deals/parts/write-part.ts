@@ -1,9 +1,12 @@
+import type { Insertable } from "kysely";
+
 import { modelKey, modelKeys } from "#domain/catalogue/model-keys.ts";
 import { partKey } from "#domain/catalogue/part-key.ts";
 import { type Fit, fitText, partLabel } from "#domain/stock/part.ts";
 import { wordsOf } from "#server/features/records/search-words.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { StoredPart } from "#server/platform/database/stock-tables.ts";
+import type { PartFitRow, StoredPart } from "#server/platform/database/stock-tables.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 
 /** The columns that follow from others are worked out here. */
 export type PartCells = Omit<StoredPart, "part_key" | "is_public" | "was_public"> & {
@@ -11,10 +14,17 @@ export type PartCells = Omit<StoredPart, "part_key" | "is_public" | "was_public"
   readonly was_public: boolean;
 };
 
-export async function insertPart(tx: Query, cells: PartCells): Promise<void> {
-  const row = { ...cells, part_key: partKey(cells.name) };
-  await tx.insertInto("parts").values(row).execute();
-  await indexPart(tx, row);
+/** An engine takes so many values in one statement. */
+const rowsAtOnce = 400;
+
+export async function insertParts(tx: Query, parts: readonly PartCells[]): Promise<void> {
+  for (let first = 0; first < parts.length; first += rowsAtOnce) {
+    const rows = parts
+      .slice(first, first + rowsAtOnce)
+      .map((cells) => ({ ...cells, part_key: partKey(cells.name) }));
+    await tx.insertInto("parts").values(rows).execute();
+    await indexParts(tx, rows);
+  }
 }
 
 /** Changes a part, which the caller has locked, and raises its version. */
@@ -31,23 +41,46 @@ export async function updatePart(
   await tx.updateTable("parts").set(changed).where("number", "=", number).execute();
   await tx.deleteFrom("part_fits").where("number", "=", number).execute();
   await tx.deleteFrom("part_words").where("number", "=", number).execute();
-  await indexPart(tx, after);
+  await indexParts(tx, [after]);
   return after;
 }
 
-/** Writes what a part is found by: the models that it fits, and its words. */
-async function indexPart(tx: Query, row: StoredPart): Promise<void> {
-  const { number, part_key, name, machine_number: machine, make, model, year, shelf } = row;
-  const fits = JSON.parse(row.fits) as Fit[];
-  const spelled = fits.flatMap((fit) =>
-    modelKeys(fit).map((key) => ({ ...modelKey(fit), model: key, from_year: fit.from, to_year: fit.to })),
-  );
-  const rows = spelled.map((fit) => ({ number, part_key, ...fit }));
-  if (rows.length > 0) await tx.insertInto("part_fits").values(rows).execute();
-  const named = [partLabel(number), number, name, make, model, year, shelf, ...fits.map(fitText)];
-  const words = wordsOf([...named, machine === null ? "" : `M-${machine}`].join(" "));
-  await tx
-    .insertInto("part_words")
-    .values([...new Set(words)].map((word) => ({ word, number })))
-    .execute();
+/** Writes what parts are found by: the models that they fit, and their words. */
+async function indexParts(tx: Query, rows: readonly StoredPart[]): Promise<void> {
+  await insertAll(tx, "part_fits", rows.flatMap(fitRows));
+  const words = rows.flatMap((row) => wordsOfPart(row).map((word) => ({ word, number: row.number })));
+  await insertAll(tx, "part_words", words);
 }
+
+async function insertAll<Table extends "part_fits" | "part_words">(
+  tx: Query,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  for (let first = 0; first < rows.length; first += rowsAtOnce)
+    await tx
+      .insertInto(table)
+      .values(rows.slice(first, first + rowsAtOnce))
+      .execute();
+}
+
+function fitRows({ number, part_key, fits }: StoredPart): PartFitRow[] {
+  return fitsIn(fits).flatMap((fit) =>
+    modelKeys(fit).map((model) => ({
+      number,
+      part_key,
+      make: modelKey(fit).make,
+      model,
+      from_year: fit.from,
+      to_year: fit.to,
+    })),
+  );
+}
+
+function wordsOfPart(row: StoredPart): string[] {
+  const { number, name, machine_number: machine, make, model, year, shelf, fits } = row;
+  const named = [partLabel(number), number, name, make, model, year, shelf, ...fitsIn(fits).map(fitText)];
+  return [...new Set(wordsOf([...named, machine === null ? "" : `M-${machine}`].join(" ")))];
+}
+
+const fitsIn = (json: string) => JSON.parse(json) as Fit[];

@@ -68,6 +68,12 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
       primary key (word, number)
     ) ${tableOptions}`,
     "create index part_words_by_part on part_words (number)",
+    `create table stock_imports (
+      id text primary key not null,
+      content text not null,
+      user_id text not null references users (id),
+      created_at ${instant} not null
+    ) ${tableOptions}`,
     "alter table order_items add column part_number integer references parts (number)",
     "alter table order_items add column pieces integer",
     "drop index order_items_held",
