@@ -29,6 +29,7 @@ export async function readDealPhotos(db: Query, reference: string, at: Date) {
   const { length: coming } = await uploads.where("state", "=", "open").execute();
   return {
     isVehicle: sale !== null,
+    hasAddress: found.record.email !== "",
     isOpen: sale === null || takesPhotos(sale, at), // Photos still help.
     photos,
     request, // The newest, if there is one.

@@ -71,11 +71,11 @@ function sidePart(view: DealView): Markup | string {
   if (may.includes("approve") && view.taken.length > 0) return takenPanel(view);
   if (may.includes("approve") && version !== null) return approvalPanel(view, version);
   if (may.includes("still_interested")) return stillInterested(view);
-  if (order === null) return contactPanel();
+  if (order === null) return contactPanel(view);
   if (panel === "payment") return paymentPanel(view, order);
   if (panel === "overdue") return overduePanel(view, order);
   if (panel === "parcels" && view.parcels.length > 0) return parcelPanel(view);
-  return contactPanel(html`<p class="links">${documentLinks(view)}</p>`);
+  return contactPanel(view, html`<p class="links">${documentLinks(view)}</p>`);
 }
 
 function furtherParts(view: DealView): readonly (Markup | string)[] {
@@ -130,7 +130,7 @@ function hasSaidSo({ messages, version }: DealView): boolean {
 }
 
 function stillInterested(view: DealView): Markup {
-  if (hasSaidSo(view)) return contactPanel();
+  if (hasSaidSo(view)) return contactPanel(view);
   const form = tickForm(view, {
     action: "still-interested",
     tick: "Please check the part and the price again",

@@ -8,9 +8,13 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 import type { DealView } from "./load-view.ts";
 import type { PageView, SentForm } from "./page-view.ts";
 
-export function contactPanel(first: Markup | string = ""): Markup {
+/** Whoever gave no e-mail address has no e-mail to reply to. */
+export function contactPanel(
+  { hasAddress = true }: { readonly hasAddress?: boolean } = {},
+  first: Markup | string = "",
+): Markup {
   return html`<section class="panel block side">${first}<h2>Talk to us</h2>
-<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
+<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours})${hasAddress ? ", or reply to any of our e-mails" : ""}.</p></section>`;
 }
 
 export function factList(facts: Readonly<Record<string, string>>): Markup {

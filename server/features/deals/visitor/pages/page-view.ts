@@ -67,6 +67,7 @@ export interface VersionOnPage extends SentVersion {
 }
 
 interface DealOnPage<Version> extends DealWithVersions<Version> {
+  readonly record: AnyDeal["record"] & { readonly email: string };
   readonly messages: readonly DealMessage[];
   readonly documents?: readonly DealDocument[];
 }
@@ -86,6 +87,7 @@ export function pageView<Version extends VersionOnPage>(
   return {
     ...standing,
     reference: deal.reference,
+    hasAddress: deal.record.email !== "",
     path: dealLink(context, deal).path, // Of the page; forms are sent below it.
     at,
     version, // The one that can be agreed to, or was.

@@ -37,7 +37,7 @@ ${view.request === null || isComplete(view) ? "" : staffWords(view.request.words
 <div class="shots">${shotSections(view)}</div>
 <template id="removal">${removal(path, "")}</template>
 <p class="progress" id="progress" role="status"></p>
-<p class="links"><a href="${path}">Back to your page</a></p>${contactPanel()}</div>`;
+<p class="links"><a href="${path}">Back to your page</a></p>${contactPanel(view)}</div>`;
   return { title: `Photos ${reference}`, content, style, script: isOpen ? script : null };
 }
 

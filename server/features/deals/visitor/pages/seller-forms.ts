@@ -24,6 +24,7 @@ export function acceptPanel(view: SellerView, version: OfferVersion): Markup {
   const windows = content.pick_up.filter(({ from }) => new Date(from) > view.at);
   if (windows.length === 0 && content.pick_up.length > 0)
     return contactPanel(
+      view,
       html`<h2>Our times have passed</h2><p>The offer still stands. Ring us, and we find another time to pick it up.</p>`,
     );
   return html`<form class="panel block side" id="accept" method="post" action="${view.path}/offer/accept">

@@ -61,19 +61,24 @@ function offer(
 <div class="total"><dt><strong>We pay you</strong><br><span class="muted small">Good until the end of ${formatDay(until, at)}</span></dt><dd class="price num">${formatCents(cents)}</dd></div></dl>`;
 }
 
-function pickUpPanel({ pickUp, version, at }: SellerView): Markup | string {
-  if (pickUp === null || version === null) return contactPanel();
+function pickUpPanel(view: SellerView): Markup | string {
+  const { pickUp, version, at } = view;
+  if (pickUp === null || version === null) return contactPanel(view);
   const amount = formatCents(version.amount_cents);
   const pay = pickUp.pay === "cash" ? "in cash, when we pick it up" : "into the account you gave us";
   const time = pickUpText(pickUp, at) ?? "We ring you to arrange the time";
-  return contactPanel(html`<h2>Pick-up</h2><dl class="pay"><div><dt>${pickUp.state === "missed" ? "We missed each other" : "We come"}</dt><dd>${time}</dd></div>
-<div><dt>We pay ${pay}</dt><dd>${amount}</dd></div></dl><p class="small">Ring us if the time, the account or anything else has to change.</p>`);
+  return contactPanel(
+    view,
+    html`<h2>Pick-up</h2><dl class="pay"><div><dt>${pickUp.state === "missed" ? "We missed each other" : "We come"}</dt><dd>${time}</dd></div>
+<div><dt>We pay ${pay}</dt><dd>${amount}</dd></div></dl><p class="small">Ring us if the time, the account or anything else has to change.</p>`,
+  );
 }
 
 const paidWords = { cash: "We paid in cash", transfer: "We paid into your account", unknown: "We paid" };
 
 /** Shows the payment; until that is recorded, when we came. */
-function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
+function boughtPanel(view: SellerView): Markup {
+  const { pickUp, paid, at } = view;
   const came = pickUp?.from ? { "We came": formatDay(nzDate(new Date(pickUp.from)), at) } : {};
   const facts =
     paid === null
@@ -82,5 +87,5 @@ function boughtPanel({ pickUp, paid, at }: SellerView): Markup {
           "Bought on": formatDay(paid.bought_on, at),
           [paidWords[paid.paid_by ?? "unknown"]]: formatCents(paid.price_cents),
         };
-  return contactPanel(html`<h2>Picked up</h2>${factList(facts)}`);
+  return contactPanel(view, html`<h2>Picked up</h2>${factList(facts)}`);
 }
