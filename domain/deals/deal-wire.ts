@@ -50,7 +50,7 @@ interface ShownMessage extends Partial<Omit<InboundMail, "id" | "words" | "at">>
   readonly by: string | null; // A user's id; null for the visitor.
 }
 
-export type DealTool = QuoteAction | OrderAction | "return" | "photos" | "told";
+export type DealTool = QuoteAction | OrderAction | "return" | "ask_return" | "photos" | "told";
 
 /** What staff can do about a deal; `next` is the obvious one. */
 export interface DealTools<Tool = DealTool> {

@@ -33,6 +33,9 @@ export function mayChangeMind(
   return state !== "closed" && (delivered === null || at < returnableUntil(new Date(delivered)));
 }
 
+/** At the desk, of a customer who asks by phone or at the counter. */
+export const askReturnLabel = "They want to send it back";
+
 /** What staff do about a return. */
 export type ReturnChange = "agree" | "refuse" | "received" | "close";
 

@@ -21,7 +21,7 @@ import { DealLink } from "./deal-link.tsx";
 import { isToPay, orderRows, toolLabel } from "./deal-tools.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { PhotoRequestForm } from "./photo-request.tsx";
-import { RefundForm, ReturnForm } from "./return-forms.tsx";
+import { AskReturnForm, RefundForm, ReturnForm } from "./return-forms.tsx";
 import { ReturnList } from "./return-list.tsx";
 import { toldRow, type ToolRow, versionRows } from "./tool-rows.ts";
 import { useOpenForm } from "./use-open-form.ts";
@@ -37,6 +37,7 @@ const rows: Readonly<Partial<Record<DealTool, ToolRow<DealProps>>>> = {
   parcel: { key: "parcel", Form: ParcelForm },
   cancel: { Form: CancelOrderForm },
   return: { Form: ReturnForm },
+  ask_return: { Form: AskReturnForm },
   refund: { Form: RefundForm },
   photos: { key: "photos", Form: PhotoRequestForm },
   told: toldRow,

@@ -4,7 +4,7 @@ import type { DealForDesk, DealTool } from "#domain/deals/deal-wire.ts";
 import { type OrderChange, orderChangeNames, orderChanges } from "#domain/deals/order-changes.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import { type QuoteAction, quoteActions } from "#domain/deals/quote-states.ts";
-import { openReturn, returnChanges } from "#domain/deals/returns.ts";
+import { askReturnLabel, openReturn, returnChanges } from "#domain/deals/returns.ts";
 import { saleActions } from "#domain/deals/sale-states.ts";
 
 import type { DealProps } from "./deal-call.ts";
@@ -27,6 +27,7 @@ export function isToPay(deal: DealForDesk | null): boolean {
 export function toolLabel(tool: DealTool, deal: DealForDesk | null): string {
   if (tool === "extend" && isToPay(deal)) return orderActions.extend.label;
   if (tool === "return") return returnLabel(deal);
+  if (tool === "ask_return") return askReturnLabel;
   if (tool === "photos" || tool === "told") return saleActions[tool];
   return isQuoteAction(tool) ? quoteActions[tool] : orderActions[tool].label;
 }

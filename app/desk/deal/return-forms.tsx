@@ -7,15 +7,59 @@ import { orderActions } from "#domain/deals/order.ts";
 import { lineCents, noteMost, selectedLines, wordsMost } from "#domain/deals/quote.ts";
 import {
   agreedWords,
+  askReturnLabel,
   openReturn,
   type ReturnChange,
   returnChanges,
+  type ReturnKind,
+  returnKinds,
   returnStates,
 } from "#domain/deals/returns.ts";
 
 import { dealForm } from "./deal-form.tsx";
 import { returnLabel } from "./deal-tools.ts";
 import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
+
+interface AskedReturn {
+  readonly kind: ReturnKind | "";
+  readonly lines: readonly string[];
+  readonly parts: Parts;
+  readonly words: string;
+}
+
+/** For a customer who asks elsewhere than on the page. */
+export const AskReturnForm = dealForm("ask-return", {
+  label: askReturnLabel,
+  start({ deal }): AskedReturn {
+    const parts = new Map([...partsOf(deal)].filter(([id]) => id !== "freight"));
+    return { kind: "", lines: parts.size === 1 ? [...parts.keys()] : [], parts, words: "" };
+  },
+  keeps: ["words"],
+  Fields: ({ values: { kind, lines, parts, words }, set }) => (
+    <>
+      <Choice
+        label="Why"
+        required
+        value={kind}
+        choices={{ "": "Choose", ...returnKinds }}
+        onChange={set("kind")}
+      />
+      <PartBoxes legend="What comes back" required parts={parts} chosen={lines} onChange={set("lines")} />
+      <TextArea label="In their words" most={wordsMost} value={words} onChange={set("words")} />
+    </>
+  ),
+  hint: "They get the mail that says by when we answer.",
+  button: "Note it",
+  // The field is required.
+  body: ({ kind, lines, words }) => ({
+    change: "ask" as const,
+    kind: kind || ("faulty" as const),
+    lines: [...lines],
+    words,
+  }),
+  send: moneyCalls.return,
+  done: returnStates.asked.desk.toLowerCase(),
+});
 
 const isMailed = (change: ReturnChange) => "mail" in returnChanges[change];
 
@@ -68,6 +112,9 @@ export const ReturnForm = dealForm("return", {
   done: ({ change }) => returnStates[returnChanges[change].to].desk.toLowerCase(),
 });
 
+/** By their ids, with the freight: what can be ticked, and what it cost. */
+type Parts = ReadonlyMap<string, { readonly text: string; readonly cents: Cents }>;
+
 const refundLabels = { transfer: "Bank transfer", cash: "Cash", card: "To the card" } as const;
 const said = { transfer: "back by transfer", cash: "back in cash", card: "back to the card" } as const;
 
@@ -75,8 +122,7 @@ interface Refund {
   readonly amount_cents: Cents | null;
   readonly method: keyof typeof refundLabels;
   readonly lines: readonly string[];
-  /** By their ids, with the freight: what can be ticked, and what it cost. */
-  readonly parts: ReadonlyMap<string, { readonly text: string; readonly cents: Cents }>;
+  readonly parts: Parts;
   readonly held: Cents;
   readonly standing: Cents;
   readonly ways: Readonly<Partial<Record<Refund["method"], string>>>;
@@ -102,29 +148,14 @@ export const RefundForm = dealForm("refund", {
   keeps: ["note"],
   Fields: ({ values, edit, set }) => (
     <>
-      <fieldset className="grid gap-1 sm:grid-cols-2">
-        <legend className="text-ink-muted text-sm">For</legend>
-        {[...values.parts].map(([id, part]) => (
-          <label key={id} className="flex min-h-11 items-center gap-2 lg:min-h-8">
-            <input
-              type="checkbox"
-              className="accent-brand size-5 shrink-0"
-              checked={values.lines.includes(id)}
-              onChange={({ target }) => {
-                const lines = values.lines.filter((one) => one !== id);
-                if (target.checked) lines.push(id);
-                edit({
-                  lines,
-                  amount_cents: lines.length === 0 ? values.held : costOf({ ...values, lines }),
-                });
-              }}
-            />
-            <span className="min-w-0">
-              {part.text}, {formatCents(part.cents)}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <PartBoxes
+        legend="For"
+        parts={values.parts}
+        chosen={values.lines}
+        onChange={(lines) =>
+          edit({ lines, amount_cents: lines.length === 0 ? values.held : costOf({ ...values, lines }) })
+        }
+      />
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField label="Amount" required cents={values.amount_cents} onChange={set("amount_cents")} />
         <Choice label="How" value={values.method} choices={values.ways} onChange={set("method")} />
@@ -155,6 +186,40 @@ export const RefundForm = dealForm("refund", {
     method === "card" ? `${formatCents(cents)} goes back to the card` : `${formatCents(cents)} paid back`,
 });
 
+interface PartBoxesProps {
+  readonly legend: string;
+  readonly parts: Parts;
+  readonly chosen: readonly string[];
+  /** One at least. */
+  readonly required?: boolean;
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function PartBoxes({ legend, parts, chosen, required = false, onChange }: PartBoxesProps) {
+  return (
+    <fieldset className="grid gap-1 sm:grid-cols-2">
+      <legend className="text-ink-muted text-sm">{legend}</legend>
+      {[...parts].map(([id, part]) => (
+        <label key={id} className="flex min-h-11 items-center gap-2 lg:min-h-8">
+          <input
+            type="checkbox"
+            className="accent-brand size-5 shrink-0"
+            required={required && chosen.length === 0}
+            checked={chosen.includes(id)}
+            onChange={({ target }) => {
+              const others = chosen.filter((one) => one !== id);
+              onChange(target.checked ? [...others, id] : others);
+            }}
+          />
+          <span className="min-w-0">
+            {part.text}, {formatCents(part.cents)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function costOf({ lines, parts, held }: Pick<Refund, "lines" | "parts" | "held">): Cents {
   return Math.min(
     held,
@@ -162,7 +227,7 @@ function costOf({ lines, parts, held }: Pick<Refund, "lines" | "parts" | "held">
   );
 }
 
-function partsOf({ order, versions }: DealForDesk): Refund["parts"] {
+function partsOf({ order, versions }: DealForDesk): Parts {
   const content = versions.find(({ number }) => number === order?.number)?.content;
   if (order === null || content === undefined) return new Map();
   const lines = selectedLines(content.lines, order.selection) ?? [];

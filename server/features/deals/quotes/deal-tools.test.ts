@@ -94,15 +94,15 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   };
   expect(await toolsWith("lost", "with_carrier")).toEqual({
     next: "delivered",
-    others: ["parcel", "payment", "refund", "photos"],
+    others: ["parcel", "payment", "refund", "ask_return", "photos"],
   });
   expect(await toolsWith("lost")).toEqual({
     next: "parcel",
-    others: ["payment", "refund", "cancel", "photos"],
+    others: ["payment", "refund", "cancel", "ask_return", "photos"],
   });
   expect(await toolsWith("delivered", "lost")).toEqual({
     next: "parcel",
-    others: ["delivered", "payment", "refund", "photos"],
+    others: ["delivered", "payment", "refund", "ask_return", "photos"],
   });
 });
 

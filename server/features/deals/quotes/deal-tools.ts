@@ -1,5 +1,5 @@
 import { mayPass } from "#domain/bounce-reason.ts";
-import { openQuestions, orderActionsNow } from "#domain/deals/deal-state.ts";
+import { openQuestions, orderActionsNow, visitorActionsNow } from "#domain/deals/deal-state.ts";
 import type { DealTool, DealTools } from "#domain/deals/deal-wire.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { versionStates } from "#domain/deals/quote-states.ts";
@@ -9,7 +9,10 @@ import { isOpenStatus } from "#domain/record-status.ts";
 
 /** Returns what staff can do about a deal now. `isLinkUnsent`: no mail has the customer's link. */
 export function dealTools(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
-  const tools = withQuestion(deal, withUntold(deal, withReturn(deal, toolsByState(deal, now, isLinkUnsent))));
+  const tools = withQuestion(
+    deal,
+    withUntold(deal, withReturn(deal, now, toolsByState(deal, now, isLinkUnsent))),
+  );
   const photos = isOpenStatus(deal.record.status) ? (["photos"] as const) : [];
   return { next: tools.next, others: [...tools.others, ...photos] };
 }
@@ -40,9 +43,12 @@ function toolsByState(deal: Deal, now: Date, isLinkUnsent: boolean): DealTools {
 }
 
 /** What has come back is paid back next, then closed. A return that we have agreed to waits for the customer. */
-function withReturn(deal: Deal, tools: DealTools): DealTools {
+function withReturn(deal: Deal, now: Date, tools: DealTools): DealTools {
   const back = openReturn(deal);
-  if (back === null) return tools;
+  if (back === null) {
+    const canAsk = visitorActionsNow(deal, now).includes("return");
+    return canAsk ? { ...tools, others: [...tools.others, "ask_return"] } : tools;
+  }
   if (back.state === "agreed") return { next: tools.next, others: ["return", ...tools.others] };
   const rest = allOf(tools);
   const isPaidBack = deal.payments.some(({ amount_cents: cents, at }) => cents < 0 && at >= back.at);
