@@ -35,7 +35,7 @@ export function ToolButtons<Tool extends string>(props: ToolButtonsProps<Tool>) 
   const nextKey = next === null ? undefined : keyOf(next);
   return (
     <>
-      <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2 max-sm:w-full">
         {next !== null && next !== open && (
           <Button
             look={open === null ? "action" : "outline"}

@@ -51,7 +51,7 @@ export function SplitLine({ line, isBusy, onSplit }: SplitLineProps) {
         }}
       >
         {parts.map((part, place) => (
-          <div key={place} className="flex flex-wrap items-end gap-2">
+          <div key={place} className="grid items-end gap-2 lg:grid-cols-[minmax(0,1fr)_12rem]">
             <ReferenceInput
               label={`Reference of order ${place + 1}`}
               value={part.ref}

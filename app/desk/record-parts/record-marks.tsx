@@ -71,8 +71,15 @@ export function DueMark({ submission, record }: RecordMarksProps) {
   const when = (short.split(",")[0] ?? "").replace("Overdue ", ""); // The colour says that it is overdue.
   const chip = urgency === "overdue" ? "bg-danger-soft text-danger" : "bg-warn-soft text-warn";
   return (
-    <span data-step data-urgency={urgency} className={`${chip} rounded-sm px-1.5 text-xs font-semibold`}>
-      <Short text={`${waits.short} ${when}`} full={`${waits.full}: ${full}`} />
+    <span
+      data-step
+      data-urgency={urgency}
+      className={`${chip} min-w-0 rounded-sm px-1.5 text-xs font-semibold`}
+    >
+      <Short
+        text={waits.short === otherAddress ? otherAddress : `${waits.short} ${when}`}
+        full={`${waits.full}: ${full}`}
+      />
     </span>
   );
 }

@@ -21,7 +21,13 @@ export function ToolButton({ shortcut, className = "", children, ...props }: Too
       {...(shortcut !== undefined && keyProps(shortcut))}
       {...props}
     >
-      {children} {shortcut !== undefined && <KeyHint action={shortcut} />}
+      {children}
+      {shortcut !== undefined && (
+        <>
+          {" "}
+          <KeyHint action={shortcut} />
+        </>
+      )}
     </button>
   );
 }
