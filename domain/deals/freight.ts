@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { collectPlace, type DeliveryWay } from "./delivery-ways.ts";
+import { collectPlace, type DeliveryWay, deliveryWayRows } from "./delivery-ways.ts";
 import { centsSchema, type DraftFreight, freightBy, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
@@ -48,6 +48,11 @@ export function freightText({ service, zone, rural, words, way }: Freight): stri
     return [`from ${collectPlace}`, words ?? ""].filter((part) => part !== "").join(", ");
   const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
   return [service ?? "", place].filter((part) => part !== "").join(", ");
+}
+
+/** The same at the desk, where everybody knows our address. */
+export function freightForStaff(freight: Freight): string {
+  return freight.way === "pick-up" ? deliveryWayRows["pick-up"].label : freightText(freight);
 }
 
 interface FreightPlace {

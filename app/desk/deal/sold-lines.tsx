@@ -1,5 +1,5 @@
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
-import { freightText } from "#domain/deals/freight.ts";
+import { freightForStaff } from "#domain/deals/freight.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives, lineCents } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
@@ -24,7 +24,7 @@ export function SoldLines({ record, deal }: SoldLinesProps) {
   const { name, address } = requestedIn(record);
   const isOpen = order === null && hasAlternatives(content);
   const total = `${isOpen ? "from " : ""}${formatCents(order?.total_cents ?? lowest)}`;
-  const delivery = freightText(content.freight);
+  const delivery = freightForStaff(content.freight);
   return (
     <section aria-labelledby="sold-title" data-sold className="mb-4">
       <h3 id="sold-title" className="text-lg">
@@ -40,11 +40,11 @@ export function SoldLines({ record, deal }: SoldLinesProps) {
           </li>
         ))}
       </ul>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 py-1">
+      <p className="flex flex-wrap items-baseline gap-x-4 py-1">
         <span className="text-ink-muted text-sm">
           {[delivery, formatCents(content.freight.cents)].filter((text) => text !== "").join(", ")}
         </span>
-        <span className="font-semibold tabular-nums">{total}</span>
+        <span className="ml-auto font-semibold tabular-nums">{total}</span>
       </p>
       <address className="text-sm whitespace-pre-line not-italic">
         <bdi className="font-semibold">{name}</bdi>

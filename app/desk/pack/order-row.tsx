@@ -6,7 +6,7 @@ import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
-import { freightText } from "#domain/deals/freight.ts";
+import { freightForStaff } from "#domain/deals/freight.ts";
 import { orderActions } from "#domain/deals/order.ts";
 import type { OrderToPack } from "#domain/deals/sold.ts";
 import { formatDay } from "#domain/nz-time.ts";
@@ -20,6 +20,7 @@ interface OrderRowProps {
 export function OrderRow({ order, onDone }: OrderRowProps) {
   const { ref, name, invoice_number: invoice, state, sold, waits, leaves_from: from, freight } = order;
   const action = useAction();
+  const delivery = freightForStaff(freight);
   const { label: leaves } = freight.way === "pick-up" ? orderActions.collected : orderActions.parcel;
   const pulled = sold.filter(({ pulled_at: at }) => at !== null).length;
   const pack = () =>
@@ -36,7 +37,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
         </p>
         <p className="text-ink-muted text-sm wrap-anywhere">
           {waits === null ? `${pulled} of ${sold.length} pulled` : sold.map(({ text }) => text).join("; ")}
-          {freightText(freight) !== "" && `, ${freightText(freight)}`}
+          {delivery !== "" && `, ${delivery}`}
         </p>
         {waits !== null && (
           <p className="text-warn text-sm font-semibold">

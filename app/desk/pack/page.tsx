@@ -53,7 +53,7 @@ export default function PackPage() {
           className="text-ink-muted flex min-h-11 items-center gap-3 py-2 text-sm print:hidden"
         >
           {toast === null ? data !== null && countText(parts, orders) : <ToastLine toast={toast} />}
-          <ToolButton className="ml-auto px-3" onClick={() => window.print()}>
+          <ToolButton className="ml-auto shrink-0 px-3" onClick={() => window.print()}>
             <Printer aria-hidden className="size-4" /> Print
           </ToolButton>
         </div>
@@ -152,7 +152,10 @@ function PartRow({ part: { ref, line, place }, isFirstThere, isCurrent, onDone }
               {line.text} for {ref}
             </span>
           </ToolButton>
-          <Link to={recordLink(ref)} className="text-link text-sm">
+          <Link
+            to={recordLink(ref)}
+            className="text-link inline-flex min-h-11 items-center text-sm lg:min-h-6"
+          >
             {ref}
           </Link>
         </div>
