@@ -70,6 +70,7 @@ const questions: readonly FaqEntry[] = [
     answer: [
       "Most orders arrive in 2-4 business days, NZ-wide, and every parcel is tracked.",
       "Rural addresses and oversize parts, such as a whole engine, can take longer. The quote tells you before you pay.",
+      "Would you rather collect it? Pick it up from our yard, or have it sent to a depot near you. Tell us when you ask: the quote says how and where.",
       "The link in our e-mails opens a page of your own, with the tracking link and what happens next. Without the e-mail, your reference and the last four digits of your phone number show where it's up to.",
     ],
     link: { to: statusPath, label: "See where it is" },

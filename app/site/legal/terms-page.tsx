@@ -103,7 +103,8 @@ const termsSections: readonly LegalSection[] = [
       <p>
         We send with tracking. Most orders arrive in 2-4 business days, NZ-wide. Rural addresses and oversize
         parts can take longer, and the quote says so. The part is at our risk until it reaches you: if it is
-        lost or damaged on the way, tell us and we will sort it out with the carrier.
+        lost or damaged on the way, tell us and we will sort it out with the carrier. You can also collect the
+        part from our yard, or from a carrier's depot, where the quote says so.
       </p>
     ),
   },
