@@ -1,7 +1,7 @@
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { form, history, openRecord, order, record, takeStep } from "./desk.ts";
+import { expectFitsPhone, form, history, openRecord, order, record, stepButton, takeStep } from "./desk.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
 
 test.use({ settings: dealSettings });
@@ -84,4 +84,57 @@ test("a customer sends something back by phone, without scripts; staff decide an
   await customer.reload();
   await expect(heading).toHaveText("Refunded");
   await customer.close();
+});
+
+test("by keyboard alone, a wrong part that a caller sends back is exchanged: both records show the other", async ({
+  page,
+  site,
+}) => {
+  const hub = draftLine({ id: "hub", text: "Rear hub", unit_cents: 6500 });
+  const { reference, approve, pay, send } = await quoteSent(site, {
+    draft: exampleDraft({ lines: [draftLine(), hub] }),
+  });
+  await approve();
+  await pay(26_500);
+  await send();
+  await openRecord(page, reference);
+  const step = async (name: string) => {
+    await record(page).getByRole("button", { name: "Other steps" }).press("Enter");
+    await stepButton(page, name).press("Enter");
+  };
+  await step("They want to send it back");
+  const ask = form(page, "They want to send it back");
+  await expect(ask.getByRole("combobox", { name: "Why" })).toBeFocused();
+  await page.keyboard.type("It is the w");
+  await page.keyboard.press("Control+Enter");
+  await expect(ask.getByRole("checkbox").first(), "the browser itself asks for the part").toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("A rear left one came");
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await page.keyboard.press("Control+Enter");
+  const back = record(page).getByRole("list", { name: "Returns" });
+  await expect(back).toContainText(/Return asked: It is the wrong part, Rear hub.*A rear left one came/);
+  await page.keyboard.press("w");
+  await expect(form(page, "Decide on the return")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(back).toContainText("Return agreed");
+  await step("It has come back");
+  await expect(form(page, "It has come back")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(back).toContainText("Return received");
+
+  await record(page).getByRole("button", { name: "New request for them" }).press("Enter");
+  const copy = page.getByRole("dialog", { name: `New request after ${reference}` });
+  await expect(copy.getByRole("combobox", { name: "Part needed" })).toBeFocused();
+  await page.keyboard.type("Rear right hub");
+  await page.keyboard.press("Control+Enter");
+  await expect(record(page)).toContainText(`Follows ${reference}`, { timeout: 20_000 });
+  const exchange = new URL(page.url()).searchParams.get("record") ?? "";
+  await expectFitsPhone(page);
+  await record(page).getByRole("link", { name: reference }).first().press("Enter");
+  await expect(record(page)).toContainText(`Followed by ${exchange}`);
+  await expectFitsPhone(page);
 });

@@ -1,7 +1,7 @@
 import { exampleDraft, draftLine } from "#tests/quote-desk.ts";
 
 import { dealSettings, quoteSent } from "./deal.ts";
-import { openRecord, order, record, stepButton, takeStep } from "./desk.ts";
+import { expectFitsPhone, form, openRecord, order, record, stepButton, takeStep } from "./desk.ts";
 import { expect, expectAccessible, signInAt, test } from "./site.ts";
 
 const draft = exampleDraft({
@@ -51,4 +51,39 @@ test("a part that nobody pulled is named before its order is packed; another pre
   await record(page).getByRole("button", { name: "Packed all the same" }).click();
   await expect(order(page)).toContainText("Packed");
   await expect(stepButton(page, "Packed")).toHaveCount(0);
+});
+
+test("of two alternatives, the one that is chosen stands on the record, in print and on the pack list", async ({
+  page,
+  site,
+}) => {
+  const lines = [
+    draftLine({ id: "a", kind: "choice", group: "diff", grade: "A", unit_cents: 26_000 }),
+    draftLine({ id: "c", kind: "choice", group: "diff", grade: "C", unit_cents: 14_000 }),
+  ];
+  const { reference, pay } = await quoteSent(site, { draft: exampleDraft({ lines }) });
+  await openRecord(page, reference);
+  const parts = (name: string) => record(page).getByRole("region", { name }).getByRole("listitem");
+  await expect(parts("Quoted")).toContainText([/One of these, Grade A/, /One of these, Grade C/]);
+  await expectFitsPhone(page);
+  await page.keyboard.press("y");
+  const approval = form(page, "Approve for the customer");
+  await approval.getByLabel("Note").press("Tab");
+  await page.keyboard.press("ArrowUp"); // From the first of them to the last.
+  await expect(approval.getByRole("radio", { name: "Front diff, grade C, $140.00" })).toBeChecked();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.type("Rang at ten");
+  await page.keyboard.press("Control+Enter");
+  await expect(order(page)).toContainText("$155.00");
+  await page.emulateMedia({ media: "print" });
+  await expect(parts("Sold")).toContainText([/Grade C.*\$140\.00/]);
+  await expect(parts("Sold")).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await expectFitsPhone(page);
+  await pay(15_500);
+  await expect(order(page)).toContainText("paid in full");
+  for (const key of "gp") await page.keyboard.press(key);
+  await expect(page.getByRole("list", { name: "Parts to pull" }).getByRole("listitem")).toContainText([
+    /Front diff.*Grade C/,
+  ]);
 });

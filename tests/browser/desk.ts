@@ -49,8 +49,30 @@ export async function pullParts(page: Page, reference: string): Promise<void> {
   await expect(record(page)).toContainText(reference);
 }
 
+/** Counts the keys besides those of the words. */
+export function keyboardOf(page: Page) {
+  const count = { keys: 0 };
+  return {
+    count,
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        count.keys += 1;
+        await page.keyboard.press(key);
+      }
+    },
+    type: (words: string) => page.keyboard.type(words),
+  };
+}
+
 /** Wide enough for list and record. */
 export const wide = { width: 1440, height: 900 };
+
+/** On a phone, nothing is wider than the screen; the page is wide again afterwards. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize(wide);
+}
 
 /** Opens a record; its details and the list are there then. */
 export async function openRecord(page: Page, reference: string): Promise<void> {

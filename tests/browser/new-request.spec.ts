@@ -1,13 +1,20 @@
 import type { Page } from "@playwright/test";
 
+import { contactMessage } from "#domain/forms/contact-message.ts";
+
 import { dealSettings } from "./deal.ts";
 import {
   addName,
   cards,
   composer,
+  expectFitsPhone,
   form,
   history,
+  keyboardOf,
+  kiri,
+  openRecord,
   order,
+  quotes,
   record,
   shorthand,
   title,
@@ -22,22 +29,7 @@ const dialog = (page: Page, name = "New request") => page.getByRole("dialog", { 
 const field = (page: Page, label: string) => page.getByRole("dialog").getByRole("textbox", { name: label });
 const soon = { timeout: 20_000 };
 
-/** Counts the keys besides those of the words. */
-function keyboardOf(page: Page) {
-  const count = { keys: 0 };
-  return {
-    count,
-    async press(...keys: string[]) {
-      for (const key of keys) {
-        count.keys += 1;
-        await page.keyboard.press(key);
-      }
-    },
-    type: (words: string) => page.keyboard.type(words),
-  };
-}
-
-test("by keyboard alone, a call becomes a request in eight keys, is quoted, read out and approved by phone", async ({
+test("by keyboard alone, a call becomes a request in eight keys, is quoted, read out, approved by phone, paid, packed and collected", async ({
   page,
   site,
 }) => {
@@ -62,7 +54,7 @@ test("by keyboard alone, a call becomes a request in eight keys, is quoted, read
 
   await press("q");
   await expect(shorthand(page)).toBeFocused();
-  await type("120 b +15");
+  await type("120 b pickup");
   await press("Control+Enter");
   await expect(composer(page).getByRole("button", { name: /^Send/ })).toBeVisible();
   await press("Control+Enter");
@@ -75,12 +67,13 @@ test("by keyboard alone, a call becomes a request in eight keys, is quoted, read
   await expect(history(page)).toContainText("No e-mail address: tell them. Their quote");
   await expect(cards(page)).toContainText("Tell them");
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.setViewportSize(wide);
-  await press("w");
-  await expect(told).toBeHidden();
-
+  await expectFitsPhone(page);
+  const tell = async () => {
+    await expect(told).toBeVisible(soon);
+    await press("w");
+    await expect(told).toBeHidden();
+  };
+  await tell();
   await press("y");
   await expect(form(page, "Approve for the customer")).toBeVisible();
   await form(page, "Approve for the customer")
@@ -88,8 +81,26 @@ test("by keyboard alone, a call becomes a request in eight keys, is quoted, read
     .last()
     .fill("Wiremu said yes on the phone");
   await press("Control+Enter");
-  await expect(order(page)).toContainText("$135.00", soon);
-  await expect(told).toBeVisible();
+  await expect(order(page)).toContainText("$120.00", soon);
+  await tell();
+  await press("p");
+  await expect(form(page, "Payment")).toBeVisible();
+  await press("Control+Enter");
+  await expect(order(page)).toContainText("paid in full", soon);
+  await tell();
+  await press("g", "p");
+  await expect(page.getByRole("button", { name: /^Pull Rear rack for/ })).toBeFocused();
+  await press("Enter");
+  const packed = page.getByRole("button", { name: "Packed" });
+  await expect(packed).toBeVisible();
+  await expectFitsPhone(page);
+  await packed.press("Enter");
+  await page.getByRole("link", { name: /Collected$/ }).press("Enter");
+  await tell();
+  await expect(record(page)).toContainText("Customer’s page: Paid: ready to collect");
+  await expectFitsPhone(page);
+  await press("w");
+  await expect(order(page)).toContainText("Delivered", soon);
   expect(site.sql("select count(*) as mails from outbox where kind <> 'staff'")).toEqual([{ mails: 0 }]);
 });
 
@@ -109,9 +120,7 @@ test("the form tells who has the number already, keeps what was typed, and names
   await page.keyboard.press("Control+Enter");
   await expect(dialog(page).getByText("Part needed is required")).toBeVisible();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.setViewportSize(wide);
+  await expectFitsPhone(page);
   await dialog(page).getByRole("button", { name: "Discard" }).click();
   await record(page).getByRole("button", { name: "New request for them" }).click();
   const copy = dialog(page, `New request after ${reference}`);
@@ -121,7 +130,12 @@ test("the form tells who has the number already, keeps what was typed, and names
   await expect(record(page)).toContainText(`Follows ${reference}`);
 });
 
-test("an unfiled mail becomes a request with one key, prefilled from its words", async ({ page, site }) => {
+test("by keyboard alone, an unfiled mail becomes a request, prefilled from its words, and is quoted by mail, paid and delivered", async ({
+  expectedConsole,
+  page,
+  site,
+}) => {
+  expectedConsole.push("409"); // It is sent although nobody pulled the part.
   await addName(site);
   await site.receive({
     from: "Sue King <sue@farm.example>",
@@ -140,4 +154,63 @@ test("an unfiled mail becomes a request with one key, prefilled from its words",
   await expect(history(page)).toContainText("Have you got a rear rack");
   await expect(record(page)).toContainText("021 555 0144");
   expect(site.sql("select state from inbound_mails")).toEqual([{ state: "filed" }]);
+
+  await page.keyboard.press("q");
+  await expect(shorthand(page)).toBeFocused();
+  await page.keyboard.type("140 b +25");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: /^Send/ })).toBeVisible();
+  await expectFitsPhone(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(quotes(page)).toContainText(/accepted by our mail server/i, soon);
+  const [quote] = (await site.mails()).filter(({ subject = "" }) => subject.startsWith("Your quote"));
+  expect(quote?.to).toMatchObject([{ address: "sue@farm.example" }]);
+  const steps = [
+    ["y", "Approve for the customer", "Sue wrote yes", "Awaiting payment"],
+    ["p", "Payment", "", "paid in full"],
+    ["t", "Parcel", "AB123456789NZ", "On its way"],
+  ] as const;
+  for (const [key, name, words, becomes] of steps) {
+    await page.keyboard.press(key);
+    await expect(form(page, name)).toBeVisible();
+    if (key === "y") await page.keyboard.press("Tab");
+    if (words !== "") await page.keyboard.type(words);
+    await page.keyboard.press("Control+Enter");
+    if (key === "t")
+      await form(page, name)
+        .getByRole("button", { name: /all the same$/ })
+        .press("Enter");
+    await expect(order(page)).toContainText(becomes, soon);
+  }
+  await page.keyboard.press("w");
+  await expect(order(page)).toContainText("Delivered", soon);
+  await expectFitsPhone(page);
+});
+
+test("q on a contact message opens the form with what it says; a machine for sale is entered by the same form", async ({
+  page,
+  site,
+}) => {
+  const message = "Have you got a CV axle for a 2015 Honda TRX420FM?";
+  const [reference = ""] = await site.submit(contactMessage, { ...kiri.message, message });
+  await openRecord(page, reference);
+  await page.keyboard.press("q");
+  const entry = dialog(page, "New request of this message");
+  await expect(entry.getByRole("textbox", { name: "Full name" })).toHaveValue(kiri.message.full_name);
+  await expect(entry.getByRole("combobox", { name: "Part needed" })).toHaveValue("CV axle");
+  await page.keyboard.press("Control+Enter");
+  await expect(title(page)).toHaveText("2015 Honda TRX420FM", soon);
+  expect(site.sql("select status from contact_messages")).toEqual([{ status: "completed" }]);
+
+  await page.keyboard.press("Shift+N");
+  await dialog(page).getByRole("combobox", { name: "What for" }).selectOption("They sell us a machine");
+  await field(page, "Full name").fill("Wiremu Tait");
+  await field(page, "Phone, or an e-mail address").fill("021 555 0199");
+  await dialog(page).getByRole("combobox", { name: "Make" }).fill("Honda");
+  await dialog(page).getByRole("combobox", { name: "Model" }).fill("TRX500");
+  await expectAccessible(page);
+  await expectFitsPhone(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(title(page)).toContainText("Honda TRX500", soon);
+  expect(site.sql("select channel from vehicle_submissions")).toEqual([{ channel: "phone" }]);
 });
