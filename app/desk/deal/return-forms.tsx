@@ -197,7 +197,7 @@ interface PartBoxesProps {
 
 function PartBoxes({ legend, parts, chosen, required = false, onChange }: PartBoxesProps) {
   return (
-    <fieldset className="grid gap-1 sm:grid-cols-2">
+    <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-4 gap-y-1">
       <legend className="text-ink-muted text-sm">{legend}</legend>
       {[...parts].map(([id, part]) => (
         <label key={id} className="flex min-h-11 items-center gap-2 lg:min-h-8">

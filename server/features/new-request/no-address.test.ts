@@ -145,4 +145,5 @@ test("the page of a caller promises no e-mail, before the quote, with it, and on
   said.push(await text(app, reference));
   for (const page of said) expect(page).not.toMatch(/get an e-mail|by e-mail|e-mail you|our e-mails/);
   expect(said[0]).toContain("We ring or text you with the price");
+  expect(said[0]).toContain("Delivery address Wiremu Tait We have none yet Tell us");
 });

@@ -99,9 +99,10 @@ function furtherParts(view: DealView): readonly (Markup | string)[] {
 /** A wrong one is found before the parcel comes back: staff put it right. */
 function recipient({ recipient: to, way, stage }: DealView): Markup | string {
   if (way === "pick-up" && (to !== null || stage === "collect")) return collectPanel();
-  return to === null || way === "depot"
-    ? ""
-    : html`<section class="block"><h2>Delivery address</h2><p><strong>${to.name}</strong><br><span class="pre">${to.address}</span><br><a href="#ask">Wrong? Tell us</a></p></section>`;
+  if (to === null || way === "depot") return "";
+  const [address, tell] =
+    to.address === "" ? ["We have none yet", "Tell us"] : [to.address, "Wrong? Tell us"];
+  return html`<section class="block"><h2>Delivery address</h2><p><strong>${to.name}</strong><br><span class="pre">${address}</span><br><a href="#ask">${tell}</a></p></section>`;
 }
 
 function collectPanel(): Markup {
