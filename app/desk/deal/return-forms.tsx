@@ -19,6 +19,7 @@ import {
 import { dealForm } from "./deal-form.tsx";
 import { returnLabel } from "./deal-tools.ts";
 import { Choice, MoneyField, TextArea, TextInput } from "./inputs.tsx";
+import { type PartBack, PartsBack, partsBack } from "./returned-parts.tsx";
 
 interface AskedReturn {
   readonly kind: ReturnKind | "";
@@ -70,21 +71,24 @@ interface Decision {
   /** The words that an agreement starts with. */
   readonly agreed: string;
   readonly words: string;
+  readonly parts: readonly PartBack[];
 }
 
 /** What becomes of what the customer wants to send back. */
 export const ReturnForm = dealForm("return", {
   label: ({ deal }) => returnLabel(deal),
   start({ deal }): Decision {
-    const { id, state, kind } = openReturn(deal) ?? { id: "", state: "closed", kind: "faulty" };
+    const back = openReturn(deal);
+    const { id, state, kind } = back ?? { id: "", state: "closed", kind: "faulty" };
     const possible = returnStates[state].changes;
     const choices = Object.fromEntries(possible.map((name) => [name, returnChanges[name].label]));
     const change = possible[0] ?? "close";
     const agreed = agreedWords(kind);
-    return { id, change, choices, agreed, words: change === "agree" ? agreed : "" };
+    const words = change === "agree" ? agreed : "";
+    return { id, change, choices, agreed, words, parts: partsBack(deal, back) };
   },
   keeps: ["words"],
-  Fields: ({ values: { change, choices, agreed, words }, edit, set }) => (
+  Fields: ({ values: { change, choices, agreed, words, parts }, edit, set }) => (
     <>
       <Choice
         label="What becomes of it"
@@ -95,6 +99,7 @@ export const ReturnForm = dealForm("return", {
           edit({ change: chosen, ...(isOurs && { words: chosen === "agree" ? agreed : "" }) });
         }}
       />
+      {change === "received" && <PartsBack parts={parts} onChange={set("parts")} />}
       <TextArea
         label={isMailed(change) ? "Your words to the customer" : "Note"}
         required={isMailed(change)}
@@ -107,7 +112,12 @@ export const ReturnForm = dealForm("return", {
   ),
   hint: ({ change }) => returnChanges[change].hint,
   button: ({ change }) => returnChanges[change].label,
-  body: ({ id, change, words }) => ({ id, change, words }),
+  body: ({ id, change, words, parts }) => ({
+    id,
+    change,
+    words,
+    ...(change === "received" && { parts: [...parts] }),
+  }),
   send: moneyCalls.return,
   done: ({ change }) => returnStates[returnChanges[change].to].desk.toLowerCase(),
 });
