@@ -16,6 +16,7 @@ export async function brokenRules(db: Query, acknowledged: ReadonlySet<string>):
     ...(await numbersBroken(db)),
     ...(await ordersBroken(db)),
     ...(await itemsBroken(db)),
+    ...(await stockBroken(db)),
     ...(await paymentsBroken(db, acknowledged)),
     ...(await documentsBroken(db)),
   ];
@@ -79,7 +80,7 @@ async function itemsBroken(db: Query): Promise<string[]> {
     .selectFrom("order_items")
     .innerJoin("orders", "orders.id", "order_items.order_id")
     .select(["order_items.item_label", "order_items.held", "orders.state", "orders.invoice_number"])
-    .select("orders.id")
+    .select(["orders.id", "order_items.part_number"])
     .execute();
   const returns = db.selectFrom("returns").innerJoin("payments", "payments.order_id", "returns.order_id");
   const back = await returns
@@ -88,8 +89,9 @@ async function itemsBroken(db: Query): Promise<string[]> {
     .where("payments.amount_cents", "<", 0)
     .execute();
   const cameBack = new Set(back.map(({ order_id: id }) => id));
-  const broken = items.flatMap(({ id, held, state, invoice_number: number }) => {
-    const shouldHold = orderStates[state].money === "due";
+  const broken = items.flatMap(({ id, held, state, part_number: part, invoice_number: number }) => {
+    const isHere = part === null || ["awaiting_payment", "paid", "packed"].includes(state);
+    const shouldHold = orderStates[state].money === "due" && isHere;
     return Boolean(held) === shouldHold || (!held && cameBack.has(id))
       ? []
       : [`order ${number} is ${state}, its part is ${held ? "" : "not "}held`];
@@ -99,10 +101,39 @@ async function itemsBroken(db: Query): Promise<string[]> {
   return broken;
 }
 
+/** No more pieces are held than are here, and a part of one piece has left with one order at most, unless it came back. */
+async function stockBroken(db: Query): Promise<string[]> {
+  const parts = await db.selectFrom("parts").select(["number", "id", "state", "quantity"]).execute();
+  const items = await db
+    .selectFrom("order_items")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .select(["part_number", "pieces", "held", "orders.state"])
+    .select(({ selectFrom }) =>
+      selectFrom("returns")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("returns.order_id", "=", "orders.id")
+        .where("returns.state", "in", ["received", "closed"])
+        .as("returns"),
+    )
+    .execute();
+  return parts.flatMap(({ number, id, state, quantity }) => {
+    const own = items.filter((item) => item.part_number === number);
+    const held = own.filter((item) => Boolean(item.held)).reduce((sum, item) => sum + (item.pieces ?? 1), 0);
+    const out = own.filter(
+      (item) => ["sent", "delivered"].includes(item.state) && Number(item.returns) === 0,
+    );
+    return [
+      ...(held > quantity ? [`${held} of part ${number} are held, ${quantity} are here`] : []),
+      ...((state === "sold") === quantity > 0 ? [`part ${number} is ${state}, ${quantity} are here`] : []),
+      ...(id.startsWith("walked-") && out.length + quantity > 1 ? [`part ${number} was sold twice`] : []),
+    ];
+  });
+}
+
 /** Each call that was acknowledged is there, and each call by hand is one row. */
 async function paymentsBroken(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
   const calls = await db.selectFrom("deal_calls").select("response").execute();
-  const paid = calls.filter(({ response }) => response.startsWith('{"balance_cents"')).length;
+  const paid = calls.filter(({ response }) => /^\{"(?:balance_cents|part)"/.test(response)).length;
   const byHand = db.selectFrom("payments").select("id").where("source", "is", null);
   const rows = (await byHand.where("method", "<>", "rounding").execute()).length;
   return [

@@ -7,6 +7,8 @@ import type { ParcelState } from "#domain/deals/parcels.ts";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import type { ReturnChange } from "#domain/deals/returns.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { partLabel } from "#domain/stock/part.ts";
+import { stockRequests } from "#domain/stock/stock-wire.ts";
 import { between, type Chance, pick } from "#scripts/demo/chance.ts";
 import { type ByStaff, changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
@@ -25,21 +27,34 @@ import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
 import { takeBack } from "#server/features/deals/visitor/visitor-actions.ts";
+import { changeStock } from "#server/features/stock/change-stock.ts";
+import { sellAtCounter } from "#server/features/stock/sell-at-counter.ts";
+import { writeDown } from "#server/features/stock/write-down.ts";
 
 import { addRequest } from "./deal-examples.ts";
 import type { Walk, Walker } from "./random-walk.ts";
 import { walkReceived } from "./walked-money.ts";
 
 /**
- * Two customers after one part, and one who collects another, do and undo what the desk and the page allow. With
- * UNDO_SECONDS=0, so that each version can be approved at once.
+ * Two customers after one part, which may be in our stock, and one who collects another, do and undo what the desk and the
+ * page allow. With UNDO_SECONDS=0, so that each version can be approved at once.
  */
 export const quoteWalk: Walk = async (walker, seed) => {
   const deals = ["A", "B", "C"].map((name) => `QK-WALK-${seed}${name}`);
-  for (const [index, reference] of deals.entries())
-    await begin(walker, reference, index < 2 ? `part ${seed}` : null);
-  return { step: (random, key) => stepOf(random, { walker, deals, key }) };
+  const part = seed % 2 === 0 ? await inStock(walker, seed) : null;
+  const label = part === null ? `part ${seed}` : partLabel(part);
+  for (const [index, reference] of deals.entries()) await begin(walker, reference, index < 2 ? label : null);
+  return { step: (random, key) => stepOf(random, { walker, deals, part, key }) };
 };
+
+/** Writes one part down, unless it is there from before a kill. Returns its number. */
+async function inStock({ services, userId }: Walker, seed: number): Promise<number> {
+  const id = `walked-${seed}`;
+  const parts = v.parse(stockRequests.parts, { machine_number: null, parts: [{ id, name: "Front diff" }] });
+  await changeStock(services, { userId, callKey: null }, (work) => writeDown(work, parts));
+  const rows = services.database.reader.selectFrom("parts").select("number").where("id", "=", id);
+  return (await rows.executeTakeFirstOrThrow()).number;
+}
 
 /** A request and its first quote, unless they are there from before a kill. */
 async function begin({ services, userId }: Walker, reference: string, label: string | null): Promise<void> {
@@ -59,11 +74,13 @@ const dayMs = 24 * 60 * 60_000;
 interface Step {
   readonly walker: Walker;
   readonly deals: readonly string[];
+  /** The number of the part in our stock that they are after, or null. */
+  readonly part: number | null;
   readonly key: string;
 }
 
 /** Every second step is the obvious one. */
-function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unknown> {
+function stepOf(random: Chance, { walker, deals, part, key }: Step): () => Promise<unknown> {
   const { services, userId, advance } = walker;
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
   const callKey = { key, call: key };
@@ -71,7 +88,15 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   const change: Act["change"] = (run) => changeDeal(services, on, run);
   const press: Act["press"] = (run) =>
     changeDeal(services, { reference, userId: null, tellStaff: true }, run);
-  const act = { walker, on, key, change, press, read: () => readDeal(services.database.reader, reference) };
+  const act = {
+    walker,
+    on,
+    part,
+    key,
+    change,
+    press,
+    read: () => readDeal(services.database.reader, reference),
+  };
   const amount = pick(random, [20_000, 20_000, 19_995, 10_000, 5000, 40_000, -5000, -19_995]);
   const method = pick(random, ["transfer", "cash", "correction"] as const);
   const days = pick(random, [0, 0, 1, 6]);
@@ -107,6 +132,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     () => change((work) => sendQuote(work, null)),
     () => change((work) => changeOrder(work, { change: move, note: null })),
     () => send(act),
+    () => sellHere(act),
     () => change((work) => extendOrder(work, { pay_by: addDays(nzDate(services.now()), later), note: null })),
     () => moveParcel(act, state),
     async () => {
@@ -120,6 +146,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
 interface Act {
   readonly walker: Walker;
   readonly on: ByStaff & { readonly reference: string };
+  readonly part: number | null;
   readonly key: string;
   /** By staff, with the key. */
   readonly change: <Result>(act: (work: Work) => Promise<Result>) => Promise<Result | null>;
@@ -191,9 +218,18 @@ async function payBack(
     await refundOrder(walker.services, { ref, ...money, note: null, lines: [], ...by });
 }
 
-async function moveReturn({ on, change, read }: Act, decision: ReturnChange): Promise<unknown> {
+/** To somebody else, at the counter. */
+async function sellHere({ walker: { services }, on, part: number }: Act): Promise<void> {
+  if (number === null) return;
+  const sale = { number, quantity: 1, price_cents: 18_500, method: "cash", name: "", note: "" } as const;
+  await changeStock(services, on, (work) => sellAtCounter(work, sale));
+}
+
+async function moveReturn({ on, part, change, read }: Act, decision: ReturnChange): Promise<unknown> {
   const id = (await read())?.returns.at(-1)?.id ?? "";
-  const body = { ref: on.reference, id, change: decision, words: "As we said", parts: [] };
+  const back = { state: "on_shelf", reason: null, grade: null, shelf: "A-1" } as const;
+  const parts = part === null ? [] : [{ number: part, ...back }];
+  const body = { ref: on.reference, id, change: decision, words: "As we said", parts };
   return change((work) => changeReturn(work, body));
 }
 
