@@ -2,7 +2,8 @@ import { dayMs } from "#domain/durations.ts";
 
 import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
-import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
+import { closeOrders, lapseOrders } from "./orders/order-chores.ts";
+import { remindOfPayments } from "./orders/pay-reminders.ts";
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
 import { changeEither } from "./sales/offers.ts";
 import { sendDigests } from "./staff-digest.ts";

@@ -101,6 +101,24 @@ test("a reminder is told once, however often the chore comes by", async () => {
   expect(await untold()).toEqual(["quote", "reminder", "reminder"]);
 });
 
+test("a later day to pay is told, and its reminder: nothing is queued", async () => {
+  const { app, desk, reference, untold } = await withQuote();
+  await desk.call("approve", { number: 1, how: "phone", note: "Rang at 2", selection: {} });
+  const untilReminded = async (days: number) => {
+    for (let hour = 0; hour < 24 * days; hour += 4) {
+      app.advance(4 * hourMs);
+      await app.app.run("deals");
+    }
+  };
+  await untilReminded(2);
+  const pay_by = nzDate(new Date(app.app.services.now().getTime() + 20 * 24 * hourMs));
+  const { call } = await quoteDesk(app, { reference });
+  expect(await call("order", { change: "extend", pay_by })).toMatchObject({ status: 200 });
+  await untilReminded(20);
+  expect(await untold()).toEqual(["quote", "order", "pay", "later", "pay"]);
+  expect(await app.rows("outbox")).toEqual([]);
+});
+
 test("a reply to a record without an address is refused with what to do instead", async () => {
   const { app, cookie, reference } = await withCaller();
   await app.app.services.database.write((tx) => tx.updateTable("users").set({ full_name: "Mia" }).execute());

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { hourMs } from "#domain/durations.ts";
 import { addOrderOf, bankDesk, tsbFile } from "#tests/bank-desk.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
@@ -130,4 +131,32 @@ test("a split that names a record twice, or one without an order, does nothing",
   const refs = [part(one, 20_000), { ref: "QK-222222-2222", amount_cents: 10_000 }];
   expect((await call({ refs })).status).toBe(409);
   expect(await sums()).toEqual([]);
+});
+
+test("after a line is taken back the customer is reminded again, for the day that counts then", async () => {
+  const { app, one, two, line } = await withLine("200.00");
+  const change = async (body: object) =>
+    deskCall(app, await app.signIn(), "POST bank-match", { line, ...body });
+  const reminders = async (ref: string) => {
+    await app.app.run("deals");
+    const mails = (await app.rows("outbox")).filter(
+      (row) => row["kind"] === "pay" && row["ref_number"] === ref,
+    );
+    return mails.map(({ key }) => key).toSorted();
+  };
+  app.advance(49 * hourMs); // Wednesday, 11:00: both are to be paid by the end of Thursday.
+  expect(await reminders(one.ref_number)).toEqual([`pay/${one.id}`]);
+  await change({ ref: one.ref_number });
+  await change({ undo: true });
+  expect(await reminders(one.ref_number), "on the same day").toEqual([
+    `pay/${one.id}`,
+    `pay/${one.id}/2026-08-06`,
+  ]);
+  await change({ ref: two.ref_number });
+  app.advance(96 * hourMs); // Sunday, after the last day.
+  await change({ undo: true });
+  expect(await reminders(two.ref_number)).toEqual([`pay/${two.id}`]);
+  app.advance(48 * hourMs); // Tuesday: by the end of Wednesday.
+  for (let time = 0; time < 2; time += 1)
+    expect(await reminders(two.ref_number)).toEqual([`pay/${two.id}`, `pay/${two.id}/2026-08-12`]);
 });

@@ -1,9 +1,7 @@
 import { endOfDay, laterDayRefusal } from "#domain/deals/deadlines.ts";
 import { lastDayToPay, orderRefusal } from "#domain/deals/deal-state.ts";
-import type { Order } from "#domain/deals/deal.ts";
 import { orderChanges } from "#domain/deals/order-changes.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
-import type { Query } from "#server/platform/database/database.ts";
 
 import { moveQuietly } from "./change-order.ts";
 import { orderForDesk } from "./order-for-desk.ts";
@@ -31,11 +29,4 @@ export async function extendOrder(work: Work, { pay_by: day = "", note }: LaterD
   work.event({ type, was: last, becomes: day });
   work.note(note);
   return { ok: { order: orderForDesk(moved) } };
-}
-
-/** Ends the key of the reminder: a later day has its own. */
-export async function reminderEnd(db: Query, order: Order): Promise<{ readonly pay?: string }> {
-  const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", order.ref_number);
-  const later = await mails.where("key", "like", `later/${order.id}/%`).limit(1).executeTakeFirst();
-  return later === undefined ? {} : { pay: lastDayToPay(order) };
 }

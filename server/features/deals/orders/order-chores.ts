@@ -1,8 +1,6 @@
-import { type ExpressionBuilder, sql } from "kysely";
-
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { isPayReminderDue, payBy } from "#domain/deals/deadlines.ts";
-import { activeOrder, isOverdue, lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
+import { payBy } from "#domain/deals/deadlines.ts";
+import { activeOrder, isOverdue } from "#domain/deals/deal-state.ts";
 import type { Order } from "#domain/deals/deal.ts";
 import { openReturn, returnableUntil } from "#domain/deals/returns.ts";
 import { nightlyShare, retentionTime } from "#domain/retention.ts";
@@ -12,21 +10,16 @@ import {
   forEachDeal,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import { isDecided, noneToDecide } from "#server/features/deals/deal/mails-to-decide.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
-import { noneCameBack } from "#server/services/mail/reported-mail.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
 import { endCardPages } from "./card-sessions.ts";
 import { moveOrder, recordAfter } from "./change-order.ts";
 import { takeInvoiceNumbers, takeNumbers } from "./documents.ts";
-import { reminderEnd } from "./extend-order.ts";
-import { queueOrderMails } from "./order-mails.ts";
 
 /** Runs `act` for each order in its own transaction, which checks again whether there is anything to do. */
-function forOrders(
+export function forOrders(
   context: ChoreContext,
   deals: readonly { readonly ref_number: string }[],
   act: (work: Work, order: Order) => Promise<unknown>,
@@ -37,61 +30,6 @@ function forOrders(
       if (order !== null) await act(work, order);
     }),
   );
-}
-
-interface UnpaidOrder {
-  readonly pay_by: string;
-  readonly changed_at: string;
-}
-
-/** Mails the customer of each unpaid order once, and again for a later day that staff gave, one business day before the last moment to pay. */
-export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
-  const { calendar, database } = context;
-  const isDue = (order: UnpaidOrder, at: Date) =>
-    isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
-  const unpaid = await unremindedOrders(database.reader, now);
-  const due = unpaid.filter((order) => isDue(order, now));
-  await forOrders(context, due, async (work, order) => {
-    const { at } = work;
-    const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
-    const isFree = isOpen && owedCents(order) > 0 && (await isDecided(work.tx, order.ref_number, at));
-    if (isFree) await queueOrderMails(work, order, ["pay"], { ends: await reminderEnd(work.tx, order) });
-  });
-}
-
-function unremindedOrders(db: Query, now: Date) {
-  return db
-    .selectFrom("orders")
-    .select(["orders.ref_number", "orders.pay_by", "orders.changed_at"])
-    .where("orders.state", "=", "awaiting_payment")
-    .where("orders.pay_by", ">", now.toISOString())
-    .where(noneCameBack("orders.ref_number", "orders.approved_at"))
-    .where(noneToDecide("orders.ref_number", now))
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("outbox")
-            .select("outbox.key")
-            .whereRef("outbox.ref_number", "=", "orders.ref_number")
-            .where("outbox.kind", "=", "pay")
-            .where("outbox.key", "like", sql<string>`'pay/' || orders.id || '%'`)
-            .where((reminder) => reminder.not(reminder.exists(laterSince(reminder)))),
-        ),
-      ),
-    )
-    .orderBy("orders.invoice_number")
-    .execute();
-}
-
-/** The mail about a later day that was written since a reminder. */
-function laterSince(reminder: ExpressionBuilder<Tables, "orders" | "outbox">) {
-  return reminder
-    .selectFrom("outbox as later")
-    .select("later.key")
-    .whereRef("later.ref_number", "=", "outbox.ref_number")
-    .where("later.kind", "=", "later")
-    .whereRef("later.created_at", ">=", "outbox.created_at");
 }
 
 /** Frees the parts of orders whose time to pay has passed, longest overdue first. */
