@@ -15,11 +15,8 @@ import { namesFor } from "./pulled.ts";
 export async function readPackList(db: Query, now: Date, calendar: BusinessCalendar): Promise<OrderToPack[]> {
   const orders = (await paidOrders(db)).filter((order) => owedCents(order) <= 0).map(readRow);
   const lines = orders.flatMap((order) => order.lines);
-  const names = await namesFor(
-    db,
-    lines,
-    orders.flatMap((order) => order.pulled),
-  );
+  const references = orders.map((order) => order.ref_number);
+  const names = await namesFor(db, { references, lines, pulled: orders.flatMap((order) => order.pulled) });
   const machines = await machinesWith(db, machineNumbers(lines));
   const taken = await takenBack(db);
   return orders.map(({ lines: own, pulled, freight, ...order }) => {

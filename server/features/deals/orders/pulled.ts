@@ -53,15 +53,22 @@ export function unpulledRefusal({ deal }: Work, order: Order, anyway = false): R
 export async function soldNow(db: Query, deal: Deal): Promise<SoldLine[]> {
   const lines = linesThatCount(deal);
   const pulled = activeOrder(deal)?.pulled ?? [];
-  const names = await namesFor(db, lines, pulled);
+  const names = await namesFor(db, { references: [deal.reference], lines, pulled });
   return lines.map((line) => soldLine(line, pulled, names));
 }
 
+interface SoldRows {
+  readonly references: readonly string[]; // Of their deals.
+  readonly lines: readonly QuoteLine[];
+  readonly pulled: readonly PulledLine[];
+}
+
 /** Reads the addresses of the parts' photos, and who pulled them. */
-export async function namesFor(db: Query, lines: readonly QuoteLine[], pulled: readonly PulledLine[]) {
+export async function namesFor(db: Query, { references, lines, pulled }: SoldRows) {
   const hashes = lines.flatMap(({ photos = [] }) => photos.slice(0, 1));
-  const photos = db.selectFrom("photos").select(["id", "sha256"]).where("kind", "=", "part");
-  const found = hashes.length === 0 ? [] : await photos.where("sha256", "in", hashes).execute();
+  const photos = db.selectFrom("photos").select(["id", "sha256"]).where("ref_number", "in", references);
+  const ofParts = photos.where("kind", "=", "part").where("sha256", "in", hashes);
+  const found = hashes.length === 0 ? [] : await ofParts.execute();
   const addresses = new Map(found.map(({ id, sha256 }) => [sha256, photoUrl(id)]));
   const users = pulled.length === 0 ? [] : await db.selectFrom("users").selectAll().execute();
   const known = new Map(users.map(({ id, full_name: name, email }) => [id, name || email]));
