@@ -15,6 +15,7 @@ import { testConfig } from "#tests/prepared-database.ts";
 
 import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
+import { addSales } from "./demo/sales.ts";
 import type { Added } from "./demo/story.ts";
 import { allVisitors } from "./demo/visitors.ts";
 import { answerCookieBanner, Camera, type Shot, signIn } from "./pictures/camera.ts";
@@ -41,6 +42,8 @@ const readmeShots: readonly Shot[] = [
   { name: "quote-phone", path: filledQuote, ...phone },
   { name: "desk", path: "/admin", ...desk, signedIn: true },
   { name: "desk-phone", path: "/admin", ...phone, signedIn: true },
+  { name: "pack", path: "/admin/pack", ...desk, signedIn: true },
+  { name: "pack-phone", path: "/admin/pack", ...phone, signedIn: true },
 ];
 
 const deskPaths = ["", "?show=to-answer", "?tab=contact_messages", "?tab=vehicle_submissions", "/money"];
@@ -69,8 +72,10 @@ try {
 }
 
 async function readme(): Promise<void> {
-  await addWork();
-  for (const shot of readmeShots) await camera.take(shot, kept);
+  const sold = (await addWork()).find(({ title }) => title === "an order for a part off a machine on hold");
+  const path = `/admin?record=${sold?.reference}`;
+  for (const shot of [...readmeShots, { name: "record", path, ...desk, signedIn: true }])
+    await camera.take(shot, kept);
 }
 
 /** Every public page, the visitor's page in every stage, and the desk; on a phone and a desktop, light and dark. */
@@ -137,6 +142,7 @@ async function addWork(): Promise<readonly Added[]> {
   await site.stop();
   const config = testConfig({ DATA_DIR: dataDir, ...bankAccount });
   await fillDatabase(config, { records: 3000 });
+  await addSales(config, references[2] ?? []);
   const deals = await addDeals(config, references[0] ?? []);
   await site.start();
   return deals;

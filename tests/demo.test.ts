@@ -44,7 +44,7 @@ test("two years of records go into an empty database, and never next to real one
   expect((await counts()).reduce((sum, count) => sum + count, 0)).toBe(601);
 });
 
-test("the newest requests go through every stage of a deal, as their visitors see it; one quote has a photo of a part off a machine on hold", async () => {
+test("the newest requests go through every stage of a deal, as their visitors see it; a quote and an order have a photo of a part off a machine on hold", async () => {
   const bank = { BANK_ACCOUNT: "01-0902-0068389-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
   const app = await buildTestApp({ environment: bank });
   await addSales(app.config, [await addRecord(app, vehicleExample)]);
@@ -62,7 +62,7 @@ test("the newest requests go through every stage of a deal, as their visitors se
   expect(body, "one with its code, one without").toMatchObject({ matched: 1, to_match: 1, problems: [] });
   const contents = (await app.rows("quote_versions")).map(({ content }) => String(content));
   const line = /"machine_number":1,.*"photos":\["[0-9a-f]{64}"\]/;
-  expect(contents.filter((content) => line.test(content))).toHaveLength(1);
+  expect(contents.filter((content) => line.test(content))).toHaveLength(2);
 });
 
 test("the newest vehicles go through every stage, as their sellers see it; one is on hold in the yard", async () => {

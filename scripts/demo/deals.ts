@@ -75,6 +75,7 @@ export const dealStories: readonly (readonly [title: string, daysAgo: number, ..
   ["an order of which a part is paid", 1, quote(280), approved, paid(100)],
   ["an order that nobody paid in time", 9, quote(130), approved],
   ["an order to pack", 3, quote(510), approved, paid()],
+  ["an order for a part off a machine on hold", 2, quoteWithPhotos(240), approved, paid()],
   ["an order that was paid twice and is packed", 4, quote(75), approved, paid(), paid(90), changed("packed")],
   ["an order that waits to be collected", 4, quoteToCollect(160), approved, paid(), changed("packed")],
   ["a parcel on its way", 5, quote(365), approved, paid(), sent],

@@ -18,7 +18,7 @@ import { allVisitors, quoteVisitors } from "./visitors.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const span = 730 * day;
+const span = 728 * day; // Within the time that records are kept.
 const batch = 500;
 
 export interface HistoryRequest {
