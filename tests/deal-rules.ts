@@ -9,6 +9,7 @@ import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { documentsBroken } from "./document-rules.ts";
+import { movedBroken } from "./moved-walk.ts";
 
 /** What must hold for all deals at any time; returns what does not. */
 export async function brokenRules(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
@@ -19,6 +20,7 @@ export async function brokenRules(db: Query, acknowledged: ReadonlySet<string>):
     ...(await stockBroken(db)),
     ...(await paymentsBroken(db, acknowledged)),
     ...(await documentsBroken(db)),
+    ...(await movedBroken(db)),
   ];
 }
 

@@ -32,6 +32,7 @@ import { sellAtCounter } from "#server/features/stock/sell-at-counter.ts";
 import { writeDown } from "#server/features/stock/write-down.ts";
 
 import { addRequest } from "./deal-examples.ts";
+import { beginMoved, movedActs } from "./moved-walk.ts";
 import type { Walk, Walker } from "./random-walk.ts";
 import { walkReceived } from "./walked-money.ts";
 
@@ -44,7 +45,8 @@ export const quoteWalk: Walk = async (walker, seed) => {
   const part = seed % 2 === 0 ? await inStock(walker, seed) : null;
   const label = part === null ? `part ${seed}` : partLabel(part);
   for (const [index, reference] of deals.entries()) await begin(walker, reference, index < 2 ? label : null);
-  return { step: (random, key) => stepOf(random, { walker, deals, part, key }) };
+  await beginMoved(walker, seed);
+  return { step: (random, key) => stepOf(random, { walker, seed, deals, part, key }) };
 };
 
 /** Writes one part down, unless it is there from before a kill. Returns its number. */
@@ -73,14 +75,15 @@ const dayMs = 24 * 60 * 60_000;
 
 interface Step {
   readonly walker: Walker;
+  readonly seed: number;
   readonly deals: readonly string[];
   /** The number of the part in our stock that they are after, or null. */
   readonly part: number | null;
   readonly key: string;
 }
 
-/** Every second step is the obvious one. */
-function stepOf(random: Chance, { walker, deals, part, key }: Step): () => Promise<unknown> {
+/** Two steps of five are the obvious one, and one puts something into its right place. */
+function stepOf(random: Chance, { walker, seed, deals, part, key }: Step): () => Promise<unknown> {
   const { services, userId, advance } = walker;
   const reference = deals[between(random, 0, deals.length - 1)] ?? "";
   const callKey = { key, call: key };
@@ -140,7 +143,9 @@ function stepOf(random: Chance, { walker, deals, part, key }: Step): () => Promi
       await lapseOrders({ ...services, log: { error: raise } }, services.now());
     },
   ] as const;
-  return pick(random, [() => goOn(act), pick(random, acts)]);
+  const moved = pick(random, movedActs(random, { walker, seed, deals, by: { userId, callKey }, key }));
+  const [obvious, any] = [() => goOn(act), pick(random, acts)];
+  return pick(random, [obvious, obvious, any, any, moved]);
 }
 
 interface Act {

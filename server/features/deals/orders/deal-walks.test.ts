@@ -23,7 +23,7 @@ async function userOf(app: TestApp): Promise<string> {
   return String((await app.rows("users"))[0]?.["id"]);
 }
 
-test("whatever customers and staff do, numbers, orders, parts and money agree", async () => {
+test("whatever customers and staff do, numbers, orders, parts, mails and money agree", async () => {
   const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
   const acknowledged = new Set<string>();
   const { services } = app.app;
@@ -47,13 +47,18 @@ test("whatever customers and staff do, numbers, orders, parts and money agree", 
       "taken_back",
       "refund",
       "return_state",
+      "pulled",
+      "mail_out",
     ]),
   );
+  const sources = (await app.rows("payments")).map(({ source }) => String(source)).join(" ");
+  expect(sources, "a line was split").toMatch(/ bank:line-\d+:1\b/);
+  expect(sources, "and taken back").toMatch(/undone bank:line-\d+:1\b/);
   const states = new Set((await app.rows("orders")).map(({ state }) => state));
   expect([...states]).toEqual(expect.arrayContaining(["paid", "sent", "lapsed", "cancelled", "refunded"]));
 });
 
-test("neither do kills at any moment lose a payment, skip a number or hold a part twice", async () => {
+test("neither do kills at any moment lose a payment, skip a number, hold a part twice, or leave a mail or a bank line half moved", async () => {
   const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
   await app.stop();
   const { acknowledged, kills } = await walkUnderKills({
