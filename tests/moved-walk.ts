@@ -14,11 +14,14 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { Walker } from "./random-walk.ts";
 
 const halfCents = 20_000;
-const lineId = (seed: number) => `line-${seed}`;
-const mailId = (seed: number) => `mail-${seed}`;
+export const lineId = (seed: number) => `line-${seed}`;
+export const mailId = (seed: number) => `mail-${seed}`;
 
 /** A bank line that pays two orders, and a mail that lies in none, unless they are there from before a kill. */
-export async function beginMoved({ services, userId: user_id }: Walker, seed: number): Promise<void> {
+export async function beginMoved(
+  { services, userId: user_id }: Pick<Walker, "services" | "userId">,
+  seed: number,
+): Promise<void> {
   const at = services.now().toISOString();
   const line = { account: "", day: "2026-08-03", text: "", order_id: null, ref_number: null, user_id, at };
   const from = {

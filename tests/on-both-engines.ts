@@ -38,7 +38,10 @@ const shows = {
     "server/features/stock/stock",
     "server/features/stock/stock-orders",
   ],
-  "what a deal goes through, in any order, with races and kills": ["server/features/deals/orders/deal-walks"],
+  "what a deal goes through, in any order, with races and kills": [
+    "server/features/deals/bank/moved-kills",
+    "server/features/deals/orders/deal-walks",
+  ],
   "money: parts of it, of two kinds of source, once for one key": [
     "server/features/deals/bank/taken-by-bank",
     "server/features/deals/bank/undo-line",

@@ -1,34 +1,25 @@
 import { randomInt } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
-import { between, type Chance, chance } from "#scripts/demo/chance.ts";
+import { chance } from "#scripts/demo/chance.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { type Call, cutOff, startServer } from "#tests/cut-off.ts";
 import { addRequest } from "#tests/deal-examples.ts";
 import { dealPage } from "#tests/deal-visit.ts";
 import { offerExample } from "#tests/offer-desk.ts";
 import { offerRules } from "#tests/offer-rules.ts";
 import { examplePurchase } from "#tests/purchase-example.ts";
-import { ServerProcess } from "#tests/server-process.ts";
 import { vehicleExample } from "#tests/submission-examples.ts";
 
 const references = Array.from({ length: 12 }, () => makeReferenceNumber(randomInt));
 
-async function startServer(environment: Record<string, string>) {
-  const server = new ServerProcess({ ...environment, PORT: "0" });
-  onTestFinished(async () => void (await server.stop("SIGKILL")));
-  return { origin: await server.ready(), kill: () => server.stop("SIGKILL") };
-}
-
-type Call = (origin: string, ref: string) => Promise<Response>;
-
 /** As the desk and the seller's page make them. */
-async function callsOn(app: TestApp): Promise<Readonly<Record<"send" | "accept" | "buy", Call>>> {
+async function callsOn(app: TestApp): Promise<Readonly<Record<"send" | "accept" | "buy", Call<string>>>> {
   const [cookie, offer, bought_on] = [await app.signIn(), offerExample(app), nzDate(new Date())];
   const pages = new Map(references.map((ref) => [ref, dealPage(app, ref, 1, vehicleSubmission)]));
   const byStaff = (url: URL, body: { readonly ref: string; readonly [field: string]: unknown }) => {
@@ -50,29 +41,6 @@ async function callsOn(app: TestApp): Promise<Readonly<Record<"send" | "accept" 
   };
 }
 
-/** Makes the calls, three at a time, and kills the server at once or soon after some of the answers. Returns how many were cut off. */
-async function cutOff(server: Awaited<ReturnType<typeof startServer>>, call: Call, random: Chance) {
-  const dieAfter = between(random, 1, 4);
-  const wait = between(random, 0, 2);
-  const waiting = [...references];
-  let answers = 0;
-  let cut = 0;
-  const makeCalls = async () => {
-    for (let ref = waiting.shift(); ref !== undefined; ref = waiting.shift()) {
-      try {
-        await call(server.origin, ref);
-        answers += 1;
-      } catch {
-        cut += 1;
-      }
-      if (answers === dieAfter) void delay(wait).then(server.kill);
-    }
-  };
-  await Promise.all([makeCalls(), makeCalls(), makeCalls()]);
-  await server.kill();
-  return cut;
-}
-
 test("a server that is killed while it sends, accepts or buys: the same calls to the next one leave each exactly once", async () => {
   const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
   for (const reference of references) await addRequest(app.app.services, reference, vehicleExample);
@@ -81,7 +49,7 @@ test("a server that is killed while it sends, accepts or buys: the same calls to
   const random = chance(11);
   let server = await startServer(app.environment);
   for (const call of [calls.send, calls.accept, calls.buy]) {
-    expect(await cutOff(server, call, random)).toBeGreaterThan(0);
+    expect(await cutOff(server, references, call, random)).toBeGreaterThan(0);
     server = await startServer(app.environment);
     const { origin } = server;
     const answers = await Promise.all(references.map((ref) => call(origin, ref)));
