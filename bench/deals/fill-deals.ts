@@ -35,10 +35,17 @@ interface FilledDeal {
   readonly hash: string;
 }
 
+interface FilledDeals {
+  readonly count: number;
+  readonly userId: string;
+  /** Each has a photo of its part. */
+  readonly photos?: boolean;
+}
+
 /** Requests with a quote each, sent by the user; returns what their customers need to approve the newest ones. */
 export async function fillDeals(
   services: Services,
-  { count, userId }: { readonly count: number; readonly userId: string },
+  { count, userId, photos = false }: FilledDeals,
 ): Promise<FilledDeal[]> {
   const { database, now } = services;
   const approvals: FilledDeal[] = [];
@@ -58,7 +65,10 @@ export async function fillDeals(
       for (const [at, { reference, createdAt }] of records.entries()) {
         const index = first + at;
         const work = new Work({ ...services, undoMs: 0 }, tx, null, userId, createdAt);
-        const version = newVersion(work, contentFor(reference, index, createdAt));
+        const taken = photos ? photoOf(reference, index, createdAt) : null;
+        if (taken !== null) await tx.insertInto("photos").values(taken).execute();
+        const shown = taken === null ? {} : { photos: [taken.sha256] };
+        const version = newVersion(work, contentFor(reference, index, createdAt, shown));
         await tx.insertInto("quote_versions").values(versionRow(version, "out")).execute();
         await rememberPrices(tx, { make: "Honda", model: modelOf(index) }, version);
         approvals.push({ reference, number: 1, hash: version.content_hash });
@@ -76,7 +86,13 @@ export function modelOf(index: number): string {
   return models[Math.floor(index / parts.length) % models.length] ?? "";
 }
 
-function contentFor(reference: string, index: number, at: Date) {
+function photoOf(ref_number: string, index: number, at: Date) {
+  const sha256 = index.toString(16).padStart(64, "0");
+  const facts = { kind: "part", shot: null, bytes: 4000, preview_bytes: 400, user_id: null } as const;
+  return { id: `photo-${index}`, ref_number, sha256, at: at.toISOString(), ...facts };
+}
+
+function contentFor(reference: string, index: number, at: Date, shown: object) {
   const machine = `Honda ${modelOf(index)} ${2000 + (index % 20)}`;
   const line = {
     id: "part",
@@ -87,7 +103,7 @@ function contentFor(reference: string, index: number, at: Date) {
   };
   const evidence = ["Backlash 0.2 mm", "No cracks"];
   const draft = v.parse(quoteDraftSchema, {
-    lines: [{ ...line, evidence }],
+    lines: [{ ...line, evidence, ...shown }],
     freight: {
       service: "Courier",
       zone: "north",

@@ -9,19 +9,27 @@ const batch = 1000;
 /** Both sizes have as many: what waits for staff does not grow with the years. */
 const waiting = 50;
 
+interface FilledOrders {
+  readonly old: number;
+  readonly open: number;
+  /** So many of the old ones are to be packed; each part has a photo. */
+  readonly toPack?: number;
+  readonly userId: string;
+}
+
 /** So many orders, the last `open` of them unpaid, and some of each size whose money waits for staff. */
 export async function fillOrders(
   services: Services,
-  { old, open, userId }: { readonly old: number; readonly open: number; readonly userId: string },
+  { old, open, toPack = 0, userId }: FilledOrders,
 ): Promise<Order[]> {
   const { database, now } = services;
-  const deals = await fillDeals(services, { count: old + open, userId });
+  const deals = await fillDeals(services, { count: old + open, userId, photos: toPack > 0 });
   const at = now().toISOString();
   const payBy = new Date(now().getTime() + 7 * 86_400_000).toISOString();
   const orders = deals.map(({ reference: ref_number, number, hash }, index): Order => {
     const total_cents = 7100 + (index % 400) * 100;
     const isOld = index < old;
-    const short = index < waiting ? 500 : 0;
+    const short = index < Math.min(waiting, old - toPack) ? 500 : 0;
     return {
       id: `order-${index}`,
       ref_number,
@@ -29,7 +37,7 @@ export async function fillOrders(
       content_hash: hash,
       total_cents,
       selection: { choices: {}, options: [] },
-      state: isOld ? "closed" : "awaiting_payment",
+      state: !isOld ? "awaiting_payment" : index < old - toPack ? "closed" : "paid",
       invoice_number: 1001 + index,
       approved_at: at,
       pay_by: payBy,

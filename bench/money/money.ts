@@ -20,8 +20,8 @@ export const money: Bench = {
   run() {
     return withWorkbench(async (bench) => {
       const servers = [
-        await startServer(bench, few, few / 5),
-        await startServer(bench, many, many / 5),
+        await startServer(bench, { old: few, open: few / 5 }),
+        await startServer(bench, { old: many, open: many / 5 }),
       ] as const;
       const [small, large] = servers;
       const met = [judge(large.figures), await compareLists(small, large)];
@@ -40,17 +40,28 @@ interface Figures {
   readonly pdfBytes: number;
 }
 
-interface Server {
+export interface OrderServer {
   readonly port: number;
   readonly cookie: string;
   readonly figures: Figures;
   stop(): Promise<void>;
 }
 
-async function startServer(bench: Workbench, old: number, open: number): Promise<Server> {
+interface ServerOrders {
+  readonly old: number;
+  readonly open: number;
+  readonly toPack?: number;
+}
+
+/** A server over so many orders. */
+export async function startServer(
+  bench: Workbench,
+  { old, open, toPack = 0 }: ServerOrders,
+): Promise<OrderServer> {
   const dataDir = join(bench.folder, `money-${old}`);
   mkdirSync(dataDir);
-  const environment = { ...productionOn(dataDir), BENCH_OLD: String(old), BENCH_OPEN: String(open) };
+  const counts = { BENCH_OLD: String(old), BENCH_OPEN: String(open), BENCH_TO_PACK: String(toPack) };
+  const environment = { ...productionOn(dataDir), ...counts };
   const server = bench.start("measured", script(import.meta.resolve("./server.ts")), environment);
   const [, port = "", token = "", figures = ""] = await server.printed(
     /ready on (\d+) with token (\S+) (\{.*\})/,
@@ -86,8 +97,8 @@ function judge({ matched, matchMs, plainMs, pdfMs, pdfBytes }: Figures): boolean
   ].every(Boolean);
 }
 
-async function compareLists(small: Server, large: Server): Promise<boolean> {
-  const asker = ({ port, cookie }: Server) => {
+async function compareLists(small: OrderServer, large: OrderServer): Promise<boolean> {
+  const asker = ({ port, cookie }: OrderServer) => {
     const client = new KeepAliveClient(port);
     return async () => {
       const start = performance.now();

@@ -12,7 +12,7 @@ import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
 import { median } from "../measuring/statistics.ts";
 import { fillOrders } from "./fill-orders.ts";
 
-/** Our server with BENCH_OLD paid and BENCH_OPEN unpaid orders; it prints what it measured in its own process. */
+/** Our server with BENCH_OLD paid orders, BENCH_TO_PACK of them to pack, and BENCH_OPEN unpaid ones; it prints what it measured in its own process. */
 const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
 const { config } = result;
@@ -20,7 +20,8 @@ const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder
 const { database, now } = app.services;
 const userId = await addBenchUser(database);
 const [old, open] = [Number(process.env["BENCH_OLD"]), Number(process.env["BENCH_OPEN"])];
-const orders = await fillOrders(app.services, { old, open, userId });
+const toPack = Number(process.env["BENCH_TO_PACK"] ?? 0);
+const orders = await fillOrders(app.services, { old, open, toPack, userId });
 const figures = open < 5000 ? {} : { ...(await matching(orders)), ...(await pdf()) };
 const access = await openBenchSession(app.services, userId);
 const origin = await app.server.listen({ host: config.host, port: config.port });
