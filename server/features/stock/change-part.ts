@@ -38,7 +38,8 @@ export function partRefusal(part: StoredPart, change: PartChange, held: number):
   if (part.state === "gone") return `${label} is gone: write it down again if it is here`;
   if (state === "sold") return { status: 422, message: "A part is sold with its order, or at the counter" };
   if (quantity < held) return `An order holds ${held} of ${label}: it can't be fewer`;
-  if (held > 0 && (state !== part.state || quantity !== part.quantity))
+  const isCounted = part.quantity > 1; // Some of its pieces are free.
+  if (held > 0 && (state !== part.state || (quantity !== part.quantity && !isCounted)))
     return `An order holds ${label}: cancel the order first`;
   if ((state === "gone") !== (reason !== null))
     return { status: 422, message: "reason: say why it is gone, and only then" };

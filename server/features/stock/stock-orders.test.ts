@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { dayMs } from "#domain/durations.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote, exampleLine, monday } from "#tests/deal-examples.ts";
+import { addQuote, exampleLine, monday, type SentQuote } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { yardDesk } from "#tests/purchase-example.ts";
@@ -189,6 +189,30 @@ test("a part is sold at the counter with an invoice, paid and handed over at onc
   });
   expect(await app.rows("quote_requests"), "a refused sale leaves nothing").toHaveLength(1);
 });
+
+test("what is off a machine on hold is not packed before it ends, though staff wrote no more than its label", async () => {
+  const { app, written, pay } = await withPart();
+  await (await yardDesk(app)).bought();
+  await written(1, { name: "Seat", price_cents: 9000 });
+  const desk = await quoteDesk(app);
+  await desk.send(exampleDraft({ lines: [draftLine({ item_label: "P2", machine: null })] }));
+  app.advance(10_000);
+  await app.app.run("deals");
+  expect((await visit(app, dealPage(app, desk.reference))).text).toContain("the law has us hold");
+  await approveOn(app, await newestQuote(app, desk.reference));
+  await pay(desk.reference, price + freight);
+  expect(await send(app, await app.signIn(), desk.reference)).toMatchObject({
+    status: 409,
+    body: { error: expect.stringMatching(/^Machine 1 is on hold until/) },
+  });
+});
+
+/** The version that was sent. */
+async function newestQuote(app: TestApp, reference: string): Promise<SentQuote> {
+  const rows = await app.rows("quote_versions");
+  const { number, content_hash } = rows.findLast((row) => row["ref_number"] === reference)!;
+  return { reference, number: Number(number), hash: String(content_hash), totalCents: price + freight };
+}
 
 test("nothing off a machine on hold is sold at the counter, nor what was approved a second ago", async () => {
   const { app, call, ordered, written } = await withPart();

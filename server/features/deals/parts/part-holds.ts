@@ -27,6 +27,26 @@ export async function partsLabelled(db: Query, labels: readonly string[]): Promi
   return new Map(rows.map((row) => [row.number, row]));
 }
 
+/** Names the machine that a part of our stock comes off, so that nothing leaves before its hold ends. */
+export async function offTheirMachines<Line extends QuotedLine>(
+  db: Query,
+  lines: readonly Line[],
+): Promise<Line[]> {
+  const stock = await partsLabelled(
+    db,
+    lines.flatMap(({ item_label: label }) => label ?? []),
+  );
+  return lines.map((line) => {
+    const machine = stock.get(partNumber(line.item_label ?? "") ?? 0)?.machine_number ?? null;
+    return machine === null ? line : { ...line, machine_number: machine };
+  });
+}
+
+interface QuotedLine {
+  readonly item_label: string | null;
+  readonly machine_number?: number | undefined;
+}
+
 /** Pieces of a part that an order wants. */
 export interface WantedItem {
   readonly item_label: string;

@@ -33,7 +33,7 @@ import {
   tooLarge,
 } from "#server/features/deals/deal/sent-versions.ts";
 import { itemsOf } from "#server/features/deals/orders/order-items.ts";
-import { takenStock, whereItIs } from "#server/features/deals/parts/part-holds.ts";
+import { offTheirMachines, takenStock, whereItIs } from "#server/features/deals/parts/part-holds.ts";
 import { dealPage } from "#server/features/deals/visitor/pages/deal-page.ts";
 import { documentHtml } from "#server/features/deals/visitor/pages/document.ts";
 import { viewOf } from "#server/features/deals/visitor/pages/load-view.ts";
@@ -78,7 +78,8 @@ async function draftContent(
   if (stored === null) return incomplete("The quote has no lines yet");
   const { draft } = stored;
   const missing = missingInDraft(draft);
-  const lines = missing ?? (await linesWithMachines(tx, draft));
+  const own = { ...draft, lines: await offTheirMachines(tx, draft.lines) };
+  const lines = missing ?? (await linesWithMachines(tx, own));
   if (typeof lines === "string") return incomplete(lines);
   const until = validUntil(at, draft.valid_days ?? 0);
   const named = { ...draft, lines };
