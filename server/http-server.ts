@@ -48,6 +48,7 @@ import {
 import { statisticsRoute } from "./features/statistics/statistics.ts";
 import { stockImportRoutes } from "./features/stock/stock-import-routes.ts";
 import { stockRoutes } from "./features/stock/stock-routes.ts";
+import { teardownRoutes } from "./features/stock/teardown-routes.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
 import { refuseWritesInTrial, trialRoutes } from "./features/trial/trial-routes.ts";
@@ -99,6 +100,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   yardRoutes,
   stockRoutes,
   stockImportRoutes,
+  teardownRoutes,
   bankRoutes,
   deskSettingRoutes,
   statisticsRoute,

@@ -40,6 +40,15 @@ export async function stockDesk(app: TestApp, given?: string) {
     async part(number: number): Promise<Part> {
       return (await call(`GET part?number=${number}`)).body["part"] as Part;
     },
+    /** Sends a photo of a part: by its number, or by the id that the phone gave it. */
+    async photo(part: number | string, { id = randomUUID(), bytes }: { id?: string; bytes: Uint8Array }) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ part: String(part), id })) body.set(name, value);
+      body.set("photo", new Blob([new Uint8Array(bytes)]), "photo.jpg");
+      const headers = { cookie };
+      const response = await app.fetch("/functions/v1/part-photo", { method: "POST", headers, body });
+      return { status: response.status, body: (await response.json()) as DeskResponse["body"] };
+    },
     async list(query: string): Promise<number[]> {
       const { body } = await call(`GET stock?${query}`);
       return (body["parts"] as Part[]).map(({ number }) => number);

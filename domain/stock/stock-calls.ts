@@ -35,9 +35,15 @@ export interface TeardownRow {
   readonly suggested_cents: number | null; // By our own sent lines.
 }
 
+/** A part of the machine, with the id that the phone gave it: the phone knows it by that before it has a number. */
+export interface TakenPart extends Part {
+  readonly id: string;
+}
+
 export interface Teardown {
   readonly machine: ShownMachine & { readonly kind: YardKind };
   readonly rows: readonly TeardownRow[];
+  readonly parts: readonly TakenPart[];
 }
 
 export interface FittingPart extends Part {

@@ -11,7 +11,7 @@ test.for(kinds)("%s: each usual part is named once, in about as many rows as a m
   const rows = teardownRows(kind, []);
   const keys = rows.map(({ name }) => partKey(name));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
-  const [least, most] = kind === "farmQuad" ? [55, 70] : [40, 56];
+  const [least, most] = kind === "farmQuad" ? [55, 70] : [40, 60];
   expect(rows.length).toBeGreaterThanOrEqual(least);
   expect(rows.length).toBeLessThanOrEqual(most);
   for (const { assembly } of rows) if (assembly !== null) expect(isAssembly(assembly)).toBe(true);

@@ -23,7 +23,7 @@ const quadSteering = "L/R front shock; Steering stem; L/R tie rod";
 const farmQuad = `Seat; L/R side cover; F/R rack; Bullbar; Towbar; Winch; F/R guard; ${quadControls}; ${carburettor};
   ${cooling}; ${ignition}; Starter solenoid; ${wheels}; L/R brake caliper; Brake drum; L/R CV axle; L/R knuckle;
   L/R A-arm; ${quadSteering}; Front diff (4WD actuator); L/R rear shock; Swingarm;
-  Rear diff (Rear axle); Driveshaft; Recoil starter; ${quadEngine}`;
+  Rear diff (Rear axle); Prop shaft; Recoil starter; ${quadEngine}`;
 
 const sportQuad = `Seat; F/R guard; Nerf bars; ${quadControls}; Clutch lever; ${carburettor}; ${ignition}; ${wheels};
   L/R brake caliper; Rear brake caliper; Rear brake disc; L/R upper A-arm; L/R lower A-arm; ${quadSteering}; Rear shock; Swingarm; Rear axle; Rear sprocket;
@@ -32,7 +32,7 @@ const sportQuad = `Seat; F/R guard; Nerf bars; ${quadControls}; Clutch lever; ${
 const sideBySide = `Roof; L/R door; L/R seat; Bonnet; Cargo bed; Bullbar; Towbar; Winch; L/R headlight;
   Instrument cluster; Ignition switch; Power steering unit; Master cylinder; ${injection};
   ${cooling}; Wiring loom; ECU; ${wheels}; 4x CV axle; 4x shock absorber; L/R A-arm; L/R trailing arm;
-  Front diff (4WD actuator); Rear diff; Driveshaft; Belt cover; Drive belt; CVT pulley;
+  Front diff (4WD actuator); Rear diff; Prop shaft; Belt cover; Drive belt; CVT pulley;
   Complete engine (Starter motor; ${topEnd}; Crank; Stator); Complete gearbox (Gear set)`;
 
 const bikeControls = "Clutch lever; Brake lever; Left switchblock; Handlebar";

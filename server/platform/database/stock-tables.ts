@@ -10,6 +10,8 @@ export interface StockTables {
   part_fits: PartFitRow;
   part_words: { word: string; number: number };
   stock_imports: { id: string; content: string; user_id: string; created_at: string }; // A file that was looked at, as JSON.
+  /** A phone may send a photo again whose answer got lost, after it was taken out: it stays out. */
+  removed_part_photos: { id: string };
 }
 
 export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held"> {

@@ -1,7 +1,10 @@
+import { sql } from "kysely";
+
 import { partKey } from "#domain/catalogue/part-key.ts";
 import type { PriceMemory } from "#domain/deals/deal-wire.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { type FreightTable, type WeightClass, weightsAt } from "#domain/deals/freight.ts";
+import type { Cents } from "#domain/deals/money.ts";
 import type { QuoteContent } from "#domain/deals/quote.ts";
 import type { RequestedMachine } from "#domain/deals/requested.ts";
 import { versionState } from "#domain/deals/versions.ts";
@@ -88,6 +91,29 @@ export async function priceMemory(db: Query, wanted: MachinePart, now: Date): Pr
     }),
   );
   return { recent, lowest_cents: lowest, highest_cents: highest, count };
+}
+
+/** Returns our newest price of each of these parts, off a machine of this model; parts that we never quoted are left out. */
+export async function lastPrices(
+  db: Query,
+  machine: Pick<RequestedMachine, "make" | "model">,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const { make, model } = inOneSpelling({ ...machine, part: "" });
+  const nth = sql<number>`row_number() over (partition by part order by sent_at desc)`.as("nth");
+  const lines = db
+    .selectFrom("quote_lines")
+    .select(["part", "unit_cents", nth])
+    .where("part", "in", [...new Set(names.map(partKey))])
+    .where((line) => line.and({ make, model }));
+  const newest = db.selectFrom(lines.as("line")).select(["part", "unit_cents"]).where("nth", "=", 1);
+  const prices = new Map((await newest.execute()).map(({ part, unit_cents }) => [part, unit_cents]));
+  return new Map(
+    names.flatMap((name) => {
+      const cents = prices.get(partKey(name));
+      return cents === undefined ? [] : [[name, cents]];
+    }),
+  );
 }
 
 function matching(db: Query, { part, make, model }: MachinePart) {

@@ -30,35 +30,44 @@ interface NewPhoto extends PhotoOrigin {
   readonly id: string | null;
 }
 
-interface EncodedPhoto extends PhotoOrigin {
+export interface EncodedPhoto extends PhotoOrigin {
   readonly id: string;
   readonly sha256: string;
   readonly bytes: number;
   readonly preview_bytes: number;
 }
 
+/** Writes the row of a photo whose files are kept, by `insertPhotoRow`. Null if what the photo is of is gone. */
+type InsertPhoto = (photo: EncodedPhoto) => Promise<PhotoOutcome | null>;
+
 /**
- * Re-encodes a photo and keeps the result. Idempotent: after a kill at any point, the same again ends with one photo.
- * Rejects if it cannot be done now.
+ * Re-encodes a photo and keeps the result: in a deal, unless `insert` says otherwise. Idempotent: after a kill at any point,
+ * the same again ends with one photo. Rejects if it cannot be done now.
  */
 export async function keepPhoto(
   services: Services,
   photo: NewPhoto,
   bytes: AsyncIterable<Uint8Array>,
+  insert: InsertPhoto = (encoded) => insertInDeal(services, encoded),
 ): Promise<PhotoOutcome> {
   const { id, ref_number: reference, kind } = photo;
   const known = id === null ? null : await keptHash(services.database.reader, reference, id);
   if (known !== null) return { ok: known };
   const place = { link: kind === "visitor" ? reference : null, isForm: id === null };
-  const outcome = await withPlace(place, () => keepNew(services, photo, bytes, place));
+  const outcome = await withPlace(place, () => keepNew(services, photo, { bytes, place, insert }));
   return outcome ?? { refusal: photoRefusals.busy };
+}
+
+interface Receipt {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly place: Slot;
+  readonly insert: InsertPhoto;
 }
 
 function keepNew(
   services: Services,
   photo: NewPhoto,
-  bytes: AsyncIterable<Uint8Array>,
-  place: Slot,
+  { bytes, place, insert }: Receipt,
 ): Promise<PhotoOutcome> {
   return withScratchFolder(services.pictures.scratch, async (folder) => {
     const file = join(folder, "photo");
@@ -68,7 +77,7 @@ function keepNew(
     if (size > photoBytesMost) return { refusal: photoRefusals.tooLarge };
     const read = await reencodePicture(services.pictures, { file }, place);
     if ("refusal" in read) return { refusal: await wordsForFile(file, read.refusal) };
-    return storePhoto(services, photo, read.ok);
+    return storePhoto(services, photo, read.ok, insert);
   });
 }
 
@@ -82,7 +91,12 @@ async function* upToMost(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPicture): Promise<PhotoOutcome> {
+async function storePhoto(
+  services: Services,
+  photo: NewPhoto,
+  picture: KeptPicture,
+  insert: InsertPhoto,
+): Promise<PhotoOutcome> {
   const { content, preview } = picture;
   const sha256 = createHash("sha256").update(content).digest("hex");
   const id = photo.id ?? photoIdOf(`${photo.ref_number} ${photo.shot ?? ""} ${sha256}`);
@@ -90,8 +104,7 @@ async function storePhoto(services: Services, photo: NewPhoto, picture: KeptPict
   await nameFiles(services, id);
   await services.photos.write(id, picture);
   const facts = { ...photo, id, sha256, bytes: content.length, preview_bytes: preview.length };
-  const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
-  const stored = await changeEither(services, by, (work) => insertPhoto(work, facts));
+  const stored = await insert(facts);
   if (stored !== null && "ok" in stored) return stored;
   await services.database.write((tx) => dropFiles(tx, id));
   return stored ?? { refusal: photoRefusals.missing };
@@ -103,6 +116,11 @@ export function photoIdOf(text: string): string {
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+function insertInDeal(services: Services, photo: EncodedPhoto): Promise<PhotoOutcome | null> {
+  const by = { reference: photo.ref_number, userId: photo.user_id, tellStaff: photo.kind === "visitor" };
+  return changeEither(services, by, (work) => insertPhoto(work, photo));
+}
+
 async function insertPhoto(work: Work<Deal | Sale>, photo: EncodedPhoto): Promise<PhotoOutcome> {
   const { tx, deal, at } = work;
   const { id, kind, shot, sha256 } = photo;
@@ -111,17 +129,21 @@ async function insertPhoto(work: Work<Deal | Sale>, photo: EncodedPhoto): Promis
   const isVisitors = kind === "visitor";
   if (isVisitors && (await photosOf(tx, deal.reference, "visitor")).length >= photosMost)
     return { refusal: photoRefusals.tooMany };
-  await keepFiles(tx, id);
-  const instant = at.toISOString();
-  await tx
-    .insertInto("photos")
-    .values({ ...photo, at: instant })
-    .execute();
+  await insertPhotoRow(tx, photo, at);
   if (isVisitors) await listPhotos(work);
-  const closed = { state: "kept", changed_at: instant } as const;
+  const closed = { state: "kept", changed_at: at.toISOString() } as const;
   await tx.updateTable("photo_uploads").set(closed).where("id", "=", id).execute();
   work.event({ type: "photo", ...(shot === null ? {} : { becomes: shot }) });
   return { ok: sha256 };
+}
+
+/** Writes the row, and keeps its files from being tidied away. */
+export async function insertPhotoRow(tx: Query, photo: EncodedPhoto, at: Date): Promise<void> {
+  await keepFiles(tx, photo.id);
+  await tx
+    .insertInto("photos")
+    .values({ ...photo, at: at.toISOString() })
+    .execute();
 }
 
 /** Returns the hash of a photo that is kept already, or null. */

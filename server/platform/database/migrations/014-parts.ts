@@ -74,6 +74,7 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
       user_id text not null references users (id),
       created_at ${instant} not null
     ) ${tableOptions}`,
+    `create table removed_part_photos (id text primary key not null) ${tableOptions}`,
     "alter table order_items add column part_number integer references parts (number)",
     "alter table order_items add column pieces integer",
     "drop index order_items_held",
