@@ -1,20 +1,24 @@
 import type { PhotoToSend } from "./api/send-photo.ts";
 
-/** A photo that waits on this phone until the server has all of it. */
-export interface KeptPhoto extends PhotoToSend {
-  /** The deal's reference, which a renewed link keeps. */
+/** What waits on this phone until the server has all of it. */
+export interface Waiting {
+  readonly id: string;
+  /** What it belongs to: a deal's reference, which a renewed link keeps. */
   readonly reference: string;
-  readonly at: number; // When it was taken or put off, in milliseconds: the order of the queue.
+  readonly at: number; // When it was made or put off, in milliseconds: the order of the queue.
+  readonly wasTried: boolean; // The server may have some of it.
   readonly problem: string | null; // The reason it was refused.
 }
 
-/** A photo in IndexedDB. Older builds stored a Blob, which Firefox cannot read once its record was written again. */
-type StoredPhoto = Omit<KeptPhoto, "bytes"> & ({ readonly bytes: ArrayBuffer } | { readonly blob: Blob });
+export interface KeptPhoto extends PhotoToSend, Waiting {}
+
+/** Older builds stored the photo as a Blob, which Firefox cannot read once its record was written again. */
+type Stored<Item> = Item | (Omit<Item, "bytes"> & { readonly blob: Blob });
 
 /** Keeps photos in IndexedDB, or in memory without it. They are stored as bytes: a private window of Safari keeps no Blob. */
-export class PhotoStore {
+export class PhotoStore<Item extends Waiting = KeptPhoto> {
   readonly #reference: string;
-  readonly #inMemory = new Map<string, KeptPhoto>();
+  readonly #inMemory = new Map<string, Item>();
 
   constructor(reference: string) {
     this.#reference = reference;
@@ -25,21 +29,21 @@ export class PhotoStore {
   }
 
   /** Oldest first. */
-  async all(): Promise<KeptPhoto[]> {
-    const stored = await inStore<StoredPhoto[]>("readonly", (photos) => photos.getAll()).catch(() => []);
+  async all(): Promise<Item[]> {
+    const stored = await inStore<Stored<Item>[]>("readonly", (photos) => photos.getAll()).catch(() => []);
     const own = stored.filter(({ reference }) => reference === this.#reference);
-    const read = await Promise.all(own.map(withBytes));
+    const read = await Promise.all(own.map((one) => withBytes(one)));
     return [...read.filter((photo) => photo !== null), ...this.#inMemory.values()].toSorted(
       (a, b) => a.at - b.at,
     );
   }
 
-  async find(id: string): Promise<KeptPhoto | undefined> {
+  async find(id: string): Promise<Item | undefined> {
     return (await this.all()).find((photo) => photo.id === id);
   }
 
   /** Resolves once it would survive a dead battery, or is in memory. */
-  async keep(photo: KeptPhoto): Promise<void> {
+  async keep(photo: Item): Promise<void> {
     try {
       if (this.isInMemory(photo.id)) throw new Error("It did not fit before");
       await inStore("readwrite", (photos) => photos.put(photo));
@@ -55,11 +59,11 @@ export class PhotoStore {
 }
 
 /** Returns null if the photo cannot be read. */
-async function withBytes(stored: StoredPhoto): Promise<KeptPhoto | null> {
-  if ("bytes" in stored) return stored;
+async function withBytes<Item extends Waiting>(stored: Stored<Item>): Promise<Item | null> {
+  if (!("blob" in stored)) return stored;
   const { blob, ...photo } = stored;
   const bytes = await blob.arrayBuffer().catch(() => null);
-  return bytes && { ...photo, bytes };
+  return bytes && ({ ...photo, bytes } as unknown as Item);
 }
 
 const name = "photos";

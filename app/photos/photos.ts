@@ -1,6 +1,7 @@
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { photoBytesMost } from "#domain/deals/photos.ts";
 
+import { sendingTo } from "./api/send-photo.ts";
 import { addCard, cardOf, mark, offerRemoval, photosIn, refuse, say, showPicture } from "./photo-cards.ts";
 import { countDown, markNext, replaceForms, showTotal, unmarkWanted } from "./photo-page.ts";
 import { PhotoStore } from "./photo-store.ts";
@@ -18,7 +19,12 @@ const tooLarge =
   "This photo is larger than 12 MB, and this browser cannot make it smaller. Take it again with the camera’s normal setting.";
 
 const store = new PhotoStore(reference);
-const queue = new SendQueue({ reference, uploads, store, onNews: (news) => void show(news) });
+const queue = new SendQueue({
+  reference,
+  store,
+  send: sendingTo(uploads),
+  onNews: (news) => void show(news),
+});
 
 // Over plain HTTP, browsers keep the parts that this needs: the forms work as they are.
 if (page !== null && isSecureContext) void start(page);

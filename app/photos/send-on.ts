@@ -1,5 +1,6 @@
 import { photosPath } from "#domain/deals/photos.ts";
 
+import { sendingTo } from "./api/send-photo.ts";
 import { PhotoStore } from "./photo-store.ts";
 import { type PhotoNews, SendQueue } from "./send-queue.ts";
 
@@ -17,7 +18,7 @@ async function sendOn(): Promise<void> {
   if (isSending || (await store.all()).length === 0) return;
   isSending = true;
   const onNews = ({ state }: PhotoNews) => void (state === "sending" || show());
-  const queue = new SendQueue({ reference, uploads: `${photoPage}/uploads`, store, onNews });
+  const queue = new SendQueue({ reference, store, send: sendingTo(`${photoPage}/uploads`), onNews });
   for (const event of ["online", "pageshow", "visibilitychange"]) addEventListener(event, () => queue.wake());
   await show();
   await queue.run();

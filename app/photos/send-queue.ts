@@ -1,9 +1,8 @@
-import { pieceBytes } from "#domain/deals/photos.ts";
 import { minuteMs } from "#domain/durations.ts";
 
-import { sendPhoto, type UploadResult } from "./api/send-photo.ts";
+import type { UploadResult } from "./api/send-photo.ts";
 import type { PhotoState } from "./photo-cards.ts";
-import type { PhotoStore } from "./photo-store.ts";
+import type { PhotoStore, Waiting } from "./photo-store.ts";
 
 export interface PhotoNews {
   readonly id: string;
@@ -11,24 +10,26 @@ export interface PhotoNews {
   readonly percent?: number;
 }
 
-interface SendQueueOptions {
+interface SendQueueOptions<Item extends Waiting> {
   readonly reference: string;
-  readonly uploads: string;
-  readonly store: PhotoStore;
+  readonly store: PhotoStore<Item>;
+  /** One try. */
+  readonly send: (item: Item, onProgress: (percent: number) => void) => Promise<UploadResult>;
+  /** Chooses the next of all that wait, oldest first: by default the first that was not refused. */
+  readonly next?: (waiting: readonly Item[]) => Item | undefined;
   readonly onNews: (news: PhotoNews) => void;
 }
 
 const firstPauseMs = 1000;
 
-/** Sends what is kept, one photo after the other and in one tab at a time, for as long as the page is open. */
-export class SendQueue {
-  readonly #options: SendQueueOptions;
+/** Sends what is kept, one after the other and in one tab at a time, for as long as the page is open. */
+export class SendQueue<Item extends Waiting> {
+  readonly #options: SendQueueOptions<Item>;
   readonly #channel: BroadcastChannel;
-  #pieceBytes: number = pieceBytes.most;
   #pauseMs = firstPauseMs;
   #wake = () => {};
 
-  constructor(options: SendQueueOptions) {
+  constructor(options: SendQueueOptions<Item>) {
     this.#options = options;
     this.#channel = new BroadcastChannel(`photos ${options.reference}`);
     this.#channel.addEventListener("message", ({ data }: MessageEvent<PhotoNews>) => options.onNews(data));
@@ -60,10 +61,9 @@ export class SendQueue {
     }
   }
 
-  /** Returns a longer pause after each failure, and halves the pieces if there is no signal. */
+  /** Returns a longer pause after each failure. */
   #pauseAfter(sent: "no signal" | "busy" | null): number {
     if (sent === null) return minuteMs;
-    if (sent === "no signal") this.#pieceBytes = Math.max(pieceBytes.least, this.#pieceBytes / 2);
     const ms = this.#pauseMs;
     this.#pauseMs = Math.min(minuteMs, ms * 2);
     return ms;
@@ -71,16 +71,13 @@ export class SendQueue {
 
   /** Returns null if there is nothing to send. */
   async #sendNext(): Promise<UploadResult | null> {
-    const { store, uploads } = this.#options;
-    const photo = (await store.all()).find(({ problem }) => problem === null);
+    const { store, send, next = firstUnrefused } = this.#options;
+    const photo = next(await store.all());
     if (photo === undefined) return null;
     const { id } = photo;
     const tried = { ...photo, wasTried: true };
     if (!photo.wasTried) await store.keep(tried);
-    const onProgress = (offset: number) => {
-      this.tell({ id, state: "sending", percent: Math.floor((100 * offset) / photo.bytes.byteLength) });
-    };
-    const sent = await sendPhoto(photo, { uploads, pieceBytes: this.#pieceBytes, onProgress });
+    const sent = await send(photo, (percent) => this.tell({ id, state: "sending", percent }));
     if (sent === "received") await store.remove(id);
     else if (typeof sent === "object") await store.keep({ ...tried, problem: sent.problem });
     else if (sent === "busy") await store.keep({ ...tried, at: Date.now() }); // Lets the others pass.
@@ -88,6 +85,10 @@ export class SendQueue {
     this.tell({ id, state });
     return sent;
   }
+}
+
+export function firstUnrefused<Item extends Waiting>(waiting: readonly Item[]): Item | undefined {
+  return waiting.find(({ problem }) => problem === null);
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

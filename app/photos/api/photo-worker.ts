@@ -1,4 +1,4 @@
-// The service worker of one photo page: its scope is that page alone, so that it opens without signal.
+// The service worker of one page that takes photos: its scope is that page alone, so that it opens without signal.
 
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
@@ -15,7 +15,7 @@ interface WorkerEvent {
 
 const worker = self as unknown as WorkerScope;
 const page = new URL(worker.registration.scope).pathname;
-const script = new URL(worker.location.href).searchParams.get("script") ?? "";
+const scripts = new URL(worker.location.href).searchParams.getAll("script");
 const cacheName = `photos ${page}`;
 const patienceMs = 8000;
 
@@ -27,24 +27,24 @@ worker.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (pathname === page && request.mode === "navigate") event.respondWith(openPage(event));
-  else if (pathname === script) event.respondWith(loadScript(request));
+  else if (scripts.includes(pathname)) event.respondWith(loadScript(request));
 });
 
 /** Caches the page that starts the worker: it would open without signal only from the second visit on. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
-  await cache.addAll([page, script]);
+  await cache.addAll([page, ...scripts]);
   await worker.skipWaiting();
 }
 
 async function removeOldScripts(): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const { url } of await cache.keys())
-    if (![page, script].includes(new URL(url).pathname)) await cache.delete(url);
+    if (![page, ...scripts].includes(new URL(url).pathname)) await cache.delete(url);
 }
 
 async function loadScript(request: Request): Promise<Response> {
-  const kept = await caches.match(script, { cacheName, ignoreVary: true });
+  const kept = await caches.match(new URL(request.url).pathname, { cacheName, ignoreVary: true });
   return kept ?? fetch(request);
 }
 

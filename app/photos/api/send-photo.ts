@@ -1,3 +1,5 @@
+import { pieceBytes as pieces } from "#domain/deals/photos.ts";
+
 export interface PhotoToSend {
   readonly id: string;
   readonly shot: string; // Empty if it belongs to no shot.
@@ -19,6 +21,20 @@ class NotSent extends Error {
   }
 }
 
+/** Returns what sends photos in pieces, smaller ones after each failure without signal. */
+export function sendingTo(uploads: string) {
+  let bytesOfPiece: number = pieces.most;
+  return async (photo: PhotoToSend, onProgress: (percent: number) => void): Promise<UploadResult> => {
+    const sent = await sendPhoto(photo, {
+      uploads,
+      pieceBytes: bytesOfPiece,
+      onProgress: (offset) => onProgress(Math.floor((100 * offset) / photo.bytes.byteLength)),
+    });
+    if (sent === "no signal") bytesOfPiece = Math.max(pieces.least, bytesOfPiece / 2);
+    return sent;
+  };
+}
+
 interface UploadOptions {
   readonly uploads: string;
   readonly pieceBytes: number;
@@ -26,7 +42,7 @@ interface UploadOptions {
 }
 
 /** Sends what the server lacks (tus 1.0.0), until it has all of it or something fails. */
-export async function sendPhoto(photo: PhotoToSend, sending: UploadOptions): Promise<UploadResult> {
+async function sendPhoto(photo: PhotoToSend, sending: UploadOptions): Promise<UploadResult> {
   try {
     return await sendPieces(photo, sending);
   } catch (error) {

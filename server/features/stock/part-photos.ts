@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import type { Outcome } from "#domain/outcome.ts";
 import { type PartPhoto, partLabel, partNumber, partStates, statesHere } from "#domain/stock/part.ts";
 import { partPhotosMost } from "#domain/stock/stock-wire.ts";
 import { type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
@@ -40,8 +41,8 @@ export async function addPartPhoto(
     .executeTakeFirst();
   if (part === undefined) return refused(notYet);
   const before = await lookFor(reader, part, id);
-  if (before === "known") return { ok: { photos: await photosOf(reader, part.number) } };
-  if (before !== null) return refused(before);
+  if (before !== null && "refusal" in before) return before;
+  if (before !== null) return { ok: { photos: await photosOf(reader, part.number) } };
   const photo = {
     id,
     ref_number: partLabel(part.number),
@@ -58,8 +59,7 @@ function insert(services: Services, number: number, photo: EncodedPhoto): Promis
     await lockParts(services, tx, [number]);
     const part = await partsIn(tx).where("number", "=", number).executeTakeFirstOrThrow();
     const found = await lookFor(tx, part, photo.id);
-    if (found === "known") return { ok: photo.sha256 };
-    if (found !== null) return refused(found);
+    if (found !== null) return "refusal" in found ? found : { ok: photo.sha256 };
     const at = services.now();
     await insertPhotoRow(tx, photo, at);
     await noteFirst(tx, number, at);
@@ -67,18 +67,19 @@ function insert(services: Services, number: number, photo: EncodedPhoto): Promis
   });
 }
 
-/** Says why this part takes no photo of this id, or that it had it before. */
-async function lookFor(db: Query, part: StoredPart, id: string): Promise<Refusal | string | "known" | null> {
+/** Says that the part had this photo before, or why it takes no more; null if it does take it. */
+async function lookFor(db: Query, part: StoredPart, id: string): Promise<Outcome<"known", Refusal> | null> {
   const label = partLabel(part.number);
   const removed = db.selectFrom("removed_part_photos").select("id").where("id", "=", id);
-  if ((await removed.executeTakeFirst()) !== undefined) return "known";
+  if ((await removed.executeTakeFirst()) !== undefined) return { ok: "known" };
   const photo = db.selectFrom("photos").select("ref_number").where("id", "=", id);
   const known = await photo.executeTakeFirst();
-  if (known !== undefined) return known.ref_number === label ? "known" : uploadRefusals.otherPhoto;
+  if (known !== undefined)
+    return known.ref_number === label ? { ok: "known" } : refused(uploadRefusals.otherPhoto);
   if (statesHere.every((state) => state !== part.state))
-    return `${label} is ${partStates[part.state].label.toLowerCase()}: it takes no more photos`;
+    return refused(`${label} is ${partStates[part.state].label.toLowerCase()}: it takes no more photos`);
   if ((await photosOf(db, part.number)).length < partPhotosMost) return null;
-  return `${label} has ${partPhotosMost} photos: take one out first`;
+  return refused(`${label} has ${partPhotosMost} photos: take one out first`);
 }
 
 async function photosOf(db: Query, number: number): Promise<readonly PartPhoto[]> {
