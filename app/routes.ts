@@ -30,6 +30,7 @@ const routes: RouteConfigEntry[] = [
       route("admin/money", "desk/money/page.tsx"),
       route("admin/pack", "desk/pack/page.tsx"),
       route("admin/yard", "desk/yard/page.tsx"),
+      route("admin/yard/:number", "desk/taken/page.tsx"),
       route("admin/photo", "desk/photo/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [
         route("admin/settings", "desk/settings/account-page.tsx"),
@@ -49,8 +50,13 @@ export default routes;
 const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name}`)];
 const brandPaths = brands.map(brandPath);
 
-/** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each form. */
-export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths];
+/** The URLs that the build writes as HTML files: all that have no parameter, every brand, the thanks of each form, and one page of the desk for all numbers. */
+export const prerenderedPaths = [
+  ...routes.flatMap(staticPaths),
+  ...thanksPaths,
+  ...brandPaths,
+  "/admin/yard/0",
+];
 
 function staticPaths({ children, path, index: isIndex }: RouteConfigEntry): string[] {
   if (children !== undefined) return children.flatMap(staticPaths);

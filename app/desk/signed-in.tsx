@@ -4,6 +4,7 @@ import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "
 
 import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
 import { NewRequest } from "#app/desk/request/request-dialog.tsx";
+import { userWithoutSignal } from "#app/desk/session/kept-user.ts";
 import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
@@ -18,7 +19,7 @@ import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const user = await currentUser();
+  const user = await currentUser(() => userWithoutSignal(request.url));
   if (user?.role === "admin") {
     forgetDeskOfOthers(user.id);
     announceUser(user.id);

@@ -106,16 +106,19 @@ export function isWriting(): boolean {
   return writers > 0;
 }
 
-/** Returns the signed-in user; null if there is none or it cannot be known. */
-export async function currentUser(): Promise<CurrentUser | null> {
+/** Returns the signed-in user; null if there is none. If it cannot be known, `withoutSignal` says. */
+export async function currentUser(
+  withoutSignal: () => CurrentUser | null = () => null,
+): Promise<CurrentUser | null> {
   try {
     const response = await fetchWithSession(endpoints.currentUser);
     if (response.ok) return v.parse(currentUserSchema, await response.json());
-    if (response.status !== 401) console.error(`The session check returned ${response.status}`);
+    if (response.status === 401) return null;
+    console.error(`The session check returned ${response.status}`);
   } catch (error) {
     console.error("The session check failed", error);
   }
-  return null;
+  return withoutSignal();
 }
 
 export interface Credentials {

@@ -1,14 +1,16 @@
-import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { holdText, MachineLinks } from "#app/desk/sale/pick-up-summary.tsx";
 import { BackHeader } from "#app/desk/session/headers.tsx";
-import { recordLink } from "#app/desk/state/desk-view.ts";
+import { recordLink, yardPath } from "#app/desk/state/desk-view.ts";
+import { startTakenQueue } from "#app/desk/taken/taken-queue.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { toolClasses } from "#app/desk/ui/tool.tsx";
+import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -16,7 +18,10 @@ import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import type { ShownMachine } from "#domain/deals/sale-wire.ts";
+import { machineStates } from "#domain/deals/sale.ts";
 import { formatDay } from "#domain/nz-time.ts";
+
+import { EndMachine, EnterMachine } from "./machine-forms.tsx";
 
 export const meta = () => pageMeta({ title: "Yard", hidden: true });
 
@@ -27,9 +32,15 @@ function isFound({ number, name, ref, vin, registration }: ShownMachine, sought:
   return [name, ref, vin, registration].join(" ").toLowerCase().includes(words);
 }
 
-/** The machines that we bought. The code on a machine's label leads to its row. */
+/** The machines that we have. The code on a machine's label leads to its row. */
 export default function YardPage() {
-  const state = useLoaded("yard", () => deskCall(saleCalls.yard, {}));
+  const [showsEnded, setShowsEnded] = useState(false);
+  const asked = showsEnded ? { ended: "1" as const } : {};
+  const state = useLoaded(showsEnded ? "yard with ended" : "yard", () => deskCall(saleCalls.yard, asked));
+  const navigate = useNavigate();
+  const [isEntering, setIsEntering] = useState(false);
+  const [ending, setEnding] = useState<ShownMachine | null>(null);
+  useEffect(startTakenQueue, []);
   const now = useNow();
   const [search] = useSearchParams();
   const marked = search.get("machine");
@@ -61,6 +72,18 @@ export default function YardPage() {
           <p role="status" className="text-ink-muted text-sm">
             {isLoaded && countText(machines)}
           </p>
+          <label className="inline-flex min-h-11 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="accent-brand size-5"
+              checked={showsEnded}
+              onChange={({ target }) => setShowsEnded(target.checked)}
+            />
+            Ended ones, too
+          </label>
+          <ToolButton className="ml-auto px-3 text-sm lg:min-h-9" onClick={() => setIsEntering(true)}>
+            <Plus aria-hidden className="size-4" /> Enter a machine
+          </ToolButton>
         </div>
         {isGone && (
           <p role="alert" className="text-warn mb-2 font-semibold">
@@ -71,7 +94,9 @@ export default function YardPage() {
         {isLoaded && machines.length === 0 && (
           <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
             <p className="text-lg font-semibold">{sought === "" ? "No machine in the yard" : "No match"}</p>
-            <p className="text-ink-muted">Open a vehicle and press “Record the purchase”.</p>
+            <p className="text-ink-muted">
+              Open a vehicle and press “Record the purchase”, or enter one that stood here before.
+            </p>
           </div>
         )}
         {machines.length > 0 && (
@@ -80,11 +105,26 @@ export default function YardPage() {
             className="border-line bg-surface-raised divide-line -mx-4 divide-y border-y sm:mx-0 sm:rounded-sm sm:border-x"
           >
             {listed.map((one) => (
-              <MachineRow key={one.id} machine={one.machine} isCurrent={one === current} now={now} />
+              <MachineRow
+                key={one.id}
+                machine={one.machine}
+                isCurrent={one === current}
+                now={now}
+                onEnd={() => setEnding(one.machine)}
+              />
             ))}
           </ol>
         )}
       </main>
+      {isEntering && (
+        <EnterMachine
+          onEntered={({ number }) => void navigate(`${yardPath}/${number}`)}
+          onClose={() => setIsEntering(false)}
+        />
+      )}
+      {ending !== null && (
+        <EndMachine machine={ending} onEnded={state.reload} onClose={() => setEnding(null)} />
+      )}
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </>
   );
@@ -100,9 +140,10 @@ interface MachineRowProps {
   readonly machine: ShownMachine;
   readonly isCurrent: boolean;
   readonly now: Date;
+  readonly onEnd: () => void;
 }
 
-function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
+function MachineRow({ machine, isCurrent, now, onEnd }: MachineRowProps) {
   const { number, name, ref, vin, registration, gst, price_cents: price, bought_on: day } = machine;
   const isHeld = machine.days_to_go > 0;
   const marks = [vin, registration].filter((mark) => mark !== null).join(", ");
@@ -124,14 +165,17 @@ function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
           <span
             className={`mr-2 inline-block rounded-sm px-1.5 font-semibold ${isHeld ? "bg-warn-soft text-warn" : "bg-ok-soft text-ok"}`}
           >
-            {holdText(machine, now)}
+            {machine.state === "standing"
+              ? holdText(machine, now)
+              : machineStates[machine.state].toLowerCase()}
           </span>
           {price !== null && <span className="tabular-nums">{formatCents(price)}</span>}
           {day !== null && `, ${formatDay(day, now)}`}
         </p>
         <p className="text-ink-muted text-sm wrap-anywhere">
           {marks !== "" && `${marks}. `}
-          {gst !== null && `${gstKinds[gst]}.`}
+          {gst !== null && `${gstKinds[gst]}. `}
+          {machine.note}
         </p>
       </div>
       <div className="flex flex-wrap content-start gap-2">
@@ -140,7 +184,15 @@ function MachineRow({ machine, isCurrent, now }: MachineRowProps) {
             {ref}
           </Link>
         )}
+        <Link to={`${yardPath}/${number}`} className={`${toolClasses} px-3 text-sm lg:min-h-9`}>
+          Take apart<span className="sr-only"> machine {number}</span>
+        </Link>
         <MachineLinks machine={machine} />
+        {machine.state === "standing" && (
+          <ToolButton className="px-3 text-sm lg:min-h-9" onClick={onEnd}>
+            It ends<span className="sr-only">: machine {number}</span>
+          </ToolButton>
+        )}
       </div>
     </li>
   );

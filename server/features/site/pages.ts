@@ -136,9 +136,10 @@ function hashesOf(matches: Iterable<RegExpMatchArray>): string[] {
   return [...new Set([...matches].map(([, inline = ""]) => hash(inline)))];
 }
 
-/** An unknown brand shows Honda's page, with Honda's canonical address (specification section 2). */
+/** An unknown brand shows Honda's page (specification section 2); a page of the desk about one machine is one for all. */
 function fileAt(files: BuiltFiles, path: string): (() => BuiltFile) | undefined {
-  return files.get(path) ?? (/^\/brands\/[^/]+$/.test(path) ? files.get("/brands/honda") : undefined);
+  const one = path.replace(/^\/brands\/[^/]+$/, "/brands/honda").replace(/^(\/admin\/[a-z]+)\/\d+$/, "$1/0");
+  return files.get(path) ?? files.get(one);
 }
 
 /** A page for one visitor, made of a built one: what goes into its gaps. */

@@ -6,10 +6,15 @@ import type { Query } from "#server/platform/database/database.ts";
 
 const machinesMost = 500;
 
-/** The newest machines, those on hold before the others. */
-export async function machinesInYard(db: Query, now: Date): Promise<{ machines: readonly ShownMachine[] }> {
+/** The newest machines, those on hold before the others; with `ended`, also those of which nothing is left. */
+export async function machinesInYard(
+  db: Query,
+  now: Date,
+  ended: boolean,
+): Promise<{ machines: readonly ShownMachine[] }> {
   const newest = machinesIn(db).orderBy("number", "desc").limit(machinesMost);
-  const machines = (await newest.execute()).map((machine) => machineForDesk(machine, now));
+  const listed = ended ? newest : newest.where("state", "=", "standing");
+  const machines = (await listed.execute()).map((machine) => machineForDesk(machine, now));
   return {
     machines: [
       ...machines.filter(({ days_to_go: days }) => days > 0),

@@ -30,7 +30,10 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
   staffActs(server, services, changeSale)(saleCalls.purchase, saleRequests.purchase, recordPurchase);
   server.get(
     saleCalls.yard.path,
-    forStaff(services, () => machinesInYard(services.database.reader, services.now())),
+    forStaff(services, (_, request) => {
+      const { ended } = queryOf(request);
+      return machinesInYard(services.database.reader, services.now(), ended === "1");
+    }),
   );
   server.get(
     saleCalls.purchaseRecord.path,
@@ -62,7 +65,7 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
 }
 
 const query = v.optional(v.string());
-const querySchema = v.fallback(v.object({ ref: query, as: query, number: query }), {});
+const querySchema = v.fallback(v.object({ ref: query, as: query, number: query, ended: query }), {});
 
 /** The record as it holds now; null if it was sealed with another LINK_SECRET. */
 function lastOf({ first, corrections }: ViewedPurchase) {
@@ -71,6 +74,6 @@ function lastOf({ first, corrections }: ViewedPurchase) {
 }
 
 function queryOf(request: FastifyRequest) {
-  const { ref = "", as = "", number = "" } = v.parse(querySchema, request.query);
-  return { ref, as, number: /^\d{1,9}$/.test(number) ? Number(number) : 0 };
+  const { ref = "", as = "", number = "", ended = "" } = v.parse(querySchema, request.query);
+  return { ref, as, ended, number: /^\d{1,9}$/.test(number) ? Number(number) : 0 };
 }

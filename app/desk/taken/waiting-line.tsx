@@ -1,0 +1,56 @@
+import type { TakenItem } from "#app/desk/api/send-taken.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+
+import type { ShownPart } from "./shown-parts.ts";
+import { dropTaken, sendAgain } from "./taken-queue.ts";
+
+interface WaitingLineProps {
+  readonly parts: readonly ShownPart[];
+  readonly items: readonly TakenItem[];
+}
+
+/** Says how much is written down, how much waits on this phone, and what was refused. */
+export function WaitingLine({ parts, items }: WaitingLineProps) {
+  const refused = items.filter(({ problem }) => problem !== null);
+  const waiting = items.length - refused.length;
+  const kept = parts.filter(({ state }) => state !== "gone").length;
+  return (
+    <>
+      <p role="status" className="text-sm">
+        <span className="text-ink-muted">{kept === 1 ? "1 part kept." : `${kept} parts kept.`}</span>{" "}
+        {waiting === 0 ? (
+          kept > 0 && refused.length === 0 && <span className="text-ok font-semibold">All sent.</span>
+        ) : (
+          <span className="text-warn font-semibold">
+            {waiting === 1 ? "1 thing is" : `${waiting} things are`} saved on this phone, and sent as soon as
+            there is signal.
+          </span>
+        )}
+      </p>
+      {refused.length > 0 && (
+        <ul aria-label="Not taken" className="mt-2 grid gap-2">
+          {refused.map((item) => (
+            <li
+              key={item.id}
+              role="alert"
+              className="border-danger bg-danger-soft flex flex-wrap items-center gap-2 rounded-sm border px-3 py-2"
+            >
+              <p className="text-danger min-w-0 grow basis-56 font-semibold wrap-anywhere">
+                {item.name}
+                {itemWords[item.kind]}: {item.problem}
+              </p>
+              <ToolButton className="px-3" onClick={() => void sendAgain(item)}>
+                Send again
+              </ToolButton>
+              <ToolButton className="px-3" onClick={() => void dropTaken(item)}>
+                Leave it
+              </ToolButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const itemWords = { part: "", change: ", a change", photo: ", a photo" } as const;
