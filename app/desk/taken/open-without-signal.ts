@@ -1,6 +1,7 @@
 /** Keeps this page and what it has loaded on the phone, so that it opens in the yard without signal. */
 export function openWithoutSignal(): void {
   const { serviceWorker } = navigator as Partial<Navigator>; // Some browsers and private windows lack it.
+  if (!navigator.onLine) return;
   const loaded = performance
     .getEntriesByType("resource")
     .map(({ name }) => new URL(name))

@@ -13,6 +13,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { shrinkPhoto } from "#app/shared/photos/shrink-photo.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { machineStates } from "#domain/deals/sale.ts";
 import { shelfMost } from "#domain/stock/stock-wire.ts";
 import { teardownRows } from "#domain/stock/teardown.ts";
 
@@ -55,7 +56,11 @@ export default function TakeApartPage() {
               <h2 className="text-2xl wrap-anywhere">
                 <bdi>{data.machine.name}</bdi>
               </h2>
-              <p className="text-ink-muted text-sm">{holdText(data.machine, now)}</p>
+              <p className="text-warn text-sm font-semibold">
+                {data.machine.state !== "standing" && machineStates[data.machine.state]}
+                {data.machine.days_to_go > 0 &&
+                  `${holdText(data.machine, now)}: quote its parts, do not pack them`}
+              </p>
             </div>
             <WaitingLine parts={parts} items={items} />
             <ShelfBar shelf={shelf} shelves={shelves} onChange={setShelf} />

@@ -130,23 +130,31 @@ function partText({ grade, state, reason, shelf, price_cents: price, held, condi
   ].join(" · ");
 }
 
+const thumbnailClasses =
+  "border-line-strong bg-surface-sunken size-14 shrink-0 rounded-sm border object-cover";
+
 function Thumbnail({ photo }: { readonly photo: ShownPart["photos"][number] }) {
-  const bytes = "bytes" in photo ? photo.bytes : null;
-  const showBytes = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (image === null || bytes === null) return;
-      const url = URL.createObjectURL(new Blob([bytes]));
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
+  if ("bytes" in photo) return <WaitingPhoto bytes={photo.bytes} />;
+  return <img src={`${photo.url}?w=320`} alt="" className={thumbnailClasses} />;
+}
+
+/** Drawn, because pages of the desk load pictures from our server only. */
+function WaitingPhoto({ bytes }: { readonly bytes: ArrayBuffer }) {
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement | null) => {
+      const context = canvas?.getContext("2d");
+      if (!context) return;
+      const paint = (picture: ImageBitmap) => {
+        const side = Math.min(picture.width, picture.height);
+        const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];
+        context.drawImage(picture, left, top, side, side, 0, 0, thumbnailSide, thumbnailSide);
+        picture.close();
+      };
+      createImageBitmap(new Blob([bytes])).then(paint, () => {}); // This browser cannot show that kind.
     },
     [bytes],
   );
-  return (
-    <img
-      ref={showBytes}
-      {...("url" in photo && { src: `${photo.url}?w=320` })}
-      alt=""
-      className="border-line-strong bg-surface-sunken size-14 shrink-0 rounded-sm border object-cover"
-    />
-  );
+  return <canvas ref={draw} width={thumbnailSide} height={thumbnailSide} className={thumbnailClasses} />;
 }
+
+const thumbnailSide = 112;

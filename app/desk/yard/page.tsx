@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
@@ -37,8 +37,8 @@ export default function YardPage() {
   const [showsEnded, setShowsEnded] = useState(false);
   const asked = showsEnded ? { ended: "1" as const } : {};
   const state = useLoaded(showsEnded ? "yard with ended" : "yard", () => deskCall(saleCalls.yard, asked));
-  const navigate = useNavigate();
   const [isEntering, setIsEntering] = useState(false);
+  const [entered, setEntered] = useState<number | null>(null);
   const [ending, setEnding] = useState<ShownMachine | null>(null);
   useEffect(startTakenQueue, []);
   const now = useNow();
@@ -118,10 +118,14 @@ export default function YardPage() {
       </main>
       {isEntering && (
         <EnterMachine
-          onEntered={({ number }) => void navigate(`${yardPath}/${number}`)}
+          onEntered={({ number }) => {
+            setIsEntering(false); // The form is done with before the page is left.
+            setEntered(number);
+          }}
           onClose={() => setIsEntering(false)}
         />
       )}
+      {entered !== null && <Navigate to={`${yardPath}/${entered}`} />}
       {ending !== null && (
         <EndMachine machine={ending} onEnded={state.reload} onClose={() => setEnding(null)} />
       )}
@@ -189,8 +193,12 @@ function MachineRow({ machine, isCurrent, now, onEnd }: MachineRowProps) {
         </Link>
         <MachineLinks machine={machine} />
         {machine.state === "standing" && (
-          <ToolButton className="px-3 text-sm lg:min-h-9" onClick={onEnd}>
-            It ends<span className="sr-only">: machine {number}</span>
+          <ToolButton
+            aria-label={`It ends: machine ${number}`}
+            className="px-3 text-sm lg:min-h-9"
+            onClick={onEnd}
+          >
+            It ends
           </ToolButton>
         )}
       </div>
