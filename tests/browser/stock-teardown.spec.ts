@@ -15,7 +15,7 @@ const withoutSignal = [
   "photo",
 ];
 
-const patient = { timeout: 40_000 };
+const patient = { timeout: 90_000 };
 const status = (page: Page) => page.getByRole("main").getByRole("status").first();
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -71,11 +71,12 @@ test.describe("without signal", () => {
     context,
     site,
   }) => {
+    test.slow();
     await signInAt(page, "/admin/yard");
     await enterMachine(page);
     await page.reload(); // From here on, the phone has the page.
     await expect(row(page, "Seat")).toBeVisible();
-    await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active != null);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await expectAccessible(page);
     const { presses, keep } = hand(page);
     const picture = await photo();

@@ -1,10 +1,10 @@
 import type { CurrentUser } from "#domain/wire.ts";
 
-import { deskItem, deskItemsIn } from "./session-end.ts";
+import { keptItemName, keptItemNames } from "./session-end.ts";
 
 /** Something that the desk keeps on this device until somebody else signs in, or nobody is signed in any more. */
 export function keptItem(userId: string, name: string) {
-  const key = deskItem(userId, name);
+  const key = keptItemName(userId, name);
   return {
     read(): unknown {
       const text = localStorage.getItem(key);
@@ -30,6 +30,6 @@ export function keepUser(user: CurrentUser): void {
 /** Returns who was signed in last, for a page that opens without signal. Every call still asks for the session. */
 export function userWithoutSignal(page: string): CurrentUser | null {
   if (!/^\/admin\/yard\/\d+$/.test(new URL(page).pathname)) return null;
-  const kept = deskItemsIn(localStorage).find((key) => key.endsWith(`-${name}`));
+  const kept = keptItemNames().find((key) => key.endsWith(`-${name}`));
   return JSON.parse(localStorage.getItem(kept ?? "") ?? "null") as CurrentUser | null;
 }

@@ -55,28 +55,38 @@ export function useSessionEnd(userId: string): void {
 
 const prefix = "quadkea-desk-";
 
-/** Names an item that the desk keeps in this browser for one user until their session ends. */
+/** Names an item that the desk keeps in sessionStorage for one user until their session ends. */
 export function deskItem(userId: string, name: string): string {
   return `${prefix}${userId}-${name}`;
 }
 
-/** Returns the names of what the desk keeps for any user. */
-export function deskItemsIn(storage: Storage): string[] {
-  return Object.keys(storage).filter((name) => name.startsWith(prefix));
+/** Names an item that the desk keeps in localStorage, for pages that open without signal, until the user signs out. */
+export function keptItemName(userId: string, name: string): string {
+  return `${keptPrefix}${userId}-${name}`;
 }
+
+const keptPrefix = "quadkea-kept-";
 
 /** Removes what the desk keeps in this browser for other users; for all users if `userId` is null. */
 export function forgetDeskOfOthers(userId: string | null): void {
   const own = userId === null ? null : deskItem(userId, "");
-  for (const storage of [sessionStorage, localStorage])
-    for (const name of deskItemsIn(storage))
-      if (own === null || !name.startsWith(own)) storage.removeItem(name);
+  forget((name) => own === null || !name.startsWith(own));
+  for (const name of keptItemNames())
+    if (userId === null || !name.startsWith(keptItemName(userId, ""))) localStorage.removeItem(name);
+}
+
+export function keptItemNames(): string[] {
+  return Object.keys(localStorage).filter((name) => name.startsWith(keptPrefix));
 }
 
 /** Removes the drafts about a record that the desk keeps in this tab. */
 export function forgetRecord(reference: string): void {
-  for (const name of deskItemsIn(sessionStorage))
-    if (name.endsWith(`-${reference}`)) sessionStorage.removeItem(name);
+  forget((name) => name.endsWith(`-${reference}`));
+}
+
+function forget(isForgotten: (name: string) => boolean): void {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
+  for (const name of names) if (isForgotten(name)) sessionStorage.removeItem(name);
 }
 
 /** Pages that scanned codes lead to, by a parameter that only they have. */

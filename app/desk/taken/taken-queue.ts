@@ -51,6 +51,11 @@ export function useTakenItems(): readonly TakenItem[] {
   return useSyncExternalStore(listen, () => items);
 }
 
+/** False if it would be lost with the page. */
+export function isLasting({ id }: TakenItem): boolean {
+  return !arriving.has(id) && !store.isInMemory(id);
+}
+
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,8 +1,9 @@
 import type { TakenItem } from "#app/desk/api/send-taken.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 
 import type { ShownPart } from "./shown-parts.ts";
-import { dropTaken, sendAgain } from "./taken-queue.ts";
+import { dropTaken, isLasting, sendAgain } from "./taken-queue.ts";
 
 interface WaitingLineProps {
   readonly parts: readonly ShownPart[];
@@ -12,19 +13,18 @@ interface WaitingLineProps {
 /** Says how much is written down, how much waits on this phone, and what was refused. */
 export function WaitingLine({ parts, items }: WaitingLineProps) {
   const refused = items.filter(({ problem }) => problem !== null);
-  const waiting = items.length - refused.length;
+  const waiting = items.filter(({ problem }) => problem === null);
+  const isSafe = items.every(isLasting);
+  useLeaveWarning(!isSafe);
   const kept = parts.filter(({ state }) => state !== "gone").length;
   return (
     <>
       <p role="status" className="text-sm">
         <span className="text-ink-muted">{kept === 1 ? "1 part kept." : `${kept} parts kept.`}</span>{" "}
-        {waiting === 0 ? (
-          kept > 0 && refused.length === 0 && <span className="text-ok font-semibold">All sent.</span>
+        {waiting.length > 0 ? (
+          <span className="text-warn font-semibold">{waitingText(waiting.length, isSafe)}</span>
         ) : (
-          <span className="text-warn font-semibold">
-            {waiting === 1 ? "1 thing is" : `${waiting} things are`} saved on this phone, and sent as soon as
-            there is signal.
-          </span>
+          kept > 0 && refused.length === 0 && <span className="text-ok font-semibold">All sent.</span>
         )}
       </p>
       {refused.length > 0 && (
@@ -51,6 +51,16 @@ export function WaitingLine({ parts, items }: WaitingLineProps) {
       )}
     </>
   );
+}
+
+/** Says "saved" only once it would survive a dead battery. */
+function waitingText(count: number, isSafe: boolean): string {
+  if (!isSafe)
+    return count === 1
+      ? "1 thing to send: keep this page open."
+      : `${count} things to send: keep this page open.`;
+  const saved = count === 1 ? "1 thing is" : `${count} things are`;
+  return `${saved} saved on this phone, and sent as soon as there is signal.`;
 }
 
 const itemWords = { part: "", change: ", a change", photo: ", a photo" } as const;

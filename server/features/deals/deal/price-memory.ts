@@ -96,7 +96,7 @@ export async function priceMemory(db: Query, wanted: MachinePart, now: Date): Pr
 /** Returns our newest price of each of these parts, off a machine of this model; parts that we never quoted are left out. */
 export async function lastPrices(
   db: Query,
-  machine: Pick<RequestedMachine, "make" | "model">,
+  machine: RequestedMachine,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Cents>> {
   const { make, model } = inOneSpelling({ ...machine, part: "" });
