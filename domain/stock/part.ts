@@ -71,6 +71,9 @@ export interface HeldFor {
   readonly invoice_number: number;
 }
 
+/** The public list of parts; `/stock/<number>/<slug>` is one of them. */
+export const stockPath = "/stock";
+
 /** On labels, in quotes, and wherever people see a part: "P1042". */
 export function partLabel(number: number): string {
   return `P${number}`;

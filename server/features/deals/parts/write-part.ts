@@ -8,6 +8,8 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { PartFitRow, StoredPart } from "#server/platform/database/stock-tables.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
+import { isAmong, shownParts } from "./public-parts.ts";
+
 /** The columns that follow from others are worked out here. */
 export type PartCells = Omit<StoredPart, "part_key" | "is_public" | "was_public"> & {
   readonly is_public: boolean;
@@ -35,7 +37,9 @@ export async function updatePart(
   at: Date,
 ): Promise<StoredPart> {
   const row = { ...before, ...cells, version: before.version + 1, changed_at: at.toISOString() };
-  const [is_public, was_public] = [Boolean(row.is_public), Boolean(row.was_public)];
+  const is_public = Boolean(row.is_public);
+  // A machine's hold ends without a change of its parts: what was shown until now is noted now.
+  const was_public = Boolean(row.was_public) || (await isAmong(shownParts(tx, at), before.number));
   const after = { ...row, is_public, was_public, part_key: partKey(row.name) };
   const { number, ...changed } = after;
   await tx.updateTable("parts").set(changed).where("number", "=", number).execute();

@@ -61,6 +61,8 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
       to_year integer
     ) ${tableOptions}`,
     "create index part_fits_by_model on part_fits (model, part_key, number)",
+    "create index part_fits_by_age on part_fits (model, number)",
+    "create index part_fits_by_make on part_fits (make, number)",
     "create index part_fits_by_part on part_fits (number)",
     `create table part_words (
       word ${word} not null,
