@@ -3,8 +3,8 @@ import * as v from "valibot";
 
 import { serveJob } from "#server/platform/jobs/job.ts";
 
-import type { PictureProblem, Reencoding } from "./pictures.ts";
-import { reencode } from "./reencode.ts";
+import type { KeptPicture, PictureProblem, Reencoding } from "./pictures.ts";
+import { reencode, webPicture } from "./reencode.ts";
 
 const memoryMax = 512 * 1024 * 1024;
 /** A photo of 60 megapixels takes 3 seconds. */
@@ -21,7 +21,11 @@ sharp.unblock({
   ]),
 });
 
-const orderSchema = v.union([v.instance(Uint8Array), v.object({ file: v.string() })]);
+const orderSchema = v.union([
+  v.instance(Uint8Array),
+  v.object({ file: v.string() }),
+  v.object({ photo: v.instance(Uint8Array) }),
+]);
 
 /** Ends as the system ends a process when memory is short: the server knows both by the signal. */
 const end = () => process.kill(process.pid, "SIGKILL");
@@ -33,11 +37,16 @@ serveJob(async (order, stopping): Promise<Reencoding> => {
   began = process.cpuUsage();
   stopping.addEventListener("abort", end);
   const source = v.parse(orderSchema, order);
-  return reencode(source instanceof Uint8Array ? source : source.file).then(
+  return pictureOf(source).then(
     (ok) => ({ ok }),
     (error: unknown) => ({ refusal: problemOf(error) }),
   );
 });
+
+function pictureOf(order: v.InferOutput<typeof orderSchema>): Promise<KeptPicture> {
+  if (order instanceof Uint8Array) return reencode(order);
+  return "photo" in order ? webPicture(order.photo) : reencode(order.file);
+}
 
 /** By the processor's time: on a busy machine, a good picture may take long by the clock. */
 function isTooMuch(): boolean {

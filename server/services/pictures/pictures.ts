@@ -40,13 +40,14 @@ export interface PictureContext {
   readonly stopping: AbortSignal;
 }
 
-/** Bytes, or a file: of a large one, the server itself then needs no memory. */
-type Picture = Uint8Array | { readonly file: string };
+/** Bytes, or a file: of a large one, the server itself then needs no memory. Or a photo that we keep, for the site. */
+type Picture = Uint8Array | { readonly file: string } | { readonly photo: Uint8Array };
 
 const queue = new PictureQueue();
 const ours: Slot = { link: null };
 /** In turn with links: anybody may send mails with many pictures. */
 const mails: Slot = { link: "mails" };
+const site: Slot = { link: "site" };
 
 /** Does work that holds a place in the queue, for its turn in `reencodePicture`. Null if there is none. */
 export async function withPlace<Result>(place: Slot, work: () => Promise<Result>): Promise<Result | null> {
@@ -81,6 +82,12 @@ export async function keepPicture(context: PictureContext, bytes: Uint8Array): P
     if (error instanceof PictureLate) return null;
     throw error;
   }
+}
+
+/** Makes a photo that we keep into WebP for the site: `content` whole and at most 800 pixels, `preview` 320 by 240. */
+export async function webPicture(context: PictureContext, photo: Uint8Array): Promise<KeptPicture | null> {
+  const outcome = await reencodePicture(context, { photo }, site);
+  return "ok" in outcome ? outcome.ok : null;
 }
 
 /** A process that ended is given a second chance: the machine may have been short of memory. */

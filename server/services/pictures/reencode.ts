@@ -12,6 +12,16 @@ export async function reencode(source: Uint8Array | string): Promise<KeptPicture
   return { content, preview: await jpeg(sharp(content), 320) };
 }
 
+/** A kept photo as visitors of the site see it: WebP, whole in 800 pixels a side, and cut to 320 by 240 for lists. */
+export async function webPicture(photo: Uint8Array): Promise<KeptPicture> {
+  const whole = sharp(photo).resize(800, 800, { fit: "inside", withoutEnlargement: true });
+  const cut = sharp(photo).resize(320, 240, { fit: "cover" });
+  return {
+    content: await whole.webp({ quality: 72 }).toBuffer(),
+    preview: await cut.webp({ quality: 72 }).toBuffer(),
+  };
+}
+
 function jpeg(picture: Sharp, side: number): Promise<Buffer> {
   const smaller = picture.resize(side, side, { fit: "inside", withoutEnlargement: true });
   return smaller.flatten({ background: white }).jpeg({ quality: 80 }).toBuffer();
