@@ -12,7 +12,7 @@ import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
-import { scriptIn, signFontIn } from "./features/site/pages.ts";
+import { scriptIn, signFontIn } from "./features/site/built-assets.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
 import { MailStep } from "./features/submissions/mail-step.ts";
 import { floodNotice } from "./features/submissions/submission-limits.ts";

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
 
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -35,20 +37,18 @@ import { liveRoutes } from "./features/live/live-routes.ts";
 import { newRequestRoutes } from "./features/new-request/new-request.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
+import { type BuiltFiles, loadFiles, type Site } from "./features/site/built-files.ts";
 import { fillStartedForm, fillThanks } from "./features/site/filled-pages.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
-import {
-  type BuiltFiles,
-  filledPageRoutes,
-  loadFiles,
-  pageListener,
-  type Site,
-} from "./features/site/pages.ts";
+import { filledPageRoutes, pageListener } from "./features/site/pages.ts";
 import { statisticsRoute } from "./features/statistics/statistics.ts";
 import { stockImportRoutes } from "./features/stock/stock-import-routes.ts";
 import { stockRoutes } from "./features/stock/stock-routes.ts";
 import { teardownRoutes } from "./features/stock/teardown-routes.ts";
+import { MadePages } from "./features/storefront/made-pages.ts";
+import { stockedPages } from "./features/storefront/stocked-pages.ts";
+import { storefrontRoutes } from "./features/storefront/storefront-routes.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute, storeRoutes } from "./features/submissions/submission-routes.ts";
 import { refuseWritesInTrial, trialRoutes } from "./features/trial/trial-routes.ts";
@@ -122,9 +122,18 @@ export async function buildHttpServer(
   services: SubmissionServices,
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
-  const files: BuiltFiles = siteFolder === null ? new Map() : loadFiles(siteFolder, siteOf(config, services));
-  const fills = { thanks: fillThanks(services, files), "request-quote": fillStartedForm };
-  const serveFile = pageListener(files, fills, log);
+  const site = siteOf(config, services);
+  const files: BuiltFiles = siteFolder === null ? new Map() : loadFiles(siteFolder, site);
+  const shop = {
+    site,
+    files,
+    stocked: stockedFiles(siteFolder, site),
+    made: new MadePages(site, services.now),
+    log,
+  };
+  const live = stockedPages(services, shop);
+  const fills = { thanks: fillThanks(services, files), "request-quote": fillStartedForm(services) };
+  const serveFile = pageListener(files, live, fills, log);
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -150,11 +159,18 @@ export async function buildHttpServer(
   for (const add of routes) await add(server, services);
   liveRoutes(server, services, log);
   await formRoutes(server, services, { siteFolder, files });
-  filledPageRoutes(server, files, fills);
+  storefrontRoutes(server, services, shop);
+  filledPageRoutes(server, files, live, fills);
   server.get(endpoints.config, () => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
   unknownPaths(server, services, files);
   return server;
+}
+
+/** The pages as they are while parts are in stock: the build leaves them beside the others. */
+function stockedFiles(siteFolder: string | null, site: Site): BuiltFiles {
+  const folder = join(siteFolder ?? "", "../with-stock");
+  return siteFolder !== null && existsSync(folder) ? loadFiles(folder, site) : new Map();
 }
 
 function siteOf({ siteOrigin, analytics }: Config, { calendar, now }: Services): Site {

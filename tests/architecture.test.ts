@@ -168,7 +168,8 @@ const fieldNames = new Set(submissions.flatMap(({ fields }) => Object.keys(field
 /** Names that also mean something else on the server: a kind of field, a column of accounts, an event of Node. */
 const sharedNames = new Set(["email", "phone", "full_name", "subject", "message"]);
 /** A part in stock has make, model, year and condition, too. */
-const aboutParts = /^server\/(?:features\/(?:stock|deals\/parts)\/|platform\/database\/stock-tables)/;
+const aboutParts =
+  /^server\/(?:features\/(?:stock|storefront|deals\/parts)\/|platform\/database\/stock-tables)/;
 
 /** Ways to name a field of a submission or a record: as a text, as a property, or taken out of an object. */
 function namesField(line: string, name: string): boolean {

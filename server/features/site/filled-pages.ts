@@ -6,16 +6,20 @@ import { quoteStart, quoteStartFields, shelfQuestion } from "#domain/forms/quote
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import { recordDue, replyDue } from "#domain/reply-due.ts";
+import { partNumber } from "#domain/stock/part.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { promisingCalendar } from "#server/features/deals/deal/desk-settings.ts";
+import { publicParts } from "#server/features/deals/parts/public-parts.ts";
 import { forEveryForm } from "#server/features/records/record-table.ts";
 import { arrivalOf, attemptByReference, openSealed } from "#server/features/submissions/attempts.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import { html } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { BuiltFiles, Fill } from "./pages.ts";
+import type { BuiltFiles } from "./built-files.ts";
+import type { Fill } from "./pages.ts";
 
 export const thanksPath = "/thanks";
 
@@ -110,8 +114,8 @@ async function submittedValues(
   return (await records.where("ref_number", "=", refNumber).executeTakeFirst()) ?? {};
 }
 
-/** In the tags of the form's controls. */
-const nameAttribute = new RegExp(` name="(?:${quoteStartFields.join("|")})"`, "g");
+/** In the tags of the form's controls, and of the element around it. */
+const startGaps = new RegExp(` name="(?:${quoteStartFields.join("|")})"| data-form="[\\w-]+"`, "g");
 const [partField] = fieldEntries(quoteRequest).flatMap(([name, { role }]) => (role === "part" ? [name] : []));
 const nameIn = (attribute: string) => attribute.slice(' name="'.length, -1);
 
@@ -119,12 +123,34 @@ const nameIn = (attribute: string) => attribute.slice(' name="'.length, -1);
 const longestQuery = 1000;
 
 /** Fills in what the address has for the form, for browsers without scripts; with scripts, a draft may win over it. */
-export const fillStartedForm: Fill = ({ url }, file) => {
-  const [, query = ""] = url.split("?", 2);
-  const added = query.length > longestQuery ? new Map<string, string>() : attributesFor(query);
-  if (added.size === 0) return null;
-  return { file, gaps: nameAttribute, fill: (tag) => tag + (added.get(nameIn(tag)) ?? "") };
-};
+export function fillStartedForm({ database, now }: Pick<Services, "database" | "now">): Fill {
+  return async ({ url }, file) => {
+    const [, query = ""] = url.split("?", 2);
+    if (query.length > longestQuery) return null;
+    const named = /(?:^|&)part=(P\d+)(?=&|$)/.exec(query)?.[1];
+    const start = named === undefined ? query : await queryOfPart(database.reader, named, now());
+    const added = attributesFor(start);
+    if (named === undefined && added.size === 0) return null;
+    // Scripts would take the number in the address for the words.
+    const host = named === undefined ? "" : html` data-start="${start}"`.source;
+    const fill = (tag: string) => tag + (tag.startsWith(" name") ? (added.get(nameIn(tag)) ?? "") : host);
+    return { file, gaps: startGaps, fill };
+  };
+}
+
+/** The query that says what a part that is for sale is; empty for any other number. */
+async function queryOfPart(db: Query, label: string, at: Date): Promise<string> {
+  const number = partNumber(label) ?? 0;
+  const part = await publicParts(db, at).where("number", "=", number).executeTakeFirst();
+  if (part === undefined) return "";
+  const { make, model, year, name } = part;
+  return new URLSearchParams({
+    make,
+    model,
+    year: String(year ?? ""),
+    part: `${name} (${label})`,
+  }).toString();
+}
 
 /** Attributes to add, as markup, by field. */
 function attributesFor(query: string): Map<string, string> {

@@ -17,8 +17,9 @@ import { clientAddress } from "#server/platform/http/client-address.ts";
 import { messagePage } from "#server/platform/http/html.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
 
+import type { BuiltFiles } from "./built-files.ts";
 import { thanksPath } from "./filled-pages.ts";
-import { type BuiltFiles, sendRendered } from "./pages.ts";
+import { sendRendered } from "./pages.ts";
 
 interface BuiltSite {
   readonly siteFolder: string | null;

@@ -7,7 +7,7 @@ import { sendDocument, missingDealPage } from "#server/features/deals/visitor/pa
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { BuiltFiles } from "./pages.ts";
+import type { BuiltFiles } from "./built-files.ts";
 
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
 const validForMs = 180 * dayMs;

@@ -2,7 +2,8 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 
 import { compress, type Encoding } from "#server/platform/http/compression.ts";
 
-import type { BuiltFile, Filling } from "./pages.ts";
+import type { BuiltFile } from "./built-files.ts";
+import type { Filling } from "./pages.ts";
 
 interface Piece {
   readonly text: Buffer;

@@ -104,7 +104,9 @@ summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
 const light = `:root{color-scheme:light dark;${variables(colours)}}`;
 const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(darkColours)}}}`;
 const paper = `@media print{:root{color-scheme:light;${variables(onPaper)}}}`;
-const sheet = `${fallbackFont}${light}${dark}${paper}${rules.replaceAll("\n", "")}`;
+/** The colours as variables, in light, in dark and on paper. */
+export const colourSheet = `${light}${dark}${paper}`;
+const sheet = `${fallbackFont}${colourSheet}${rules.replaceAll("\n", "")}`;
 
 /** All pages of a deal have the same sheet. `signFont` is the rule that holds the font for headings, if there is one. */
 export function dealStyle(signFont: string | null): string {

@@ -1,0 +1,99 @@
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+
+import type { FastifyReply } from "fastify";
+
+import { business } from "#domain/business.ts";
+import { partLabel, partMachine, stockPath } from "#domain/stock/part.ts";
+import { partAddress, partPhotoAddress } from "#domain/stock/stock-address.ts";
+import { publicParts } from "#server/features/deals/parts/public-parts.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { StoredPart } from "#server/platform/database/stock-tables.ts";
+import { acceptsGzip } from "#server/platform/http/compression.ts";
+import { html } from "#server/platform/http/html.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { partSummary, plainDollars } from "./product-data.ts";
+
+export const feedPath = "/stock.xml";
+
+/** The parts for sale as a product feed: RSS 2.0 with Google's fields. Never all of it in memory. */
+export async function sendFeed(
+  services: Services,
+  origin: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { database, now } = services;
+  const feed = Readable.from(feedText(database.longReads, origin, now()));
+  reply.type("application/rss+xml; charset=utf-8").header("cache-control", "no-cache");
+  reply.header("vary", "accept-encoding");
+  if (!acceptsGzip(reply.request.headers["accept-encoding"])) return reply.send(feed);
+  // The error of a reader that left, or of the database, ends the response: there is nobody to tell.
+  const packed = pipeline(
+    feed,
+    createGzip(),
+    (error) => error && reply.log.warn({ err: error }, "feed cut off"),
+  );
+  return reply.header("content-encoding", "gzip").send(packed);
+}
+
+async function* feedText(db: Query, origin: string, at: Date): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel>
+<title>${business.name}: parts in stock</title>
+<link>${origin}${stockPath}</link>
+<description>Second-hand quad and motorcycle parts for sale</description>
+`;
+  for await (const parts of inPages(db, at)) yield parts.map((part) => item(origin, part)).join("");
+  yield "</channel>\n</rss>\n";
+}
+
+const pageSize = 500;
+
+async function* inPages(db: Query, at: Date): AsyncGenerator<StoredPart[]> {
+  let last: number | undefined = Number.MAX_SAFE_INTEGER;
+  while (last !== undefined) {
+    const page: StoredPart[] = await publicParts(db, at)
+      .where("number", "<", last)
+      .orderBy("number", "desc")
+      .limit(pageSize)
+      .execute();
+    yield page;
+    last = page.length < pageSize ? undefined : page.at(-1)?.number;
+  }
+}
+
+function item(origin: string, part: StoredPart): string {
+  const { number, name, make, grade, photo, price_cents: cents } = part;
+  if (photo === null || cents === null) return ""; // No such part is for sale.
+  const condition = JSON.parse(part.condition) as string[];
+  const title = [name, partMachine(part)].filter((text) => text !== "").join(", ");
+  return html`<item>
+<g:id>${partLabel(number)}</g:id>
+<title>${printable(title)}</title>
+<link>${origin}${partAddress(part)}</link>
+<description>${printable(partSummary({ ...part, grade, condition }))}</description>
+<g:image_link>${origin}${partPhotoAddress(photo, 1600)}</g:image_link>
+<g:price>${plainDollars(cents)} NZD</g:price>
+<g:availability>in_stock</g:availability>
+<g:condition>used</g:condition>
+<g:identifier_exists>no</g:identifier_exists>
+${make === "" ? "" : html`<g:brand>${printable(make)}</g:brand>\n`}</item>
+`.source;
+}
+
+/** XML has no place for control characters, not even escaped. */
+const printable = (text: string) =>
+  text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "");
+
+/** A sitemap holds 50,000 addresses: ours of other pages are some forty. */
+const addressesMost = 49_900;
+
+/** Adds the parts for sale to the sitemap of the built pages. */
+export async function sitemapWith(built: string, db: Query, origin: string, at: Date): Promise<string> {
+  const paths: string[] = [stockPath];
+  for await (const parts of inPages(db, at)) paths.push(...parts.map(partAddress));
+  const entries = paths.slice(0, addressesMost).map((path) => `  <url><loc>${origin}${path}</loc></url>\n`);
+  return built.replace("</urlset>", () => `${entries.join("")}</urlset>`);
+}
