@@ -14,6 +14,7 @@ const routes: RouteConfigEntry[] = [
     route("how-it-works", "site/info/how-it-works-page.tsx"),
     route("about", "site/info/about-page.tsx"),
     route("faq", "site/info/faq-page.tsx"),
+    route("stock", "site/stock/page.tsx"),
     route("privacy", "site/legal/privacy-page.tsx"),
     route("terms", "site/legal/terms-page.tsx"),
 

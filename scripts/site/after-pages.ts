@@ -11,6 +11,7 @@ import { root } from "../setup.mjs";
 import { buildBrowserScripts, buildFormRenderer, buildPhotoScripts } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 import { prunePageStyles } from "./page-styles.ts";
+import { moveStockedPages, writeStockedPages } from "./stocked-pages.ts";
 import { addTitleFonts } from "./title-font.ts";
 
 // What the build does after React Router: writes what the built pages refer to, and compresses.
@@ -18,11 +19,13 @@ const builtPages = join(root, "build/client");
 // React Router's page for a host without our server, and the renderer it prerendered with.
 rmSync(join(builtPages, "__spa-fallback.html"), { force: true });
 rmSync(join(root, "build/server"), { recursive: true, force: true });
+writeStockedPages(builtPages);
 await buildBrowserScripts(builtPages);
 await buildPhotoScripts(builtPages);
 await buildFormRenderer(join(builtPages, "../forms"));
 prunePageStyles(builtPages);
 await addTitleFonts(builtPages);
+moveStockedPages(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);
 await writeSocialImages(builtPages);

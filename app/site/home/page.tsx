@@ -8,6 +8,7 @@ import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { ClosingCall, Notes, PictureStory, Section } from "#app/site/layout/sections.tsx";
+import { StockButton } from "#app/site/stock/if-stock.tsx";
 import { business } from "#domain/business.ts";
 import { type QuotePrefillName, quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
@@ -64,9 +65,7 @@ function Hero() {
             {`Tell us the machine and the part. We check the fit, price it ${quotedWithin} and send it tracked, anywhere in New Zealand. Up to 70% off the new price.`}
           </p>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
-              Get Your Quote Now
-            </ButtonLink>
+            <StockButton to={quotePage} label="Get Your Quote Now" />
             <ButtonLink to="/how-it-works" look="outline" className="grow sm:grow-0">
               How It Works
             </ButtonLink>

@@ -5,6 +5,7 @@ import { type PageHandle, pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { ClosingCall, Notes, Section } from "#app/site/layout/sections.tsx";
+import { MatchingParts } from "#app/site/stock/if-stock.tsx";
 import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#domain/catalogue/models.ts";
 
 import { LandingHero } from "./page.tsx";
@@ -39,6 +40,7 @@ export default function BrandPage() {
         lead={texts.lead}
         drawing={texts.machine === "big" ? "big-quad" : "farm-quad"}
       />
+      <MatchingParts make={name} />
       <CodePlate title={`How to read a ${name} code`} {...texts.code} />
       <Section title={`Popular ${name} quads`} text={texts.popularText}>
         <PopularModels make={name} rows={texts.popular} />

@@ -2,6 +2,7 @@ import type { SocialImage } from "#app/shared/document/page-meta.ts";
 import type { DrawingName } from "#app/site/drawings/drawing.tsx";
 import type { Crumb } from "#app/site/layout/page-opening.tsx";
 import type { Note } from "#app/site/layout/sections.tsx";
+import type { StockMatch } from "#app/site/stock/if-stock.tsx";
 import type { MachineKind } from "#domain/catalogue/models.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -28,6 +29,8 @@ export interface HeroTexts {
 /** The texts of a landing page, in the order of the page: `texts/<path>.json`. */
 export interface LandingTexts extends HeroTexts {
   readonly meta: { readonly title: string; readonly description: string; readonly image: SocialImage };
+  /** The parts in stock that it shows. */
+  readonly stock?: StockMatch;
   readonly sections: readonly LandingSection[];
   readonly closing: {
     readonly title: string;

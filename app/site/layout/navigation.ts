@@ -1,9 +1,12 @@
 import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands/brands.ts";
 import { statusPath } from "#domain/deals/mails.ts";
+import { stockPath } from "#domain/stock/part.ts";
 
 export interface SiteLink {
   readonly to: string;
   readonly label: string;
+  /** Shown only while parts are in stock. */
+  readonly inStock?: boolean;
 }
 
 export interface LinkGroup {
@@ -67,6 +70,7 @@ export const footerGroups: readonly LinkGroup[] = [
       { to: "/how-it-works", label: "How it works" },
       { to: statusPath, label: "Where is my request?" },
       { to: "/faq", label: "FAQ" },
+      { to: stockPath, label: "Parts in stock", inStock: true },
       { to: "/about", label: "About us" },
       { to: "/contact", label: "Contact" },
     ],

@@ -1,8 +1,10 @@
+import { Fragment } from "react";
 import { Outlet } from "react-router";
 
 import { LateScript, PrefetchedLinks } from "#app/shared/document/inline-scripts.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { IfStock } from "#app/site/stock/if-stock.tsx";
 import { business } from "#domain/business.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
@@ -107,16 +109,19 @@ interface FooterLinksProps {
 function FooterLinks({ links, row = false }: FooterLinksProps) {
   return (
     <ul className={row ? "flex gap-x-6" : "grid"}>
-      {links.map(({ to, label }) => (
-        <li key={to}>
-          <PageLink
-            to={to}
-            className="inline-flex min-h-11 items-center leading-tight hover:underline aria-[current=page]:underline lg:min-h-9"
-          >
-            {label}
-          </PageLink>
-        </li>
-      ))}
+      {links.map(({ to, label, inStock = false }) => {
+        const item = (
+          <li>
+            <PageLink
+              to={to}
+              className="inline-flex min-h-11 items-center leading-tight hover:underline aria-[current=page]:underline lg:min-h-9"
+            >
+              {label}
+            </PageLink>
+          </li>
+        );
+        return <Fragment key={to}>{inStock ? <IfStock>{item}</IfStock> : item}</Fragment>;
+      })}
     </ul>
   );
 }

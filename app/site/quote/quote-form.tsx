@@ -51,8 +51,9 @@ function showThanks({ reference }: SentSubmission): void {
 
 /** The address wins: what the quick quote has handed on goes to an address without a query. */
 function readPrefill(): Prefill | null {
-  const { search } = location;
-  const state = search === "" ? takeHandedOn() : null;
+  const state = location.search === "" ? takeHandedOn() : null;
+  // Of an address that only names a part, the server knows the rest (server/features/site/filled-pages.ts).
+  const search = document.querySelector<HTMLElement>("[data-start]")?.dataset["start"] ?? location.search;
   return quotePrefill({ search, state, key: state === null ? "" : String(Date.now()) });
 }
 
