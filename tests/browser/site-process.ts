@@ -17,6 +17,7 @@ import { chores } from "#server/chores.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { startChores } from "#server/services/schedule/chores.ts";
+import type { Services } from "#server/services/services.ts";
 import { type InboundExample, inboundMail } from "#tests/inbound-mail.ts";
 import { prepareDatabase } from "#tests/prepared-database.ts";
 import { quoteExample } from "#tests/quote-example.ts";
@@ -43,6 +44,7 @@ export class SiteProcess {
   readonly #dataDir: string;
   #environment: Record<string, string> = {};
   #close: (() => Promise<void>) | null = null;
+  #services: Services | null = null;
   #port = "";
 
   constructor(dataDir: string) {
@@ -51,6 +53,12 @@ export class SiteProcess {
 
   get origin(): string {
     return `http://localhost:${this.#port}`;
+  }
+
+  /** Of the server that runs now. */
+  get services(): Services {
+    if (this.#services === null) throw new Error("The site has not been started");
+    return this.#services;
   }
 
   /** Starts, or starts again with further settings; the port stays, so that open pages find it. */
@@ -67,6 +75,7 @@ export class SiteProcess {
     await app.server.listen({ host: "127.0.0.1", port: Number(this.#port) });
     const stopping = new AbortController();
     startChores(chores, app.run, log, stopping.signal);
+    this.#services = app.services;
     this.#close = async () => {
       stopping.abort();
       await app.close();
