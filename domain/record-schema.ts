@@ -24,6 +24,7 @@ export function recordListParser<S extends Submission>(
       next_step: v.optional(v.nullable(v.string())),
       step_until: v.optional(v.nullable(v.string())),
       sold_text: v.optional(v.nullable(v.string())),
+      in_stock: v.optional(v.boolean()),
     }),
   );
   // The schema above is built from S["fields"], name by name.

@@ -65,6 +65,7 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
     readonly next_step?: string | null; // The next step of staff on the deal (deals/stage.ts).
     readonly step_until?: string | null;
     readonly sold_text?: string | null; // What was quoted or sold.
+    readonly in_stock?: boolean; // It is open, and we have a part that fits.
   };
 
 /** The id of a field's control, which messages link to. */

@@ -43,6 +43,7 @@ import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
 import { filledPageRoutes, pageListener } from "./features/site/pages.ts";
 import { statisticsRoute } from "./features/statistics/statistics.ts";
+import { partLabelRoutes } from "./features/stock/part-labels.ts";
 import { stockImportRoutes } from "./features/stock/stock-import-routes.ts";
 import { stockRoutes } from "./features/stock/stock-routes.ts";
 import { teardownRoutes } from "./features/stock/teardown-routes.ts";
@@ -101,6 +102,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   stockRoutes,
   stockImportRoutes,
   teardownRoutes,
+  partLabelRoutes,
   bankRoutes,
   deskSettingRoutes,
   statisticsRoute,

@@ -18,7 +18,7 @@ export interface SoldLine {
   readonly machine: string | null; // "from a 2004 Honda TRX350".
   readonly machine_number: number | null;
   readonly label: string | null;
-  readonly shelf: string | null;
+  readonly shelf: string | null; // Of a part in stock; null while it is on its machine.
   readonly photo: string | null; // Address of its first photo.
   readonly quantity: number;
   readonly unit_cents: number;
@@ -47,6 +47,7 @@ export function linesThatCount(deal: Deal): readonly QuoteLine[] {
 }
 
 interface SoldNames {
+  readonly shelfOf: (label: string) => string | null;
   readonly photoOf: (hash: string) => string | null; // Its address.
   readonly userOf: (id: string) => string;
 }
@@ -54,7 +55,7 @@ interface SoldNames {
 export function soldLine(
   line: QuoteLine,
   pulled: readonly PulledLine[],
-  { photoOf, userOf }: SoldNames,
+  { shelfOf, photoOf, userOf }: SoldNames,
 ): SoldLine {
   const { id, kind, text, grade, item_label: label, quantity, unit_cents } = line;
   const taken = pulled.find((one) => one.line === id);
@@ -66,7 +67,7 @@ export function soldLine(
     machine: fromMachine(line)[0] ?? null,
     machine_number: line.machine_number ?? null,
     label,
-    shelf: null, // Labels say where a part lies until parts have shelves of their own.
+    shelf: shelfOf(label ?? ""),
     photo: photoOf(line.photos?.[0] ?? ""),
     quantity,
     unit_cents,

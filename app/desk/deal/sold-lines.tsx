@@ -4,6 +4,7 @@ import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives, lineCents } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import type { SoldLine } from "#domain/deals/sold.ts";
+import { partNumber } from "#domain/stock/part.ts";
 
 import type { QuoteRecord } from "./deal-call.ts";
 import { newestVersion } from "./tool-rows.ts";
@@ -60,6 +61,11 @@ const kindWords: Readonly<Record<SoldLine["kind"], string | null>> = {
   choice: "One of these",
 };
 
+/** A part in stock has a shelf as soon as it is off its machine. */
+export function isOnMachine({ label, shelf, machine_number: number }: SoldLine): boolean {
+  return shelf === null && number !== null && partNumber(label ?? "") !== null;
+}
+
 /** One part: its photo, what it is, where it lies, and who has pulled it. */
 export function SoldPart({ line }: { readonly line: SoldLine }) {
   const { text, quantity, grade, machine, machine_number: number, label, shelf, photo, kind } = line;
@@ -69,7 +75,7 @@ export function SoldPart({ line }: { readonly line: SoldLine }) {
     machine,
     number === null ? null : `machine ${number}`,
   ].filter((fact) => fact !== null);
-  const place = [shelf, label].filter((mark) => mark !== null).join(", ");
+  const place = [shelf, label].filter(Boolean).join(", ");
   return (
     <>
       {photo !== null && (
@@ -91,6 +97,9 @@ export function SoldPart({ line }: { readonly line: SoldLine }) {
             <span className="sr-only">Shelf and label: </span>
             <span className="bg-surface-sunken font-sign rounded-sm px-1.5 font-semibold">{place}</span>
           </p>
+        )}
+        {isOnMachine(line) && line.pulled_at === null && (
+          <p className="text-warn text-sm font-semibold">Still on the machine</p>
         )}
         {line.pulled_by !== null && (
           <p className="text-ok text-sm font-semibold">

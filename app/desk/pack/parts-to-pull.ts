@@ -1,3 +1,4 @@
+import { isOnMachine } from "#app/desk/deal/sold-lines.tsx";
 import type { OrderToPack, SoldLine } from "#domain/deals/sold.ts";
 
 export interface PartToPull {
@@ -27,8 +28,11 @@ const markOf = ({ line: { label }, id }: PartToPull) => `${label ?? ""} ${id}`;
 /** Sorts D-2 before D-17. */
 const byPlace = new Intl.Collator("en-NZ", { numeric: true });
 
-function placeOf({ shelf, label, machine_number: number }: SoldLine) {
-  if (shelf !== null || label !== null) return { rank: 0, place: shelf ?? label?.replace(/-.*/, "") ?? "" };
+function placeOf(line: SoldLine) {
+  const { shelf, label, machine_number: number } = line;
+  const isOff = !isOnMachine(line);
+  if (isOff && (shelf !== null || label !== null))
+    return { rank: 0, place: shelf || (label ?? "").replace(/-.*/, "") };
   if (number !== null) return { rank: 1, place: `Machine ${number}` };
   return { rank: 2, place: "Without a label" };
 }

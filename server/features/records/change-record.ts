@@ -18,6 +18,7 @@ import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredReco
 import { replaceKeys } from "./relatives.ts";
 import { textsSaid } from "./said-words.ts";
 import { searchText } from "./search-words.ts";
+import { replaceAskedParts } from "./stock-marks.ts";
 
 /** Values of null assign a record to nobody, end its snooze, and make it a record in its own right. */
 export interface RecordChange extends RecordCells {
@@ -148,6 +149,7 @@ async function searchCells(
   record: StoredRecord,
 ): Promise<Updateable<RecordTable>> {
   await replaceKeys(tx, submission, record);
+  await replaceAskedParts(tx, submission, record);
   const said = await textsSaid(tx, record);
   return { search_text: searchText(submission, record, record.ref_number, said) };
 }

@@ -8,6 +8,7 @@ import { byCodePoint, inLowerCase } from "#server/platform/database/text-order.t
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { type ColumnKind, columnKind, isFilterColumn } from "./record-table.ts";
+import { isStockMark, stockConditions } from "./stock-marks.ts";
 
 /** A query that is refused, with PostgREST's messages and codes. */
 export class QueryRefused extends Error {
@@ -47,6 +48,10 @@ export interface FilterContext {
 
 /** Turns PostgREST's filter notation into conditions; only the operators below. */
 export function columnFilter(context: FilterContext, column: string, filter: string): SqlCondition {
+  if (isStockMark(context.submission, column)) {
+    if (filter === "eq.true") return stockConditions[column];
+    throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`, `${column} takes eq.true only`);
+  }
   if (!isFilterColumn(context.submission, column)) {
     throw unknownColumn(context.submission.table, column);
   }

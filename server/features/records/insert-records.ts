@@ -12,6 +12,7 @@ import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { forEveryForm } from "./record-table.ts";
 import { keysOf } from "./relatives.ts";
 import { searchText } from "./search-words.ts";
+import { noteAskedParts } from "./stock-marks.ts";
 
 /** The values of one record that do not come from the visitor's fields. */
 export interface NewRecord {
@@ -77,6 +78,11 @@ export async function insertRecords<S extends Submission>(
     keysOf(submission, values).map((key) => ({ key, number })),
   );
   if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
+  await noteAskedParts(
+    tx,
+    submission,
+    numbered.map(({ number, values }) => ({ ...values, number })),
+  );
   return inserted.map(({ id, record }) => ({ id, reference: record.refNumber, createdAt: record.createdAt }));
 }
 

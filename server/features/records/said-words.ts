@@ -9,6 +9,7 @@ import type { CommandDatabase, Query } from "#server/platform/database/database.
 
 import { forEveryForm, recordByReference, recordFromRow, selectRecords } from "./record-table.ts";
 import { mostSaid, searchText } from "./search-words.ts";
+import { replaceAskedParts } from "./stock-marks.ts";
 
 /** Lets the search find a record by everything that was written in it. Call it with the record locked. */
 export async function noteWords(tx: Query, table: string, id: string): Promise<void> {
@@ -83,6 +84,7 @@ export async function readSaid(database: CommandDatabase): Promise<void> {
       if (found !== null) {
         await database.lock(tx, `record ${found.record.id}`);
         await noteWords(tx, found.submission.table, found.record.id);
+        await replaceAskedParts(tx, found.submission, { ...found.record });
       }
       await tx.deleteFrom("unread_records").where("reference", "=", reference).execute();
     });

@@ -1,8 +1,10 @@
-import { modelKey } from "#domain/catalogue/model-keys.ts";
-import { partKey } from "#domain/catalogue/part-key.ts";
-import { requestedParts } from "#domain/deals/requested.ts";
+import { sql } from "kysely";
+
+import { machineKey } from "#domain/catalogue/known-summary.ts";
+import { modelKeys } from "#domain/catalogue/model-keys.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { type Fit, fitText, type Part, partNumber, partStates, statesHere } from "#domain/stock/part.ts";
+import { type AskedPart, askedParts } from "#domain/stock/asked-parts.ts";
+import { fitText, type Part, partStates, statesHere } from "#domain/stock/part.ts";
 import type { FittingPart } from "#domain/stock/stock-calls.ts";
 import { partsIn, readParts } from "#server/features/deals/parts/read-parts.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
@@ -21,32 +23,33 @@ interface Wanted {
 export async function stockFor(db: Query, reference: string): Promise<FittingPart[] | null> {
   const record = await recordOfForm(db, quoteRequest, reference);
   if (record === null) return null;
-  const words = requestedParts(record);
-  const named = words.flatMap((text) => numberIn(text) ?? []);
-  const keys = [...new Set(words.map(partKey))];
-  const fitting = db
-    .selectFrom("part_fits")
-    .select("number")
-    .where("model", "=", modelKey(record).model)
-    .where("part_key", "in", keys);
+  const asked = askedParts(record);
+  const named = asked.flatMap(({ part_number: number }) => number ?? []);
   const rows = partsIn(db)
-    .where((row) => row.or([row("number", "in", [0, ...named]), row("number", "in", fitting)]))
+    .where((row) =>
+      row.or([row("number", "in", [0, ...named]), row("number", "in", fitting(db, record, asked))]),
+    )
     .where("state", "in", statesHere)
     .orderBy("since")
     .limit(readMost);
-  const parts = (await readParts(db, rows)).filter(
-    (part) => named.includes(part.number) || yearsApart(part, record) === 0,
-  );
-  return parts
+  return (await readParts(db, rows))
     .filter(({ held, quantity }) => held === null || quantity > 1)
-    .map((part) => ({ ...part, why: whyOf(part, record) }))
     .toSorted((one, other) => rankOf(one, named) - rankOf(other, named))
-    .slice(0, partsMost);
+    .slice(0, partsMost)
+    .map((part) => ({ ...part, why: whyOf(part, record) }));
 }
 
-/** "Rear diff (P1042)" names part 1042. */
-export function numberIn(text: string): number | null {
-  return partNumber(/\((P\d{1,9})\)\s*$/.exec(text)?.[1] ?? "");
+/** As the lists find them ("In stock"). */
+function fitting(db: Query, { year }: Wanted, asked: readonly AskedPart[]) {
+  const keys = [...new Set(asked.map(({ part_key: key }) => key))];
+  const { make = "", model = "" } = asked[0] ?? {};
+  let fits = db.selectFrom("part_fits").select("number").where("model", "=", model);
+  if (make !== "") fits = fits.where("make", "=", make);
+  if (year !== null) {
+    fits = fits.where(sql<number>`coalesce(from_year, 0)`, "<=", year);
+    fits = fits.where(sql<number>`coalesce(to_year, 9999)`, ">=", year);
+  }
+  return fits.where("part_key", "in", keys);
 }
 
 /** What was asked for by its number, then what lies on a shelf; of equal ones the oldest. */
@@ -54,21 +57,9 @@ function rankOf(part: Part, named: readonly number[]): number {
   return (named.includes(part.number) ? 0 : 2) + (part.state === "on_shelf" ? 0 : 1);
 }
 
-function isOf({ make, model }: Fit, wanted: Wanted): boolean {
-  return modelKey({ make, model }).make === modelKey(wanted).make || wanted.make === "";
-}
-
-/** 0 if one of the models that it fits was made in that year, or if a year is unknown. */
-function yearsApart({ fits }: Part, wanted: Wanted): number {
-  const { year } = wanted;
-  const apart = fits
-    .filter((fit) => isOf(fit, wanted))
-    .map(({ from, to }) => (year === null ? 0 : Math.max(0, (from ?? year) - year, year - (to ?? year))));
-  return Math.min(...apart, Number.MAX_SAFE_INTEGER);
-}
-
 function whyOf(part: Part, wanted: Wanted): string {
-  const fit = part.fits.find((one) => isOf(one, wanted));
+  const model = machineKey(wanted.model);
+  const fit = part.fits.find((one) => modelKeys(one).includes(model));
   const fits = fit === undefined ? "Asked for by its number" : `Fits ${fitText(fit)}`;
   return `${fits}; ${partStates[part.state].label.toLowerCase()}`;
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 
+import type { AskedPart } from "#domain/stock/asked-parts.ts";
 import type { Part } from "#domain/stock/part.ts";
 
 import type { Flag } from "./deal-tables.ts";
@@ -12,6 +13,9 @@ export interface StockTables {
   stock_imports: { id: string; content: string; user_id: string; created_at: string }; // A file that was looked at, as JSON.
   /** A phone may send a photo again whose answer got lost, after it was taken out: it stays out. */
   removed_part_photos: { id: string };
+  /** By the number of the request: what it asks for, and which of our parts its open quote names. */
+  asked_parts: AskedPart & { readonly number: number };
+  quoted_parts: { number: number; part_number: number; pieces: number };
 }
 
 export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held"> {

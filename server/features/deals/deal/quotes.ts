@@ -1,9 +1,12 @@
-import { nextStepOf, openQuestions, promisedSince } from "#domain/deals/deal-state.ts";
+import { activeOrder, nextStepOf, openQuestions, promisedSince } from "#domain/deals/deal-state.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
+import type { QuoteLine } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { linesThatCount, soldText } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
+import { partNumber } from "#domain/stock/part.ts";
+import { partsLabelled } from "#server/features/deals/parts/part-holds.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
@@ -47,7 +50,23 @@ export async function noteStep(
     .set({ next_step: step, step_until: until, sold_text, asked_at, ...promise })
     .where("ref_number", "=", reference)
     .execute();
+  const isQuoted = activeOrder(changed) === null && step !== "expired";
+  await noteQuotedParts(tx, changed.record.number, isQuoted ? linesThatCount(changed) : []);
   await noteMailProblem(tx, quoteRequest.table, changed.record.id);
   if (!isOpenStatus(changed.record.status))
     await stopMailsOf(tx, reference, { kinds: ["reminder"], why: stopped, now: at });
+}
+
+/** Notes which of our parts the open quote names: the lists show if another order holds one. */
+async function noteQuotedParts(tx: Query, number: number, lines: readonly QuoteLine[]): Promise<void> {
+  await tx.deleteFrom("quoted_parts").where("number", "=", number).execute();
+  const parts = await partsLabelled(
+    tx,
+    lines.flatMap(({ item_label: label }) => label ?? []),
+  );
+  const rows = [...parts.keys()].map((part_number) => {
+    const own = lines.filter(({ item_label: label }) => partNumber(label ?? "") === part_number);
+    return { number, part_number, pieces: Math.max(...own.map(({ quantity }) => quantity)) };
+  });
+  if (rows.length > 0) await tx.insertInto("quoted_parts").values(rows).execute();
 }

@@ -10,7 +10,9 @@ import {
   unpulledParts,
 } from "#domain/deals/sold.ts";
 import { orderedLines } from "#domain/deals/versions.ts";
+import { partLabel, partNumber } from "#domain/stock/part.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
+import { partsLabelled } from "#server/features/deals/parts/part-holds.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -63,16 +65,25 @@ interface SoldRows {
   readonly pulled: readonly PulledLine[];
 }
 
-/** Reads the addresses of the parts' photos, and who pulled them. */
+/** Reads where the parts lie, the addresses of their photos, and who pulled them. */
 export async function namesFor(db: Query, { references, lines, pulled }: SoldRows) {
+  const labels = lines.flatMap(({ item_label: label }) => label ?? []);
+  const stock = await partsLabelled(db, labels);
   const hashes = lines.flatMap(({ photos = [] }) => photos.slice(0, 1));
-  const photos = db.selectFrom("photos").select(["id", "sha256"]).where("ref_number", "in", references);
+  const photos = db
+    .selectFrom("photos")
+    .select(["id", "sha256"])
+    .where("ref_number", "in", [...references, ...[...stock.keys()].map(partLabel)]);
   const ofParts = photos.where("kind", "=", "part").where("sha256", "in", hashes);
   const found = hashes.length === 0 ? [] : await ofParts.execute();
   const addresses = new Map(found.map(({ id, sha256 }) => [sha256, photoUrl(id)]));
   const users = pulled.length === 0 ? [] : await db.selectFrom("users").selectAll().execute();
   const known = new Map(users.map(({ id, full_name: name, email }) => [id, name || email]));
   return {
+    shelfOf(label: string) {
+      const part = stock.get(partNumber(label) ?? 0);
+      return part === undefined || part.state === "on_machine" ? null : part.shelf;
+    },
     photoOf: (hash: string) => addresses.get(hash) ?? null,
     userOf: (id: string) => known.get(id) ?? "somebody",
   };

@@ -6,6 +6,7 @@ import { dealPath } from "#domain/deals/mails.ts";
 import { photosPath } from "#domain/deals/photos.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { hasLeft } from "#domain/deals/versions.ts";
+import { partLabel, partNumber } from "#domain/stock/part.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
@@ -126,14 +127,17 @@ function photosNamed({ database }: Services, { params }: FastifyRequest) {
   return photos.where((photo) => photo.or([photo("id", "=", id), photo("sha256", "=", id)]));
 }
 
-/** Finds visitors' own photos, and those of parts once a version that names them has left. */
+/** Finds visitors' own photos, and those of parts once a version that names them has left: taken for it, or of our stock. */
 async function visitorsPhoto(services: Services, { request, reference }: Visit): Promise<string | undefined> {
-  const named = photosNamed(services, request).where("ref_number", "=", reference);
-  const photo = await named.executeTakeFirst();
-  if (photo?.kind !== "part") return photo?.id;
+  const named = photosNamed(services, request);
+  const own = await named.where("ref_number", "=", reference).executeTakeFirst();
+  if (own !== undefined && own.kind !== "part") return own.id;
   const deal = await readDeal(services.database.reader, reference);
   const left = deal?.versions.filter((version) => hasLeft(version, services.now())) ?? [];
-  return namePhoto(left, photo.sha256) ? photo.id : undefined;
+  const labels = left.flatMap(({ content }) => content.lines.flatMap(({ item_label: label }) => label ?? []));
+  const stock = labels.flatMap((label) => partNumber(label) ?? []).map(partLabel);
+  const photo = own ?? (await named.where("ref_number", "in", ["", ...stock]).executeTakeFirst());
+  return photo !== undefined && namePhoto(left, photo.sha256) ? photo.id : undefined;
 }
 
 /** Photos are not cached: none stays on a shared computer, or after an erasure. */

@@ -19,7 +19,7 @@ ${await qrCode(address)}${await barCode(code)}<p>${code}</p></main>`;
 }
 
 /** For a phone's camera. */
-async function qrCode(text: string): Promise<Markup> {
+export async function qrCode(text: string): Promise<Markup> {
   const { generate } = await import("lean-qr");
   const code = generate(text);
   const rows = Array.from({ length: code.size }, (_, index) => index);

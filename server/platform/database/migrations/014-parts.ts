@@ -77,10 +77,28 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
       created_at ${instant} not null
     ) ${tableOptions}`,
     `create table removed_part_photos (id text primary key not null) ${tableOptions}`,
+    `create table asked_parts (
+      number ${bigint} not null references quote_requests (number) on delete cascade,
+      make text not null,
+      model text not null,
+      part_key text not null,
+      part_number integer
+    ) ${tableOptions}`,
+    "create index asked_parts_by_request on asked_parts (number)",
+    // A chore writes down what the requests from before ask for.
+    "insert into unread_records (reference) select ref_number from quote_requests where true on conflict do nothing",
+    `create table quoted_parts (
+      number ${bigint} not null references quote_requests (number) on delete cascade,
+      part_number integer not null references parts (number),
+      pieces integer not null,
+      primary key (number, part_number)
+    ) ${tableOptions}`,
+    "create index quoted_parts_by_part on quoted_parts (part_number)",
     "alter table order_items add column part_number integer references parts (number)",
     "alter table order_items add column pieces integer",
     "drop index order_items_held",
     `create unique index order_items_held on order_items (item_label) where ${isHeld} and part_number is null`,
-    `create index order_items_of_parts on order_items (part_number) where ${isHeld} and part_number is not null`,
+    // SQLite would not use one of the held rows alone: queries send the flag as a parameter.
+    "create index order_items_of_parts on order_items (part_number) where part_number is not null",
   ];
 }
