@@ -32,6 +32,8 @@ const routes: RouteConfigEntry[] = [
       route("admin/pack", "desk/pack/page.tsx"),
       route("admin/yard", "desk/yard/page.tsx"),
       route("admin/yard/:number", "desk/taken/page.tsx"),
+      route("admin/stock", "desk/stock/page.tsx"),
+      route("admin/part/:number", "desk/stock/part-page.tsx"),
       route("admin/photo", "desk/photo/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [
         route("admin/settings", "desk/settings/account-page.tsx"),
@@ -51,13 +53,11 @@ export default routes;
 const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name}`)];
 const brandPaths = brands.map(brandPath);
 
-/** The URLs that the build writes as HTML files: all that have no parameter, every brand, the thanks of each form, and one page of the desk for all numbers. */
-export const prerenderedPaths = [
-  ...routes.flatMap(staticPaths),
-  ...thanksPaths,
-  ...brandPaths,
-  "/admin/yard/0",
-];
+/** Pages of the desk about one machine or one part: the server sends one file for all numbers (server/features/site/pages.ts). */
+const deskPaths = ["/admin/yard/0", "/admin/part/0"];
+
+/** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each form. */
+export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths, ...deskPaths];
 
 function staticPaths({ children, path, index: isIndex }: RouteConfigEntry): string[] {
   if (children !== undefined) return children.flatMap(staticPaths);

@@ -7,7 +7,7 @@ import { NewRequest } from "#app/desk/request/request-dialog.tsx";
 import { userWithoutSignal } from "#app/desk/session/kept-user.ts";
 import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
-import { announceUser, forgetDeskOfOthers, useSessionEnd, withView } from "#app/desk/session/session-end.ts";
+import { announceUser, forgetDeskOfOthers, loginPath, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
 import type { SignedInContext } from "#app/desk/session/user.ts";
 import { changeKey } from "#app/desk/state/change-records.ts";
@@ -27,7 +27,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   }
   // Drafts stay if the server is out of reach: the session may resume.
   if (await logout()) forgetDeskOfOthers(null);
-  throw redirect(withView("/admin-login", new URL(request.url).searchParams));
+  throw redirect(loginPath(new URL(request.url)));
 }
 clientLoader.hydrate = true as const;
 

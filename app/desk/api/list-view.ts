@@ -7,6 +7,8 @@ import { hasSteps, type Submission, type SubmissionRecord } from "#domain/submis
 /** The filters by what staff do next: the step, and the forms that have it. */
 const stepRows = {
   "to-quote": { step: "quote", of: ["hasDeal"], isOpen: true },
+  stock: { step: "quote", of: ["hasDeal"], mark: "in_stock" },
+  "quoted-held": { step: "waiting", of: ["hasDeal"], mark: "quoted_held" },
   "to-offer": { step: "offer", of: ["hasSale"], isOpen: true },
   "photos-wanted": { step: "photos", of: ["hasSale"] },
   "to-tell": { step: "tell", of: ["hasDeal", "hasSale"] },
@@ -25,7 +27,7 @@ const stepRows = {
   returns: { step: "return", of: ["hasDeal"] },
   "to-refund": { step: "refund", of: ["hasDeal"] },
 } as const satisfies Readonly<
-  Record<string, { step: NextStep; of: readonly ("hasDeal" | "hasSale")[]; isOpen?: true }>
+  Record<string, { step: NextStep; of: readonly ("hasDeal" | "hasSale")[]; isOpen?: true; mark?: string }>
 >;
 export type StepFilter = keyof typeof stepRows;
 
@@ -119,7 +121,9 @@ function byStep(filter: StepFilter, { now }: ListContext): readonly Condition[] 
     const soon = new Date(now.getTime() + expiringMs).toISOString();
     return [["next_step", "eq.waiting"], isOpen, ["step_until", `lte.${soon}`]];
   }
-  const row: { step: NextStep; isOpen?: true } = stepRows[filter];
+  const row: { step: NextStep; isOpen?: true; mark?: string } = stepRows[filter];
+  // The server works out what is in stock.
+  if (row.mark !== undefined) return [[row.mark, "eq.true"]];
   const ofStep: Condition = ["next_step", `eq.${row.step}`];
   if (row.isOpen === true) return [ofStep, isOpen];
   return filter === "quoted" ? [ofStep, ["step_until", `gt.${now.toISOString()}`]] : [ofStep];

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 
 import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
@@ -7,15 +8,18 @@ import type { QuoteDraft } from "#domain/deals/quote.ts";
 import { requestedParts } from "#domain/deals/requested.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
+import type { FittingPart } from "#domain/stock/stock-calls.ts";
 
 import type { DealProps } from "./deal-call.ts";
 import { useClosing } from "./deal-form.tsx";
+import { freightPrices } from "./desk-setting-queries.ts";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary, PriceMemoryList } from "./draft-summary.tsx";
-import { withPhotosOf } from "./edit-draft.ts";
+import { withPhotosOf, withStockPart } from "./edit-draft.ts";
 import { LineMachines } from "./line-machines.tsx";
 import { type DraftState, isSameButPhotos } from "./quote-draft.ts";
 import { PreviewFrames, useQuoteSending } from "./quote-sending.tsx";
+import { StockList, stockQuery } from "./stock-list.tsx";
 import type { ToolFormProps } from "./tool-rows.ts";
 import { useDraftKeeper } from "./use-draft-keeper.ts";
 
@@ -24,7 +28,12 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
   const { record, deal } = props;
   const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;
-  const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
+  const stock = useQuery(stockQuery(record.ref_number));
+  const { data: table = null } = useQuery(freightPrices);
+  const choose = (part: FittingPart) => keeper.edit(withStockPart(keeper.state().draft, part, table));
+  // Keys may come before the list of parts.
+  const first = stock.isPending || table === null ? undefined : (stock.data?.[0] ?? null);
+  const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited), { first, choose });
   const form = useRef<HTMLFormElement>(null);
   const close = useClosing(form, props.onClose);
   const unread = shorthand.isUnderstood ? null : `Not understood. Write it like ${shorthandHint}`;
@@ -62,6 +71,7 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
           {draft.lines.some(({ machine_number: number }) => number !== undefined) && (
             <LineMachines draft={draft} record={record} />
           )}
+          <StockList reference={record.ref_number} onChoose={choose} />
           {parts.map((part, index) => (
             <PriceMemoryList
               key={index}
@@ -164,8 +174,22 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
   );
 }
 
+/** Typed alone, it puts the first part in stock into the quote. */
+const stockKey = "s";
+
+interface FirstInStock {
+  /** Null if there is none, undefined until it is known. */
+  readonly first: FittingPart | null | undefined;
+  readonly choose: (part: FittingPart) => void;
+}
+
 /** Typed words change the draft as it was before them; any other change of the draft ends them, but photos that come. */
-function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDraft) => void) {
+function useShorthand(
+  draft: QuoteDraft,
+  early: string,
+  onEdit: (draft: QuoteDraft) => void,
+  { first, choose }: FirstInStock,
+) {
   const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
   const isAsTyped = typed.result === draft || isSameButPhotos(typed.result, draft);
   const text = isAsTyped ? typed.text : "";
@@ -176,6 +200,12 @@ function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDra
     setTyped({ text: next, base, result });
     if (read !== null) onEdit(result);
   };
+  const isWanted = text.trim().toLowerCase() === stockKey;
+  useEffect(() => {
+    if (!isWanted || !first) return;
+    choose(first);
+    setTyped({ text: "", base: draft, result: draft });
+  });
   const start = useRef(early);
   useEffect(() => {
     if (start.current !== "") type(start.current);

@@ -6,7 +6,7 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { linesMost, type QuoteDraft, validDaysMost } from "#domain/deals/quote.ts";
 
 import { lineTemplates } from "./desk-setting-queries.ts";
-import { changedLine, withAlternative, withLine, withTemplate } from "./edit-draft.ts";
+import { changedLine, withAlternative, withLine, withoutPhotos, withTemplate } from "./edit-draft.ts";
 import { type DraftFieldsProps, FreightFields } from "./freight-fields.tsx";
 import { TextInput, WordsField } from "./inputs.tsx";
 import { LineFields, type LineFieldsProps, wholeNumber } from "./line-fields.tsx";
@@ -39,6 +39,12 @@ export function DraftFields(props: LinesProps) {
             number={index + 1}
             photos={photos}
             onChange={(change) => onEdit(changedLine(draft, line.id, change))}
+            onTakeOff={(sha256) =>
+              onEdit({
+                ...draft,
+                lines: lines.map((one) => (one === line ? withoutPhotos(one, sha256) : one)),
+              })
+            }
             onRemove={lines.length > 1 ? () => without(line.id) : null}
           />
         ))}

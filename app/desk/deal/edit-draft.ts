@@ -1,7 +1,10 @@
+import { partKey } from "#domain/catalogue/part-key.ts";
 import type { DeskSetting } from "#domain/deals/desk-settings.ts";
+import { freightFrom, type FreightTable } from "#domain/deals/freight.ts";
 import type { DraftLine, QuoteContent, QuoteDraft } from "#domain/deals/quote.ts";
 import { requestedParts } from "#domain/deals/requested.ts";
 import { capitalised } from "#domain/plain-text.ts";
+import { type Part, partLabel, partMachine } from "#domain/stock/part.ts";
 
 import type { DealProps } from "./deal-call.ts";
 
@@ -106,4 +109,40 @@ export function withPhotosOf(draft: QuoteDraft, other: Pick<QuoteDraft, "lines">
     return photos === undefined ? line : { ...line, photos };
   });
   return { ...draft, lines };
+}
+
+/** Takes a part of our stock into the line that asks for it; else into the first line without a label, or a line of its own. */
+export function withStockPart(draft: QuoteDraft, part: Part, table: FreightTable | null): QuoteDraft {
+  const { name, machine_number: machine, grade, price_cents: unit_cents, condition: evidence } = part;
+  const photos = part.photos.map(({ hash }) => hash);
+  const cells = {
+    ...{ text: name, machine: partMachine(part) || null, grade, unit_cents },
+    ...{ evidence: [...evidence], item_label: partLabel(part.number) },
+    ...(photos.length > 0 && { photos }),
+  };
+  const isSame = ({ text }: DraftLine) => partKey(text.replace(/\(P\d+\)$/, "")) === partKey(name);
+  const isFree = ({ item_label: label }: DraftLine) => label === null;
+  const same = draft.lines.filter(isSame);
+  const line = same.find(isFree) ?? same[0] ?? draft.lines.find(isFree);
+  if (line === undefined)
+    return withLine(draft, { ...cells, ...(machine !== null && { machine_number: machine }) });
+  const lines = draft.lines.map((one) => (one === line ? withoutPhotos(one) : one));
+  const taken = changedLine({ ...draft, lines }, line.id, { ...cells, machine_number: machine });
+  return lines.length === 1 ? withWeight(taken, part.weight, table) : taken;
+}
+
+/** Freight of the only part, by its weight; what goes another way, or nowhere known, stays as it is. */
+function withWeight(draft: QuoteDraft, weight: Part["weight"], table: FreightTable | null): QuoteDraft {
+  const { freight } = draft;
+  if (weight === null || table === null || freight?.way !== undefined) return draft;
+  const { zone = null, rural = false } = freight ?? {};
+  if (freight === null || zone === null) return draft;
+  return { ...draft, freight: { ...freight, ...freightFrom(table, { zone, rural }, weight) } };
+}
+
+/** The line without that photo, or without any. */
+export function withoutPhotos(line: DraftLine, sha256: string | null = null): DraftLine {
+  const { photos = [], ...other } = line;
+  const left = sha256 === null ? [] : photos.filter((one) => one !== sha256);
+  return left.length === 0 ? other : { ...other, photos: left };
 }

@@ -12,6 +12,7 @@ export interface LineFieldsProps {
   readonly number: number;
   readonly photos: Pick<LinePhotosProps, "reference" | "onSave">;
   readonly onChange: (change: LineChange) => void;
+  readonly onTakeOff: (sha256: string) => void;
   /** Null for the only line. */
   readonly onRemove: (() => void) | null;
 }
@@ -20,7 +21,7 @@ const kinds = { fixed: "Included", choice: "Alternative", option: "Option" } as 
 const grades = { none: "No grade", A: "Grade A", B: "Grade B", C: "Grade C" } as const;
 
 /** A line of the quote; what is rarely needed is folded. */
-export function LineFields({ line, number, photos, onChange, onRemove }: LineFieldsProps) {
+export function LineFields({ line, number, photos, onChange, onTakeOff, onRemove }: LineFieldsProps) {
   const text = (name: "text" | "machine" | "item_label", label: string, most: number) => (
     <TextInput
       label={label}
@@ -49,7 +50,7 @@ export function LineFields({ line, number, photos, onChange, onRemove }: LineFie
           {money("cost_cents", "Our cost")}
           <QuantityField quantity={line.quantity} onChange={(quantity) => onChange({ quantity })} />
         </div>
-        <LinePhotos {...photos} line={line} />
+        <LinePhotos {...photos} line={line} onTakeOff={onTakeOff} />
         <details onInvalid={({ currentTarget }) => (currentTarget.open = true)}>
           <summary className="text-link flex min-h-11 items-center gap-2 text-sm lg:min-h-6">
             {line.kind !== "fixed" && (
@@ -60,6 +61,11 @@ export function LineFields({ line, number, photos, onChange, onRemove }: LineFie
             {line.machine_number !== undefined && (
               <span className="bg-surface-sunken rounded-sm px-1.5 font-semibold no-underline">
                 Machine {line.machine_number}
+              </span>
+            )}
+            {line.item_label !== null && (
+              <span className="bg-surface-sunken rounded-sm px-1.5 font-semibold no-underline">
+                {line.item_label}
               </span>
             )}
             Shelf, condition notes, option

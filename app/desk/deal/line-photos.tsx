@@ -20,10 +20,12 @@ export interface LinePhotosProps {
   readonly line: DraftLine;
   /** Saves the draft: the phone adds the photos to what the server has. False if that failed. */
   readonly onSave: () => Promise<boolean>;
+  /** Takes a photo of a part in stock off the line. */
+  readonly onTakeOff: (sha256: string) => void;
 }
 
 /** The photos of the part, and how to take one: with this device if it is a phone, else with another. */
-export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
+export function LinePhotos({ reference, line, onSave, onTakeOff }: LinePhotosProps) {
   const { photos: { length: count } = [] } = line;
   const navigate = useNavigate();
   const action = useAction();
@@ -39,7 +41,8 @@ export function LinePhotos({ reference, line, onSave }: LinePhotosProps) {
       if (window.matchMedia("(pointer: coarse)").matches) await navigate(page);
       else setIsOpen(true);
     });
-  const remove = (id: string) =>
+  const remove = (id: string) => (line.photos?.includes(id) === true ? onTakeOff(id) : removeOwn(id));
+  const removeOwn = (id: string) =>
     onceSaved(async () => {
       await deskSend(saleCalls.quotePhotoRemoval, { id });
       await deskClient.invalidateQueries({ queryKey: ["record", reference] });

@@ -14,6 +14,7 @@ import {
   moneyPath,
   rememberOrder,
   packPath,
+  stockPath,
   yardPath,
 } from "#app/desk/state/desk-view.ts";
 import { showFailure, showToast, undoLast } from "#app/desk/state/notices.ts";
@@ -93,6 +94,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     money: () => void navigate(moneyPath),
     pack: () => void navigate(packPath),
     yard: () => void navigate(yardPath),
+    stock: () => void navigate(stockPath),
     next: () => move(1),
     previous: () => move(-1),
     leave() {

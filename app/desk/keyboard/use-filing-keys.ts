@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 
-import { inboxPath, moneyPath, packPath, yardPath } from "#app/desk/state/desk-view.ts";
+import { inboxPath, moneyPath, packPath, stockPath, yardPath } from "#app/desk/state/desk-view.ts";
 import { focusPart } from "#app/desk/ui/commands.tsx";
 import { submissions } from "#domain/forms/submissions.ts";
 
@@ -51,9 +51,11 @@ export function useFilingKeys<One extends { readonly id: string }>(
     money: () => goTo(moneyPath),
     pack: () => goTo(packPath),
     yard: () => goTo(yardPath),
+    stock: () => goTo(stockPath),
     next: () => move(1),
     previous: () => move(-1),
     search: () => focusPart("search"),
+    select: () => focusPart("select", true),
     contact: () => focusPart("contact", true),
     quote: () => focusPart("quote", true),
     ignore: () => focusPart("ignore", true),

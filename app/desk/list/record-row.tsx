@@ -1,4 +1,4 @@
-import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
+import { Boxes, Copy, Merge, ShoppingBag, Users } from "lucide-react";
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -126,6 +126,11 @@ function Marks({ record }: { readonly record: SubmissionRecord }) {
         <Mark text={`${count} from the same person`}>
           <Users aria-hidden className="size-4" />
           <span aria-hidden>{count}</span>
+        </Mark>
+      )}
+      {record.in_stock === true && (
+        <Mark text="In stock" colour="text-ok">
+          <Boxes aria-hidden className="size-4" />
         </Mark>
       )}
       {record.order_placed && (

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
 import type { DraftLine } from "#domain/deals/quote.ts";
-import { saleCalls } from "#domain/deals/sale-calls.ts";
+import { photoUrl, saleCalls } from "#domain/deals/sale-calls.ts";
 import type { Photo } from "#domain/deals/sale.ts";
 
 interface PartPhotosProps {
@@ -37,7 +37,7 @@ export function PartPhotos({ reference, line, onRemove }: PartPhotosProps) {
 }
 
 /** Returns the photos that the draft names, in its order. */
-function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly Photo[] {
+function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly Pick<Photo, "id" | "url">[] {
   const { data } = useQuery({
     queryKey: ["part-photos", reference, photos.join()],
     queryFn: () =>
@@ -45,7 +45,9 @@ function usePhotosOf(reference: string, { photos = [] }: DraftLine): readonly Ph
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
-  return photos.flatMap((sha256) =>
-    (data?.photos ?? []).filter((photo) => photo.sha256 === sha256).slice(0, 1),
-  );
+  return photos.flatMap((sha256) => {
+    const own = data?.photos.find((photo) => photo.sha256 === sha256);
+    // Those of a part in stock are not the request's: their hash leads to them.
+    return data === undefined ? [] : [own ?? { id: sha256, url: photoUrl(sha256) }];
+  });
 }

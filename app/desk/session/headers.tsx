@@ -1,6 +1,7 @@
 import {
   ArrowLeft,
   Banknote,
+  Boxes,
   ChartColumn,
   ChevronDown,
   House,
@@ -114,7 +115,7 @@ function HeaderBar(props: HeaderBarProps) {
           </More>
         </nav>
         <div className={`flex items-center ${quiet}`}>
-          <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
+          <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-2xl:max-w-36 max-lg:sr-only">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
           {isNameless(user.full_name) && (
@@ -152,6 +153,7 @@ const staffPages = [
   ["/admin/money", "Money", Banknote],
   ["/admin/pack", "Pack", PackageCheck],
   ["/admin/yard", "Yard", Warehouse],
+  ["/admin/stock", "Stock", Boxes],
   ["/admin/figures", "Statistics", ChartColumn],
   ["/admin/settings", "Settings", Settings],
 ] as const;
@@ -178,4 +180,4 @@ function StaffPage({ page: [path, text, Icon], unfiled, isShort = false }: Staff
 }
 
 const navClasses =
-  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-2 lg:px-3";
+  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-2 2xl:px-3";

@@ -5,7 +5,7 @@ import { logout } from "#app/desk/api/session.ts";
 /** Ends the session in this tab and goes to the login page, which leads back to the same view. */
 export async function leaveForLogin(): Promise<void> {
   await logout();
-  goToLogin(withView("/admin-login", new URLSearchParams(location.search)));
+  goToLogin(loginPath(location));
 }
 
 /** Ends the session in every tab of this browser. */
@@ -95,13 +95,23 @@ const pagesOfCodes = [
   ["machine", "/admin/yard"],
 ] as const;
 
+/** Returns the path of the login page, which leads back to that page of the desk. */
+export function loginPath({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+  const [, part] = /^\/admin\/part\/(\d{1,9})$/.exec(pathname) ?? [];
+  const parameters = new URLSearchParams(search);
+  if (part !== undefined) parameters.set("part", part);
+  return withView("/admin-login", parameters);
+}
+
 /** Returns the path of the desk, or of the page that a scanned code leads to. */
 export function pageAfterLogin(search: URLSearchParams): string {
+  const part = search.get("part") ?? "";
+  if (/^\d{1,9}$/.test(part)) return `/admin/part/${part}`;
   const [, page = "/admin"] = pagesOfCodes.find(([name]) => search.has(name)) ?? [];
   return withView(page, search);
 }
 
-const viewParameters = ["tab", "show", "sort", "record", "ref", "line", "machine"];
+const viewParameters = ["tab", "show", "sort", "record", "ref", "line", "machine", "part"];
 
 /** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts), or what a code leads to. */
 export function withView(path: string, search: URLSearchParams): string {

@@ -23,6 +23,8 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   mine: "Mine",
   snoozed: "Snoozed",
   "to-quote": "To quote",
+  stock: "In stock",
+  "quoted-held": "Quoted, now held",
   "to-tell": "Tell them",
   "mail-failed": "Mail not delivered",
   quoted: "Waiting for an answer",
@@ -116,6 +118,8 @@ export const inboxPath = "/admin/inbox";
 export const moneyPath = "/admin/money";
 export const yardPath = "/admin/yard";
 export const packPath = "/admin/pack";
+export const stockPath = "/admin/stock";
+export const partPath = (number: number) => `/admin/part/${number}`;
 
 type ListChoice = Pick<ListView, "filter" | "order">;
 

@@ -33,7 +33,8 @@ export const commands = [
   {
     name: "quote",
     key: "q",
-    label: "Quote: price, preview, send; vehicle: make an offer; mail, message: make a request of it",
+    label:
+      "Quote: price, or s for the first part in stock, preview, send; vehicle: make an offer; mail, message: make a request of it",
   },
   { name: "next_step", key: "w", label: "Do the next step of the quote, order or offer" },
   { name: "approve", key: "y", label: "Approve the quote for the customer" },
@@ -65,6 +66,7 @@ export const commands = [
   { name: "money", key: "g m", label: "Go to Money" },
   { name: "pack", key: "g p", label: "Go to the pack list" },
   { name: "yard", key: "g y", label: "Go to the yard" },
+  { name: "stock", key: "g s", label: "Go to the parts in stock" },
   {
     name: "file",
     key: "Enter",
@@ -131,7 +133,8 @@ export function focusPart(part: PagePart, isPressed = false): boolean {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
   const shown = [...parts].find((element) => element.checkVisibility() || (isPressed && isInMenu(element)));
   shown?.focus();
-  if (isPressed && shown?.matches("a, button, input[type=file]") === true) shown.click();
+  if (isPressed && shown?.matches("a, button, input[type=file], input[type=checkbox]") === true)
+    shown.click();
   return shown !== undefined;
 }
 

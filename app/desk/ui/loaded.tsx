@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -11,10 +11,22 @@ interface LoadedData<Data> {
   readonly reload: () => Promise<void>;
 }
 
-/** Loads the data of a page, afresh whenever the page is opened. */
-export function useLoaded<Data>(key: string, load: () => Promise<Data>): LoadedData<Data> {
-  const query = { queryKey: ["page", key], queryFn: load, refetchOnWindowFocus: false };
-  const { data = null, error, refetch } = useQuery(query);
+/** Loads the data of a page, afresh whenever the page is opened. With `keeps`, data of the key before stays until then. */
+export function useLoaded<Data>(
+  key: string,
+  load: () => Promise<Data>,
+  { keeps = false }: { readonly keeps?: boolean } = {},
+): LoadedData<Data> {
+  const {
+    data = null,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["page", key],
+    queryFn: load,
+    refetchOnWindowFocus: false,
+    ...(keeps && { placeholderData: keepPreviousData }),
+  });
   return {
     data,
     problem: error === null ? null : failureText(error),

@@ -1,0 +1,135 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+
+import { deskCall, isStale } from "#app/desk/api/desk-call.ts";
+import { recordLink } from "#app/desk/state/desk-view.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { keysOf } from "#domain/keys-of.ts";
+import { type GoneReason, goneReasons, type Part, partStates } from "#domain/stock/part.ts";
+import { stockCalls } from "#domain/stock/stock-calls.ts";
+import { isAssembly } from "#domain/stock/teardown.ts";
+
+import { ChangePart } from "./change-part.tsx";
+import { MoveForm, Problem } from "./move-form.tsx";
+import { LabelLink } from "./part-row.tsx";
+import { SellPart } from "./sell-part.tsx";
+
+const forms = {
+  move: "Another shelf",
+  sell: "Sell at the counter",
+  change: "Change",
+  gone: "Not here any more",
+};
+type FormName = keyof typeof forms;
+
+interface PartActionsProps {
+  readonly part: Part;
+  readonly reload: () => Promise<void>;
+}
+
+/** What can be done with a part: one form is open at a time. */
+export function PartActions({ part, reload }: PartActionsProps) {
+  const [open, setOpen] = useState<FormName | null>(null);
+  const [done, setDone] = useState<ReactNode>(null);
+  const isHere = partStates[part.state].isHere;
+  const end = (words: ReactNode) => {
+    setOpen(null);
+    setDone(words);
+  };
+  const endAfterReload = async (words: ReactNode) => {
+    await reload();
+    end(words);
+  };
+  return (
+    <section aria-label="What to do" className="grid gap-3">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {isHere &&
+          keysOf(forms).map((name) => (
+            <ToolButton
+              key={name}
+              aria-expanded={open === name}
+              className="aria-expanded:bg-brand-soft min-h-12 px-3"
+              onClick={() => {
+                setDone(null);
+                setOpen(open === name ? null : name);
+              }}
+            >
+              {forms[name]}
+            </ToolButton>
+          ))}
+        <LabelLink numbers={[part.number]} />
+      </div>
+      <p role="status" className="text-ok font-semibold empty:hidden">
+        {done}
+      </p>
+      {open !== null && isHere && (
+        <div className="border-line bg-surface-raised rounded-sm border p-3">
+          {open === "move" && (
+            <MoveForm
+              numbers={[part.number]}
+              from={part.state === "on_shelf" ? part.shelf : ""}
+              onMoved={(shelf) => endAfterReload(`It is on ${shelf} now`)}
+            />
+          )}
+          {open === "sell" && (
+            <SellPart
+              part={part}
+              onSold={(reference) =>
+                endAfterReload(
+                  <>
+                    Sold:{" "}
+                    <Link to={recordLink(reference)} className="text-link">
+                      {reference}
+                    </Link>
+                  </>,
+                )
+              }
+            />
+          )}
+          {open === "change" && <ChangePart part={part} reload={reload} onDone={end} />}
+          {open === "gone" && <WriteOff part={part} reload={reload} onDone={end} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface WriteOffProps extends PartActionsProps {
+  readonly onDone: (words: string) => void;
+}
+
+function WriteOff({ part, reload, onDone }: WriteOffProps) {
+  const action = useAction();
+  const reasons = keysOf(goneReasons).filter((reason) => reason !== "opened" || isAssembly(part.name));
+  const press = (reason: GoneReason) =>
+    action.run(async () => {
+      const change = { number: part.number, state: "gone", reason } as const;
+      try {
+        await deskCall(stockCalls.partChange, change, { version: part.version });
+      } catch (error) {
+        if (isStale(error)) await reload();
+        throw error;
+      }
+      await reload();
+      onDone("Done");
+    });
+  return (
+    <div role="group" aria-label="Why it is gone" className="grid gap-2">
+      <p className="text-sm">There is no way back: if it turns up, write it down again.</p>
+      <div className="flex flex-wrap gap-2">
+        {reasons.map((reason) => (
+          <ToolButton
+            key={reason}
+            aria-disabled={action.isBusy}
+            className="text-danger min-h-12 px-3"
+            onClick={() => void press(reason)}
+          >
+            {goneReasons[reason]}
+          </ToolButton>
+        ))}
+      </div>
+      <Problem action={action} />
+    </div>
+  );
+}
