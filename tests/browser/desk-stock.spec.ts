@@ -16,14 +16,23 @@ import { expect, expectAccessible, logIn, signIn, signInAt, test } from "./site.
 test.use({ settings: dealSettings, expectedConsole: ["401", "409", "412"] });
 
 const diff = {
-  ...{ name: "Front diff", make: "Honda", model: "TRX420FM", year: 2015, grade: "B", weight: "L" },
-  ...{ condition: ["Backlash 0.2 mm"], shelf: "D-17", price_cents: 38_500 },
+  name: "Front diff",
+  make: "Honda",
+  model: "TRX420FM",
+  year: 2015,
+  grade: "B",
+  weight: "L",
+  condition: ["Backlash 0.2 mm"],
+  shelf: "D-17",
+  price_cents: 38_500,
 };
 
 async function writtenDown(site: SiteProcess, ...parts: object[]): Promise<Part[]> {
   const staff = await staffAt(site);
   const { machine } = (await staff.call(stockCalls.machine.path, {
-    ...{ make: "Honda", model: "TRX420FM", year: 2015 },
+    make: "Honda",
+    model: "TRX420FM",
+    year: 2015,
   })) as { machine: { number: number } };
   const body = {
     machine_number: machine.number,

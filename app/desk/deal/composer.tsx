@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 
+import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { scrollInPane } from "#app/desk/ui/scroll-in-pane.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -28,12 +29,18 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
   const { record, deal } = props;
   const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;
-  const stock = useQuery(stockQuery(record.ref_number));
   const { data: table = null } = useQuery(freightPrices);
   const choose = (part: FittingPart) => keeper.edit(withStockPart(keeper.state().draft, part, table));
-  // Keys may come before the list of parts.
-  const first = stock.isPending || table === null ? undefined : (stock.data?.[0] ?? null);
-  const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited), { first, choose });
+  const chooseFirst = async () => {
+    // The key may come before the lists.
+    const [parts, prices] = await Promise.all([
+      deskClient.query(stockQuery(record.ref_number)),
+      deskClient.query(freightPrices),
+    ]);
+    if (parts[0] !== undefined) keeper.edit(withStockPart(keeper.state().draft, parts[0], prices));
+    return parts.length > 0;
+  };
+  const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited), chooseFirst);
   const form = useRef<HTMLFormElement>(null);
   const close = useClosing(form, props.onClose);
   const unread = shorthand.isUnderstood ? null : `Not understood. Write it like ${shorthandHint}`;
@@ -167,7 +174,7 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
         className={`text-sm ${isUnderstood ? "text-ink-muted" : "text-danger font-semibold"}`}
       >
         {isUnderstood
-          ? "In any order: 185 is the price, b the grade, +15 the freight or pickup, 5d the days it is valid, m214 the machine it comes off."
+          ? "In any order: 185 is the price, b the grade, +15 the freight or pickup, 5d the days it is valid, m214 the machine it comes off. Or s for the first part in stock."
           : `Not understood. Write it like ${shorthandHint}.`}
       </p>
     </div>
@@ -177,18 +184,12 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
 /** Typed alone, it puts the first part in stock into the quote. */
 const stockKey = "s";
 
-interface FirstInStock {
-  /** Null if there is none, undefined until it is known. */
-  readonly first: FittingPart | null | undefined;
-  readonly choose: (part: FittingPart) => void;
-}
-
 /** Typed words change the draft as it was before them; any other change of the draft ends them, but photos that come. */
 function useShorthand(
   draft: QuoteDraft,
   early: string,
   onEdit: (draft: QuoteDraft) => void,
-  { first, choose }: FirstInStock,
+  chooseFirst: () => Promise<boolean>,
 ) {
   const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
   const isAsTyped = typed.result === draft || isSameButPhotos(typed.result, draft);
@@ -198,14 +199,13 @@ function useShorthand(
     const read = readShorthand(next);
     const result = read === null ? draft : withShorthand(base, read);
     setTyped({ text: next, base, result });
+    if (next.trim().toLowerCase() === stockKey)
+      chooseFirst().then(
+        (isChosen) => isChosen && setTyped({ text: "", base, result }),
+        () => {}, // It says that it is not understood.
+      );
     if (read !== null) onEdit(result);
   };
-  const isWanted = text.trim().toLowerCase() === stockKey;
-  useEffect(() => {
-    if (!isWanted || !first) return;
-    choose(first);
-    setTyped({ text: "", base: draft, result: draft });
-  });
   const start = useRef(early);
   useEffect(() => {
     if (start.current !== "") type(start.current);

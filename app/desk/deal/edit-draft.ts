@@ -116,8 +116,12 @@ export function withStockPart(draft: QuoteDraft, part: Part, table: FreightTable
   const { name, machine_number: machine, grade, price_cents: unit_cents, condition: evidence } = part;
   const photos = part.photos.map(({ hash }) => hash);
   const cells = {
-    ...{ text: name, machine: partMachine(part) || null, grade, unit_cents },
-    ...{ evidence: [...evidence], item_label: partLabel(part.number) },
+    text: name,
+    machine: partMachine(part) || null,
+    grade,
+    unit_cents,
+    evidence: [...evidence],
+    item_label: partLabel(part.number),
     ...(photos.length > 0 && { photos }),
   };
   const isSame = ({ text }: DraftLine) => partKey(text.replace(/\(P\d+\)$/, "")) === partKey(name);

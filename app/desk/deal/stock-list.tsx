@@ -5,13 +5,14 @@ import { partPath } from "#app/desk/state/desk-view.ts";
 import { KeyHint } from "#app/desk/ui/commands.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
-import { partLabel, partMachine } from "#domain/stock/part.ts";
+import { partLabel } from "#domain/stock/part.ts";
 import { type FittingPart, stockCalls } from "#domain/stock/stock-calls.ts";
 
 /** The parts that fit a request, best first: somebody may have sold one meanwhile. */
 export function stockQuery(reference: string) {
   return queryOptions({
     queryKey: ["stock-for", reference],
+    staleTime: 5000,
     queryFn: async () => (await deskCall(stockCalls.stockFor, { ref: reference })).parts,
   });
 }
@@ -55,16 +56,16 @@ export function StockList({ reference, onChoose }: StockListProps) {
                 </span>
               </p>
               <p className="text-ink-muted wrap-anywhere">
-                {[partMachine(part), part.why, part.shelf].filter((text) => text !== "").join("; ")}
+                {[part.why, part.shelf].filter((text) => text !== "").join("; ")}
               </p>
+              <ToolButton
+                aria-label={`Put ${partLabel(part.number)} into the quote`}
+                className="mt-1 px-3 lg:min-h-9"
+                onClick={() => onChoose(part)}
+              >
+                Quote it {index === 0 && <KeyHint action="quote">s</KeyHint>}
+              </ToolButton>
             </div>
-            <ToolButton
-              aria-label={`Put ${partLabel(part.number)} into the quote`}
-              className="shrink-0 px-3 lg:min-h-9"
-              onClick={() => onChoose(part)}
-            >
-              Quote it {index === 0 && <KeyHint action="quote">s</KeyHint>}
-            </ToolButton>
           </li>
         ))}
       </ul>

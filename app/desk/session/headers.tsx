@@ -161,14 +161,14 @@ const staffPages = [
 interface StaffPageProps {
   readonly page: (typeof staffPages)[number];
   readonly unfiled: number;
-  /** Leaves out the icon on a phone. */
+  /** Leaves out the icon unless there is room. */
   readonly isShort?: boolean;
 }
 
 function StaffPage({ page: [path, text, Icon], unfiled, isShort = false }: StaffPageProps) {
   return (
     <NavLink to={path} className={navClasses}>
-      <Icon aria-hidden className={`size-4 shrink-0 ${isShort ? "max-sm:hidden" : ""}`} /> {text}
+      <Icon aria-hidden className={`size-4 shrink-0 ${isShort ? "max-lg:hidden" : ""}`} /> {text}
       {text === "Inbox" && unfiled > 0 && (
         <span className="bg-info-soft text-info rounded-full px-1.5 text-xs leading-5 tabular-nums">
           {unfiled}

@@ -132,7 +132,7 @@ function countText({ total }: StockPage, shown: number, isOldest: boolean): stri
 /** By address: going back shows the page before. */
 function Pages({ narrowing, next }: { readonly narrowing: Narrowing; readonly next: string | null }) {
   const { after, ...first } = narrowing;
-  const linkTo = (other: Narrowing) => `?${new URLSearchParams(other as Record<string, string>)}`;
+  const linkTo = (other: Narrowing) => `?${new URLSearchParams(other)}`;
   if (after === undefined && next === null) return null;
   return (
     <nav aria-label="Pages" className="mt-4 flex gap-3">

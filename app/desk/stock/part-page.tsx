@@ -63,7 +63,7 @@ function Photos({ part: { photos, name } }: { readonly part: Part }) {
           <a href={url} target="_blank" rel="noreferrer">
             <img
               src={index === 0 ? url : `${url}?w=320`}
-              alt={`${name}, photo ${index + 1}`}
+              alt={`${index + 1} of ${name}`}
               className={`border-line-strong bg-surface-sunken aspect-4/3 w-full rounded-sm border ${index === 0 ? "max-h-[45dvh] object-contain" : "object-cover"}`}
             />
           </a>

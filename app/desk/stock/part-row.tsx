@@ -33,7 +33,7 @@ export function PartRow({ part, isCurrent, isSelected, onSelect }: PartRowProps)
   return (
     <li
       aria-current={isCurrent ? "true" : undefined}
-      className={`aria-[current]:bg-brand-soft flex items-start gap-3 px-4 py-2 aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)] ${isSelected ? "bg-brand-soft" : ""}`}
+      className={`aria-[current]:bg-brand-soft flex items-start gap-x-3 px-4 py-2 aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)] max-sm:flex-wrap ${isSelected ? "bg-brand-soft" : ""}`}
     >
       <label className="-my-1 -ml-2 inline-flex size-11 shrink-0 items-center justify-center">
         <input
@@ -58,7 +58,7 @@ export function PartRow({ part, isCurrent, isSelected, onSelect }: PartRowProps)
           className="border-line-strong bg-surface-sunken aspect-4/3 w-16 shrink-0 rounded-sm border object-cover"
         />
       )}
-      <div className="min-w-0 grow">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 className="font-text text-base leading-snug font-semibold tracking-normal wrap-anywhere">
           <Link to={partPath(number)} data-part={isCurrent ? "title" : undefined} className="hover:text-link">
             <span className="font-sign mr-2 text-lg tabular-nums">{label}</span>
@@ -68,7 +68,7 @@ export function PartRow({ part, isCurrent, isSelected, onSelect }: PartRowProps)
         <p className="text-ink-muted text-sm wrap-anywhere">{partFacts(part)}</p>
         <HeldLine part={part} />
       </div>
-      <div className="grid shrink-0 justify-items-end gap-1">
+      <div className="grid shrink-0 justify-items-end gap-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:justify-between max-sm:pl-12">
         <span className="font-semibold tabular-nums">{price === null ? "No price" : formatCents(price)}</span>
         <Place part={part} />
       </div>

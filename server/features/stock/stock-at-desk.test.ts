@@ -44,7 +44,7 @@ test.runIf(hasZbar)("a scanner reads a label in 8 dots a millimetre, and is led 
   const page = await app.fetch("/functions/v1/part-labels?numbers=1", { headers: { cookie } });
   const [svg = ""] = /<svg[^]*?<\/svg>/.exec(await page.text()) ?? [];
   const file = join(app.dataDir, "code.png");
-  await writeFile(file, new Resvg(svg, { fitTo: { mode: "width", value: 26 * 8 } }).render().asPng());
+  await writeFile(file, new Resvg(svg, { fitTo: { mode: "width", value: 24 * 8 } }).render().asPng());
   const read = spawnSync("zbarimg", ["--quiet", file], { encoding: "utf8" });
   expect(read.stdout.trim()).toBe("QR-Code:HTTPS://WWW.QUADKEA.EXAMPLE/P/1");
   const scanned = await app.fetch("/P/1");
