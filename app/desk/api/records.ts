@@ -10,7 +10,7 @@ import { isSearch, type ListContext, listQuery, type ListView, submissionOf } fr
 
 export const recordPageSize = 50;
 
-const columns = "*,repeats,in_stock";
+const columns = "*,repeats";
 
 export interface RecordPage {
   readonly records: readonly SubmissionRecord[];

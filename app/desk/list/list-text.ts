@@ -57,7 +57,8 @@ const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
   snoozed: "Open a record and snooze it (key s) until a date.",
   "to-quote": "Every request has its quote. New requests appear here by themselves.",
   stock: "No request waits for a part that we have. Parts that are written down make them appear here.",
-  "quoted-held": "No open quote names a part that somebody else’s order holds.",
+  "quoted-held":
+    "No open quote names a part that is gone. One with a part that another order holds appears here.",
   "to-tell": "Nobody waits for a call. What no mail could tell a customer without an address appears here.",
   "mail-failed": "Every mail to a customer was accepted. One that is not appears here by itself.",
   quoted: "Open a record that waits for its price and send that (key q): it appears here.",

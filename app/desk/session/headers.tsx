@@ -180,4 +180,4 @@ function StaffPage({ page: [path, text, Icon], unfiled, isShort = false }: Staff
 }
 
 const navClasses =
-  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-2 2xl:px-3";
+  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-1.5 lg:px-2 2xl:px-3";

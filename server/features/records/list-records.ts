@@ -34,16 +34,9 @@ export interface ListQuery {
   readonly order: readonly OrderPart[];
   readonly offset: number;
   readonly limit: number;
-  /** Records come with what they repeat, and requests with whether it is in stock: computed columns, which PostgREST leaves out of `*`. */
-  readonly computed: ReadonlySet<Computed>;
+  /** Records come with what they repeat, and whether it is in stock: computed columns, which PostgREST leaves out of `*`. */
+  readonly withRepeats: boolean;
 }
-
-type Computed = "repeats" | "in_stock";
-const selects: ReadonlyMap<string, ReadonlySet<Computed>> = new Map([
-  ["*", new Set<Computed>()],
-  ["*,repeats", new Set<Computed>(["repeats"])],
-  ["*,repeats,in_stock", new Set<Computed>(["repeats", "in_stock"])],
-]);
 
 export interface OrderPart {
   readonly column: string;
@@ -65,11 +58,11 @@ export async function readListQuery(
   const conditions: RawBuilder<unknown>[] = [];
   let order = "created_at.desc";
   let search: Search | null = null;
-  let computed = readColumns("*");
+  let hasRepeats = false;
   let limit: number | null = null;
   let offset = 0;
   for (const [name, value] of parameters) {
-    if (name === "select") computed = readColumns(value);
+    if (name === "select") hasRepeats = readColumns(value);
     else if (name === "order") order = value;
     else if (name === "limit") limit = wholeNumber(name, value);
     else if (name === "offset") offset = wholeNumber(name, value);
@@ -90,7 +83,7 @@ export async function readListQuery(
     order: readOrder(context, order, search),
     offset: range?.offset ?? offset,
     limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
-    computed,
+    withRepeats: hasRepeats,
   };
 }
 
@@ -98,12 +91,11 @@ function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   return conditions.length === 0 ? null : sql.join(conditions, sql` and `);
 }
 
-/** Returns what is wanted besides the columns. */
-function readColumns(value: string): ReadonlySet<Computed> {
-  const computed = selects.get(value);
-  if (computed === undefined)
-    throw badQuery(`only select=${[...selects.keys()].join(" and ")} are supported`);
-  return computed;
+/** Returns whether `repeats` is wanted as well. */
+function readColumns(value: string): boolean {
+  if (value !== "*" && value !== "*,repeats")
+    throw badQuery("only select=* and select=*,repeats are supported");
+  return value !== "*";
 }
 
 function wholeNumber(name: string, value: string): number {
@@ -174,9 +166,9 @@ async function readPage(db: Query, submission: Submission, query: ListQuery): Pr
     select ${columns} from ${query.from} ${where}
     order by ${orderBy(query.order)} limit ${query.limit} offset ${query.offset}`.execute(db);
   const records = rows.map(recordFromRow);
-  const marked =
-    query.computed.has("in_stock") && submission.hasDeal === true ? await withStock(db, records) : records;
-  return query.computed.has("repeats") ? withRepeats(db, submission, marked) : marked;
+  if (!query.withRepeats) return records;
+  const marked = submission.hasDeal === true ? await withStock(db, records) : records;
+  return withRepeats(db, submission, marked);
 }
 
 /** Puts missing values last, and first in descending order, like PostgREST. */

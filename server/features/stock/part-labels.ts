@@ -61,8 +61,8 @@ async function label(part: Part, siteOrigin: string): Promise<Markup> {
   const { number, name, grade, shelf, machine_number: machine } = part;
   // A host has no capitals, so it reads the same.
   const code = await qrCode(`${siteOrigin}${partPath}/${number}`.toUpperCase());
-  const facts = [grade === null ? "" : `Grade ${grade}`, machine === null ? "" : `M-${machine}`, shelf];
+  const facts = [grade === null ? "" : `Grade ${grade}`, machine === null ? "" : `M-${machine}`];
   return html`<main>${code}<div><h1>${partLabel(number)}</h1><p><strong>${name}</strong></p>
-<p>${partMachine(part)}</p><p>${facts.filter((fact) => fact !== "").join(" · ")}</p></div></main>
+<p>${partMachine(part)}</p><p>${facts.filter((fact) => fact !== "").join(" · ")}</p><p>${shelf}</p></div></main>
 `;
 }

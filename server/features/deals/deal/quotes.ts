@@ -6,7 +6,6 @@ import { linesThatCount, soldText } from "#domain/deals/sold.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { partNumber } from "#domain/stock/part.ts";
-import { partsLabelled } from "#server/features/deals/parts/part-holds.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import { noteMailProblem } from "#server/services/mail/mail-problem.ts";
 import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
@@ -60,11 +59,10 @@ export async function noteStep(
 /** Notes which of our parts the open quote names: the lists show if another order holds one. */
 async function noteQuotedParts(tx: Query, number: number, lines: readonly QuoteLine[]): Promise<void> {
   await tx.deleteFrom("quoted_parts").where("number", "=", number).execute();
-  const parts = await partsLabelled(
-    tx,
-    lines.flatMap(({ item_label: label }) => label ?? []),
-  );
-  const rows = [...parts.keys()].map((part_number) => {
+  const numbers = lines.flatMap(({ item_label: label }) => partNumber(label ?? "") ?? []);
+  if (numbers.length === 0) return;
+  const parts = await tx.selectFrom("parts").select("number").where("number", "in", numbers).execute();
+  const rows = parts.map(({ number: part_number }) => {
     const own = lines.filter(({ item_label: label }) => partNumber(label ?? "") === part_number);
     return { number, part_number, pieces: Math.max(...own.map(({ quantity }) => quantity)) };
   });
