@@ -13,6 +13,7 @@ const shows = {
     "server/features/deals/deal/price-memory",
     "server/features/records/said-words",
   ],
+  "what is worked out of parts, requests and orders": ["server/features/stock/stock-at-desk"],
   "keys that records share": ["server/features/records/repeats"],
   "counts, sums, medians, windows and what is grouped": [
     "server/features/deals/bank/money-lists",
