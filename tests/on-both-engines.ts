@@ -19,6 +19,7 @@ const shows = {
     "server/features/deals/bank/money-lists",
     "server/features/statistics/statistics",
   ],
+  "rows that others leave out: by a sum of theirs, and by a day": ["server/features/storefront/storefront"],
   "numbers without gaps, rows that never change, and two lists read as one": [
     "server/features/audit/audit",
     "server/features/audit/record-changes",

@@ -36,7 +36,8 @@ test("the feed is RSS 2.0 with what Google's rules ask of each used part, and of
   const items = [...feed.matchAll(/<item>(.*?)<\/item>/gs)].map(([, item = ""]) => fields(item));
   expect(items.map((item) => item["g:id"])).toEqual(["P2", "P1"]);
   for (const item of items)
-    for (const [name, rule] of Object.entries(rules)) expect(item[name], name).toMatch(rule);
+    for (const [name, rule] of Object.entries(rules))
+      expect([name, item[name]]).toEqual([name, expect.stringMatching(rule)]);
   expect(items[1]).toMatchObject({
     "g:price": "185.00 NZD",
     "g:condition": "used",

@@ -48,6 +48,7 @@ export function storefrontRoutes(
 
   const sendPart = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split("?", 1)[0] ?? "";
+    if (path === `${stockPath}/`) return reply.redirect(stockPath, 308);
     const [, label = "", digits = ""] = /^\/stock\/(P?)(\d{1,9})(?:\/|$)/i.exec(path) ?? [];
     const shown = await readPartPage(database.reader, Number(digits), now());
     if (shown === null || digits === "") return sendMade(request, reply, await missing(false), 404);

@@ -50,7 +50,7 @@ test("what is kept to ourselves, unpriced, without a photo or off a machine on h
   const held = await machine();
   const until = nzDate(new Date(app.app.services.now().getTime() + dayMs));
   await app.app.services.database.write((tx) =>
-    tx.updateTable("machines").set({ hold_until: until }).where("number", "=", held).execute().then(),
+    tx.updateTable("machines").set({ hold_until: until }).where("number", "=", held).execute(),
   );
   await forSale(null, {}, { price_cents: null }, {});
   await forSale(held, { name: "Seat" });
