@@ -30,10 +30,19 @@ export function stockedPages(
 ): LivePages {
   const { now, database } = services;
   const hasStock = stockWatch(services);
+  const places = new Map<string, boolean>();
+  /** Most pages have no place for parts: they were built, and compressed as well as can be. */
+  const asBuilt = (path: string): BuiltFile | null => {
+    const page = stocked.get(path)?.() ?? null;
+    const hasPlace = places.get(path) ?? (page === null || place.test(page.content().toString()));
+    places.set(path, hasPlace);
+    return hasPlace ? null : page;
+  };
   const read = async (path: string): Promise<BuiltFile | null> => {
     if (!(await hasStock.read())) return null;
-    const page = stocked.get(path)?.() ?? files.get(path)?.();
-    const text = page?.content().toString() ?? "";
+    const built = asBuilt(path);
+    if (built !== null) return built;
+    const text = (stocked.get(path) ?? files.get(path))?.().content().toString() ?? "";
     const make = () =>
       path === sitemapPath
         ? sitemapWith(text, database.longReads, site.origin, now())
@@ -47,7 +56,7 @@ export function stockedPages(
     const isStocked = hasStock.fresh();
     if (isStocked === false) return null;
     return (
-      (isStocked === true ? made.fresh(path) : null) ??
+      (isStocked === true ? (asBuilt(path) ?? made.fresh(path)) : null) ??
       read(path).catch((error: unknown) => {
         log.warn({ err: error, path }, "page without the stock");
         return null;
