@@ -38,6 +38,7 @@ const shows = {
   ],
   "parts: what they fit, their words, and pieces that several orders hold": [
     "server/features/stock/stock",
+    "server/features/stock/stock-figures",
     "server/features/stock/stock-orders",
   ],
   "what a deal goes through, in any order, with races and kills": [

@@ -11,12 +11,13 @@ import type {
   Suggestion,
   UnknownLayout,
 } from "./money-wire.ts";
+import type { StockFigures } from "./stock-figures.ts";
 
 type MoneyRequests = typeof moneyRequests;
 
 /** The calls of staff about documents, returns and money (deals.md section 7). */
 export const moneyCalls = {
-  money: call<object, MoneyLists>("GET", "/functions/v1/money"),
+  money: call<object, MoneyLists & { stock: StockFigures }>("GET", "/functions/v1/money"),
   document: call<{ number: string }>("GET", "/functions/v1/document"),
   return: call<MoneyRequests["return"]>("POST", "/functions/v1/return"),
   refund: call<MoneyRequests["refund"]>("POST", "/functions/v1/refund", { needsKey: true }),

@@ -1,7 +1,7 @@
 import { call } from "#domain/call.ts";
 
 import type { Preview, QuoteSent } from "./deal-wire.ts";
-import type { Bought, RecordedPurchase, SaleForDesk, saleRequests, ShownMachine } from "./sale-wire.ts";
+import type { Bought, RecordedPurchase, SaleForDesk, saleRequests, YardMachine } from "./sale-wire.ts";
 import type { Photo } from "./sale.ts";
 
 type SaleRequests = typeof saleRequests;
@@ -26,7 +26,7 @@ export const saleCalls = {
   pickUp: call<SaleRequests["pickUp"]>("POST", "/functions/v1/pick-up"),
   purchase: call<SaleRequests["purchase"], Bought>("POST", "/functions/v1/purchase", { needsKey: true }),
   purchaseRecord: call<{ ref: string; as: "json" }, RecordedPurchase>("GET", "/functions/v1/purchase-record"),
-  yard: call<{ readonly ended?: "1" }, { machines: readonly ShownMachine[] }>("GET", "/functions/v1/yard"),
+  yard: call<{ readonly ended?: "1" }, { machines: readonly YardMachine[] }>("GET", "/functions/v1/yard"),
   yardLabel: call<{ number: string }>("GET", "/functions/v1/yard-label"),
 } as const;
 

@@ -10,10 +10,14 @@ import { type Purchase, purchaseFields } from "./purchase.ts";
 import { optionalText, wordsMost } from "./quote.ts";
 import { pickUpChangeNames, type SaleAction } from "./sale-states.ts";
 import type { BoughtMachine, Machine, OfferVersion, Photos, PickUp } from "./sale.ts";
+import type { MachineFigures } from "./stock-figures.ts";
 
 export interface ShownMachine extends Machine {
   readonly days_to_go: number; // 0 once its hold has ended.
 }
+
+/** A row of the yard. */
+export type YardMachine = ShownMachine & MachineFigures;
 
 /** The newest record of a purchase, and the machine. */
 export interface Bought {

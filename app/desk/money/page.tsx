@@ -21,6 +21,7 @@ import { BankFile } from "./bank-file.tsx";
 import { BankLineCard, BankLineRow } from "./bank-lines.tsx";
 import { MoneyBox } from "./money-box.tsx";
 import { OwedLists } from "./owed-lists.tsx";
+import { StockBox } from "./stock-box.tsx";
 
 export const meta = () => pageMeta({ title: "Money", hidden: true });
 
@@ -84,6 +85,7 @@ export default function MoneyPage() {
           </div>
           <div className="grid gap-4">
             {data !== null && <OwedLists lists={data} now={now} onDone={reload} />}
+            {data !== null && <StockBox stock={data.stock} />}
             <Accountant now={now} />
           </div>
         </div>

@@ -17,11 +17,12 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds } from "#domain/deals/purchase.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
-import type { ShownMachine } from "#domain/deals/sale-wire.ts";
+import type { ShownMachine, YardMachine } from "#domain/deals/sale-wire.ts";
 import { machineStates } from "#domain/deals/sale.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { EndMachine, EnterMachine } from "./machine-forms.tsx";
+import { MachineMoney } from "./machine-money.tsx";
 
 export const meta = () => pageMeta({ title: "Yard", hidden: true });
 
@@ -141,7 +142,7 @@ function countText(machines: readonly ShownMachine[]): string {
 }
 
 interface MachineRowProps {
-  readonly machine: ShownMachine;
+  readonly machine: YardMachine;
   readonly isCurrent: boolean;
   readonly now: Date;
   readonly onEnd: () => void;
@@ -181,6 +182,7 @@ function MachineRow({ machine, isCurrent, now, onEnd }: MachineRowProps) {
           {gst !== null && `${gstKinds[gst]}. `}
           {machine.note}
         </p>
+        <MachineMoney machine={machine} />
       </div>
       <div className="flex flex-wrap content-start gap-2">
         {ref !== null && (

@@ -167,6 +167,7 @@ const orderParts = [
   "parcels",
   "payments",
   "order_items",
+  "machine_sales",
 ] as const;
 
 /** Frees requests that were kept for an order; if the request itself is gone, its quotes go too. */

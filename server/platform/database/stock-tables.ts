@@ -10,6 +10,7 @@ export interface StockTables {
   parts: PartRow;
   part_fits: PartFitRow;
   part_words: { word: string; number: number };
+  machine_sales: { order_id: string; machine_number: number; cents: number }; // Lines of an order off a machine, summed up.
   stock_imports: { id: string; content: string; user_id: string; created_at: string }; // A file that was looked at, as JSON.
   /** A phone may send a photo again whose answer got lost, after it was taken out: it stays out. */
   removed_part_photos: { id: string };

@@ -5,6 +5,7 @@ import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { dayOrders, moneyRequests } from "#domain/deals/money-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { staffCalls } from "#server/features/deals/deal/deal-route.ts";
+import { stockFigures } from "#server/features/deals/parts/stock-figures.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmImport, importStatement } from "./bank-import.ts";
@@ -63,7 +64,10 @@ export function bankRoutes(server: FastifyInstance, services: Services): void {
   );
   server.get(
     moneyCalls.money.path,
-    forStaff(services, () => readMoneyLists(services.database.longReads)),
+    forStaff(services, async () => ({
+      ...(await readMoneyLists(services.database.longReads)),
+      stock: await stockFigures(services.database.longReads, services.now()),
+    })),
   );
 }
 

@@ -13,6 +13,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
+import { noteMachineSales } from "#server/features/deals/deal/quoted-machines.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { setVersionState } from "#server/features/deals/deal/version-state.ts";
 import { answeredAt } from "#server/features/records/derived-columns.ts";
@@ -168,6 +169,7 @@ async function placeOrder(
     .execute();
   await issueInvoice(work, order, version.content, lines);
   await holdItems(work, id, lines);
+  await noteMachineSales(tx, id, lines);
   await setVersionState(work, quotes, version, "approved");
   await queueOrderMails(work, order, mailsTelling(order.state, wayOf(version.content.freight)));
   return order;

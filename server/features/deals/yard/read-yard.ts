@@ -1,5 +1,6 @@
-import type { ShownMachine } from "#domain/deals/sale-wire.ts";
+import type { YardMachine } from "#domain/deals/sale-wire.ts";
 import type { Machine } from "#domain/deals/sale.ts";
+import { machineFigures } from "#server/features/deals/parts/stock-figures.ts";
 import { machinesIn } from "#server/features/deals/sales/read-sale.ts";
 import { machineForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -11,10 +12,14 @@ export async function machinesInYard(
   db: Query,
   now: Date,
   ended: boolean,
-): Promise<{ machines: readonly ShownMachine[] }> {
+): Promise<{ machines: readonly YardMachine[] }> {
   const newest = machinesIn(db).orderBy("number", "desc").limit(machinesMost);
-  const listed = ended ? newest : newest.where("state", "=", "standing");
-  const machines = (await listed.execute()).map((machine) => machineForDesk(machine, now));
+  const found = await (ended ? newest : newest.where("state", "=", "standing")).execute();
+  const figures = await machineFigures(
+    db,
+    found.map(({ number }) => number),
+  );
+  const machines = found.map((one) => ({ ...machineForDesk(one, now), ...figures(one.number) }));
   return {
     machines: [
       ...machines.filter(({ days_to_go: days }) => days > 0),

@@ -1,7 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Parts in stock, machines that stood in the yard before, and how many pieces of a part an order holds. */
-export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect): string[] {
+/** Parts in stock, machines that stood in the yard before, how many pieces of a part an order holds, and what machines brought. */
+export function parts(dialect: Dialect): string[] {
+  const { engine, instant, flag, bigint, tableOptions } = dialect;
   const isHeld = engine === "sqlite" ? "held = 1" : "held";
   const word = engine === "sqlite" ? "text" : `text collate "C"`; // Found by their beginnings.
   return [
@@ -51,6 +52,8 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
     "create index parts_by_state on parts (state, number)",
     "create index parts_by_machine on parts (machine_number, number)",
     "create index parts_by_shelf on parts (shelf, number)",
+    "create index parts_by_sale on parts (sold_at) where sold_at is not null",
+    "create index parts_by_value on parts (state, price_cents, quantity)",
     "create index parts_by_key on parts (part_key, number)",
     `create table part_fits (
       number integer not null references parts (number),
@@ -68,8 +71,7 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
       word ${word} not null,
       number integer not null references parts (number),
       primary key (word, number)
-    ) ${tableOptions}`,
-    "create index part_words_by_part on part_words (number)",
+    ) ${engine === "sqlite" ? "strict, without rowid" : tableOptions}`,
     `create table stock_imports (
       id text primary key not null,
       content text not null,
@@ -100,5 +102,32 @@ export function parts({ engine, instant, flag, bigint, tableOptions }: Dialect):
     `create unique index order_items_held on order_items (item_label) where ${isHeld} and part_number is null`,
     // SQLite would not use one of the held rows alone: queries send the flag as a parameter.
     "create index order_items_of_parts on order_items (part_number) where part_number is not null",
+    `create table machine_sales (
+      order_id text not null references orders (id),
+      machine_number integer not null references machines (number),
+      cents ${bigint} not null,
+      primary key (order_id, machine_number)
+    ) ${tableOptions}`,
+    "create index machine_sales_by_machine on machine_sales (machine_number)",
+    soldBefore(dialect),
   ];
+}
+
+/** Orders of before: the lines off a machine that the customer chose. */
+function soldBefore({ engine }: Dialect): string {
+  const isLite = engine === "sqlite";
+  const lines = isLite
+    ? "json_each(version.content, '$.lines') as line"
+    : "jsonb_array_elements(version.content::jsonb -> 'lines') as line (value)";
+  const text = (name: string) =>
+    isLite ? `json_extract(line.value, '$.${name}')` : `line.value ->> '${name}'`;
+  const number = (name: string) => `cast(${text(name)} as ${isLite ? "integer" : "bigint"})`;
+  return `insert into machine_sales (order_id, machine_number, cents)
+    select orders.id, machines.number, sum(${number("quantity")} * ${number("unit_cents")})
+    from orders
+    join quote_versions as version on version.ref_number = orders.ref_number and version.number = orders.number
+    cross join ${lines}
+    join machines on machines.number = ${number("machine_number")}
+    where ${text("kind")} = 'fixed' or orders.selection like '%"' || (${text("id")}) || '"%'
+    group by orders.id, machines.number`;
 }
