@@ -34,12 +34,15 @@ function narrowed(db: Query, { q = "", ...query }: StockQuery): PartRows {
   const number = partNumber(q);
   if (number !== null) return partsIn(db).where("number", "=", number);
   const { make = "", model = "", part = "", shelf = "", machine = "", year = "" } = query;
-  let rows = partsIn(db).where("state", "in", statesIn(query.state));
+  // What is narrowed down by words or a model is found by their indexes, not by the one of states.
+  const isNarrow = q !== "" || make !== "" || model !== "";
+  const state = isNarrow ? sql<PartState>`state || ''` : sql.ref<PartState>("state");
+  let rows = partsIn(db).where(state, "in", statesIn(query.state));
   if (shelf !== "") rows = rows.where("shelf", "=", shelf);
   if (/^\d{1,9}$/.test(machine)) rows = rows.where("machine_number", "=", Number(machine));
   if (part !== "") rows = rows.where("part_key", "=", partKey(part));
   if (make !== "" || model !== "") rows = rows.where("number", "in", fitting(db, { make, model, year }));
-  for (const word of new Set(wordsOf(q))) rows = rows.where("number", "in", withWord(db, word));
+  for (const word of typedWords(q)) rows = rows.where("number", "in", withWord(db, word));
   return rows;
 }
 
@@ -63,6 +66,12 @@ function fitting(db: Query, { make, model, year }: Wanted) {
   const from = sql<number>`coalesce(from_year, 0)`;
   const to = sql<number>`coalesce(to_year, 9999)`;
   return fits.where(from, "<=", Number(year)).where(to, ">=", Number(year));
+}
+
+/** A word's tails are in every part that has the word: "TRX420FM" needs no search for "420FM" and "FM". */
+function typedWords(q: string): string[] {
+  const words = [...new Set(wordsOf(q))];
+  return words.filter((word) => !words.some((other) => other !== word && other.endsWith(word)));
 }
 
 /** A typed word may be the beginning of one of the part's. */

@@ -4,7 +4,7 @@ import { machineKey } from "#domain/catalogue/known-summary.ts";
 import { modelKeys } from "#domain/catalogue/model-keys.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type AskedPart, askedParts } from "#domain/stock/asked-parts.ts";
-import { fitText, type Part, partStates, statesHere } from "#domain/stock/part.ts";
+import { fitText, type Part, type PartState, partStates, statesHere } from "#domain/stock/part.ts";
 import type { FittingPart } from "#domain/stock/stock-calls.ts";
 import { partsIn, readParts } from "#server/features/deals/parts/read-parts.ts";
 import { recordOfForm } from "#server/features/records/record-table.ts";
@@ -12,6 +12,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 const partsMost = 10;
 const readMost = 60;
+const fitsMost = 1000;
 
 interface Wanted {
   readonly make: string;
@@ -25,11 +26,10 @@ export async function stockFor(db: Query, reference: string): Promise<FittingPar
   if (record === null) return null;
   const asked = askedParts(record);
   const named = asked.flatMap(({ part_number: number }) => number ?? []);
+  const fits = await fitting(db, record, asked).limit(fitsMost).execute();
   const rows = partsIn(db)
-    .where((row) =>
-      row.or([row("number", "in", [0, ...named]), row("number", "in", fitting(db, record, asked))]),
-    )
-    .where("state", "in", statesHere)
+    .where("number", "in", [0, ...named, ...fits.map(({ number }) => number)])
+    .where(sql<PartState>`state || ''`, "in", statesHere) // Avoids the index of states.
     .orderBy("since")
     .limit(readMost);
   return (await readParts(db, rows))

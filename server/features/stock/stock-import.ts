@@ -33,7 +33,7 @@ export async function lookAtStock(
   const table = await readStockTable(file, map);
   if (typeof table === "string") return { refusal: { status: 422, message: table } };
   const { headings, lines, rows } = table;
-  if (rows === null) return { ok: { columns: headings, sample: lines.slice(0, 5) } };
+  if (rows === null) return { ok: { columns: headings, sample: lines } };
   const id = randomUUID();
   const row = { id, content: JSON.stringify(rows), user_id: userId, created_at: now().toISOString() };
   await database.write((tx) => tx.insertInto("stock_imports").values(row).execute());
@@ -51,7 +51,11 @@ export async function confirmStock(
   if (kept === undefined)
     return refused({ status: 404, message: "This file is no longer kept: choose it again" });
   const rows = JSON.parse(kept.content) as StockRow[];
-  const { changes } = await planOf(tx, rows);
+  // New rows change no part: there is nothing to lock for them.
+  const { changes } = await planOf(
+    tx,
+    rows.filter(({ number = "" }) => number !== ""),
+  );
   const numbers = changes.map(({ part }) => part.number);
   await lockParts(context, tx, numbers);
   await context.database.lock(tx, "parts");

@@ -9,7 +9,7 @@ export type StockRow = Readonly<Record<string, string>>;
 
 interface StockTable {
   readonly headings: readonly string[];
-  readonly lines: readonly (readonly string[])[];
+  readonly lines: readonly (readonly string[])[]; // The first ones.
   /** Null if nobody knows the columns. */
   readonly rows: readonly StockRow[] | null;
 }
@@ -22,7 +22,7 @@ export async function readStockTable(file: Uint8Array, map: string | null): Prom
   const columns = columnsOf(headings, map);
   const rowOf = (cells: readonly string[]) =>
     Object.fromEntries([...(columns ?? [])].map(([name, at]) => [name, plainCell(cells[at] ?? "")]));
-  return { headings, lines, rows: columns === null ? null : lines.map(rowOf) };
+  return { headings, lines: lines.slice(0, 5), rows: columns === null ? null : lines.map(rowOf) };
 }
 
 /** Returns the lines of the file, or what is wrong with it. Other requests run meanwhile. */
