@@ -11,6 +11,7 @@ import { addDeals } from "./demo/deals.ts";
 import { fillDatabase } from "./demo/history.ts";
 import { addMails } from "./demo/mails.ts";
 import { addSales } from "./demo/sales.ts";
+import { addStock } from "./demo/stock.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -20,7 +21,8 @@ const usage = `Fills a running server with made-up submissions, through the same
                                                 to http://localhost:3000, or the PORT that is set;
                                                 if that server uses this installation's database,
                                                 some of the requests become deals in every stage, some
-                                                vehicles get photos and an offer, one is in the yard,
+                                                vehicles get photos and an offer, 30 machines and 600
+                                                parts are in the yard,
                                                 and answers to some quotes come back by mail
   npm run demo -- --card                        the same with a server of its own that takes cards, by a
                                                 stand-in for the card company: nothing is charged;
@@ -87,6 +89,8 @@ async function throughTheServer(): Promise<void> {
   if (sales.length > 0) console.log(`Machines offered to us: ${sales.length} of them, in every stage`);
   const offer = sales.find(({ title }) => title === "an offer that waits for an answer");
   if (offer !== undefined) console.log(`A seller’s page with an offer: ${origin}${offer.path}`);
+  const parts = await addStock(config);
+  if (parts > 0) console.log(`Parts in stock: ${parts}, on shelves and on the machines in the yard`);
   const deals = await addDeals(config, references);
   if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
   const unpaid = deals.find(({ title }) => title === "an order that waits for its payment");

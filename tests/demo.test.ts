@@ -15,6 +15,7 @@ import { addDeals, dealStories } from "#scripts/demo/deals.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/history.ts";
 import { addMails } from "#scripts/demo/mails.ts";
 import { addSales, saleStories } from "#scripts/demo/sales.ts";
+import { addStock } from "#scripts/demo/stock.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 import { quoteVisitors } from "#scripts/demo/visitors.ts";
 
@@ -78,12 +79,38 @@ test("the newest vehicles go through every stage, as their sellers see it; one i
     ),
   );
   expect(new Set(seen)).toEqual(new Set(Object.values(saleStages).map(({ title }) => title)));
-  expect(await app.rows("machines")).toMatchObject([{ number: 1, ref_number: vehicles[0] }]);
+  const bought = vehicles.slice(0, 3).map((ref_number, index) => ({ number: index + 1, ref_number }));
+  expect(await app.rows("machines")).toMatchObject(bought);
   for (const { content } of await app.rows("offers"))
     for (const window of JSON.parse(String(content)).pick_up)
       expect(windowText(window, new Date(window.from))).toMatch(
         /^(?:Mon|Tue|Wed|Thu|Fri) .*, 10 am to 1 pm$/,
       );
+});
+
+test("the yard fills up to 30 machines and 600 parts, each with a photo; quotes name their labels, and what comes back is on a shelf", async () => {
+  const app = await buildTestApp();
+  await addSales(app.config, [await addRecord(app, vehicleExample)]);
+  expect(await addStock(app.config)).toBe(600);
+  expect(await addStock(app.config), "a second run adds nothing").toBe(0);
+  const wanted = (await app.rows("parts")).filter((_, index) => index % 7 === 0);
+  const references: string[] = [];
+  for (const [index] of dealStories.entries()) {
+    const { make, model, year, name } = wanted[index]!;
+    const of = { make: String(make), model: String(model), year: Number(year) };
+    const asked = { ...of, part_needed: String(name), notes: `Request ${index}` };
+    references.push(await addRecord(app, quoteRequestExample, asked));
+  }
+  await addDeals(app.config, references);
+  expect(await app.rows("machines")).toHaveLength(30);
+  const photos = (await app.rows("photos")).filter(({ ref_number: label }) => /^P\d+$/.test(String(label)));
+  expect([photos.length, new Set(photos.map(({ sha256 }) => sha256)).size <= 24]).toEqual([600, true]);
+  const parts = await app.rows("parts");
+  const states = new Set(parts.map(({ state }) => state));
+  expect(states).toEqual(new Set(["on_machine", "on_shelf", "sold"]));
+  expect(parts.filter(({ shelf }) => shelf === "R-1").length, "returned").toBeGreaterThan(0);
+  const items = await app.rows("order_items");
+  expect(items.filter(({ held, part_number: number }) => held && number !== null).length).toBeGreaterThan(0);
 });
 
 test("nobody asks for the diff or the carrier of a motorcycle", () => {

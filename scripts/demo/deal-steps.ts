@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
-
-import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
 import type { ReturnChange, ReturnKind } from "#domain/deals/returns.ts";
 import type { Channel } from "#domain/new-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { partNumber } from "#domain/stock/part.ts";
 import { changeDeal, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
-import { releaseOf, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
+import { withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { changeOrder } from "#server/features/deals/orders/change-order.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
@@ -15,13 +13,10 @@ import { pullLine } from "#server/features/deals/orders/pulled.ts";
 import { refundOrder } from "#server/features/deals/orders/refund-order.ts";
 import { changeReturn } from "#server/features/deals/orders/returns.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
-import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { askReturn } from "#server/features/deals/visitor/ask-return.ts";
 import { ask, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { enterRequest } from "#server/features/new-request/new-request.ts";
 
-import { partPhoto } from "./photos.ts";
 import { Story } from "./story.ts";
 
 /** A quote request and what follows it. */
@@ -45,7 +40,7 @@ function called<Result>({ context, reference, by }: Deal, act: (work: Work) => P
 
 export type Step = (deal: Deal) => Promise<void>;
 
-const cents = (dollars: number) => Math.round(dollars * 100);
+export const cents = (dollars: number) => Math.round(dollars * 100);
 
 /** Somebody rings or writes meanwhile, and staff enter what they want. */
 export const meanwhile =
@@ -67,94 +62,6 @@ export const exchanged =
       .executeTakeFirstOrThrow();
     const request = { from: { copy }, channel: "phone", vehicle: false, receipt: false } as const;
     deal.done(await enterRequest(context, { ...request, fields: { ...fields, part_needed } }, deal.by));
-  };
-
-export const draft =
-  (dollars: number | null, cheaper?: number, option?: number): Step =>
-  async (deal) => {
-    const { context, reference, by } = deal;
-    const { draft_version: version, suggestions } = await deal.seen();
-    const request = await context.database.reader
-      .selectFrom("quote_requests")
-      .select(["make", "model", "year", "part_needed as text"])
-      .where("ref_number", "=", reference)
-      .executeTakeFirstOrThrow();
-    const machine = `${request.year} ${request.make} ${request.model}`;
-    const line = (changes: Partial<DraftLine>): DraftLine => ({
-      id: randomUUID(),
-      kind: "fixed",
-      group: null,
-      text: request.text,
-      machine,
-      grade: "B",
-      quantity: 1,
-      unit_cents: dollars === null ? null : cents(dollars),
-      evidence: ["Tested on a running machine"],
-      item_label: null,
-      cost_cents: dollars === null ? null : cents(dollars * 0.35),
-      ...changes,
-    });
-    const choice = { kind: "choice", group: "part" } as const;
-    const bolts: Partial<DraftLine> = {
-      kind: "option",
-      text: "New mounting bolts",
-      machine: null,
-      grade: null,
-      evidence: [],
-    };
-    const lines = [line(cheaper === undefined ? {} : choice)];
-    if (cheaper !== undefined) lines.push(line({ ...choice, grade: "C", unit_cents: cents(cheaper) }));
-    if (option !== undefined) lines.push(line({ ...bolts, unit_cents: cents(option) }));
-    const freight = { ...(suggestions.freight ?? noFreight), cents: suggestions.freight?.cents ?? 2500 };
-    const rest = { valid_days: context.deals.validDays, words: null, fitment: `Fits a ${machine}` };
-    await changeDeal(context, { reference, ...by }, (work) =>
-      saveDraft(work, { lines, freight, ...rest }, version),
-    );
-  };
-
-const send: Step = async (deal) => {
-  const { context, reference, by } = deal;
-  deal.done(await changeDeal(context, { reference, ...by }, (work) => sendQuote(work, null)), 5);
-  await releaseOf(quotes, context, reference);
-};
-
-/** The customer fetches it from us. */
-export const quoteToCollect =
-  (dollars: number): Step =>
-  async (deal) => {
-    await draft(dollars)(deal);
-    const { context, reference, by } = deal;
-    const { draft: saved, draft_version: version } = await deal.seen();
-    if (saved === null) throw new Error(`There is no draft of ${reference}`);
-    const freight = { ...noFreight, cents: 0, way: "pick-up" } as const;
-    await changeDeal(context, { reference, ...by }, (work) =>
-      saveDraft(work, { ...saved, freight }, version),
-    );
-    await send(deal);
-  };
-
-/** With a photo of the part, which is off the newest machine in the yard, if there is one. */
-export const quoteWithPhotos =
-  (dollars: number): Step =>
-  async (deal) => {
-    await draft(dollars)(deal);
-    const { context, reference, by } = deal;
-    const machines = context.database.reader.selectFrom("machines").select(["number", "name"]);
-    const machine = await machines.orderBy("number", "desc").limit(1).executeTakeFirst();
-    const off = machine === undefined ? {} : { machine_number: machine.number, machine: machine.name };
-    const shown = { photos: [await partPhoto(deal)], ...off };
-    const { draft: saved, draft_version: version } = await deal.seen();
-    if (saved === null) throw new Error(`There is no draft of ${reference}`);
-    const lines = saved.lines.map((line) => ({ ...line, ...shown }));
-    await changeDeal(context, { reference, ...by }, (work) => saveDraft(work, { ...saved, lines }, version));
-    await send(deal);
-  };
-
-export const quote =
-  (...prices: [dollars: number, cheaper?: number, option?: number]): Step =>
-  async (deal) => {
-    await draft(...prices)(deal);
-    await send(deal);
   };
 
 export const question: Step = async (deal) =>
@@ -233,8 +140,13 @@ export const sendsBack =
 export const settled =
   (change: ReturnChange, words = ""): Step =>
   async (deal) => {
-    const id = (await deal.seen()).returns.at(-1)?.id ?? "";
-    const decision = { ref: deal.reference, id, change, words, parts: [] };
+    const { returns, sold } = await deal.seen();
+    const id = returns.at(-1)?.id ?? "";
+    const numbers = change === "received" ? sold.flatMap(({ label }) => partNumber(label ?? "") ?? []) : [];
+    const parts = numbers.map(
+      (number) => ({ number, state: "on_shelf", reason: null, grade: "C", shelf: "R-1" }) as const,
+    );
+    const decision = { ref: deal.reference, id, change, words, parts };
     deal.done(await called(deal, (work) => changeReturn(work, decision)), 20);
   };
 

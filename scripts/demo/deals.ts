@@ -7,16 +7,12 @@ import {
   changed,
   Deal,
   declined,
-  draft,
   exchanged,
   lost,
   meanwhile,
   paid,
   paidBack,
   question,
-  quote,
-  quoteToCollect,
-  quoteWithPhotos,
   sendsBack,
   sent,
   settled,
@@ -24,6 +20,7 @@ import {
   withdrawn,
 } from "./deal-steps.ts";
 import { photos } from "./photos.ts";
+import { draft, quote, quoteToCollect, quoteWithPhotos } from "./quote-steps.ts";
 import { type Added, tellStories } from "./story.ts";
 
 const delivered = (dollars: number) => [quote(dollars), approved, paid(), sent, arrived];

@@ -137,6 +137,24 @@ const all = photos("front", "left", "right", "rear", "dash", "frame_number", "da
 /** One for each stage of a seller's page, and for what staff have to do. */
 export const saleStories: readonly (readonly [title: string, daysAgo: number, ...steps: Step[]])[] = [
   ["a machine that we bought, on hold", 6, all, offered(1450), accepted("account"), pickUp("done"), bought],
+  [
+    "a machine that we bought, its hold is over",
+    40,
+    fourSides,
+    offered(900),
+    accepted("cash"),
+    pickUp("done"),
+    bought,
+  ],
+  [
+    "a machine that we bought for its parts",
+    60,
+    fourSides,
+    offered(350),
+    accepted("cash"),
+    pickUp("done"),
+    bought,
+  ],
   ["a vehicle of which photos are wanted", 1, photos("front", "left"), asked, photos("right")],
   ["an offer that waits for an answer", 1, fourSides, offered(900)],
   ["an offer that the seller wants more for", 2, all, offered(1100), countered(1400)],

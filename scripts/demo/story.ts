@@ -60,24 +60,35 @@ export async function tellStories<Kind extends Story>(
   stories: readonly Told<Kind>[],
   begin: new (...made: ConstructorParameters<typeof Story>) => Kind,
 ): Promise<readonly Added[]> {
-  if (config.database.engine === "sqlite" && !existsSync(config.database.file)) return [];
-  const { close, ...database } = await openForCommand(config.database);
-  try {
-    const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
-    if (user === undefined) return [];
-    const context = await contextOf(config, { ...database, notifications: { publish: async () => {} } });
+  const told = await inInstallation(config, async (context, userId) => {
     const added: Added[] = [];
     for (const [index, [title, daysAgo, ...steps]] of stories.entries()) {
       const reference = references[index];
       if (reference === undefined) break;
       const began = Date.now() - daysAgo * 24 * hourMs;
       if (!(await redate(context, submission, reference, new Date(began)))) return [];
-      const story = new begin(context, reference, user.id, began);
+      const story = new begin(context, reference, userId, began);
       for (const step of steps) await step(story);
       const { url } = dealLink(context, { submission, reference, generation: 1 });
       added.push({ title, reference, path: new URL(url).pathname });
     }
     return added;
+  });
+  return told ?? [];
+}
+
+/** Acts on the database of this installation, whose server may be running. Returns null if there is none, or no user. */
+export async function inInstallation<Result>(
+  config: Config,
+  act: (context: DealContext, userId: string) => Promise<Result>,
+): Promise<Result | null> {
+  if (config.database.engine === "sqlite" && !existsSync(config.database.file)) return null;
+  const { close, ...database } = await openForCommand(config.database);
+  try {
+    const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
+    if (user === undefined) return null;
+    const context = await contextOf(config, { ...database, notifications: { publish: async () => {} } });
+    return await act(context, user.id);
   } finally {
     await close();
   }

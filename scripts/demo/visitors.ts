@@ -39,7 +39,7 @@ const parts = {
 const notes = words(
   "Quad is stuck in the back paddock, so the sooner the better.|Happy with scratches as long as it works.|Can pick up in Whangārei on a Friday.",
 );
-const machines = [
+export const machines = [
   { make: "Honda", model: "TRX420FM", years: [2009, 2024], vehicle_type: "ATV" },
   { make: "Honda", model: "TRX500FA", years: [2005, 2019], vehicle_type: "ATV" },
   { make: "Yamaha", model: "YFM450 Kodiak", years: [2003, 2022], vehicle_type: "ATV" },

@@ -1,11 +1,12 @@
 import type { ByStaff, CallOutcome } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { keepResponse, refuseRepetition, responseIn } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
 /** A change of parts or machines, in its transaction. */
 export interface StockWork {
-  readonly context: Services;
+  readonly context: DealContext;
   readonly tx: Query;
   readonly at: Date;
   readonly userId: string;
