@@ -9,11 +9,12 @@ import { money } from "./money/money.ts";
 import { pages } from "./pages/pages.ts";
 import { photosBench } from "./photos/photos.ts";
 import { reliability } from "./reliability/reliability.ts";
+import { stockBench } from "./stock/stock.ts";
 import { submissions } from "./submissions/submissions.ts";
 
 /** `npm run bench -- [name]`: one, or all that need no name. Exit code 0: bars met; 1: missed; 2: something to install. */
 const measurements: readonly Bench[] = [pages, submissions, desk, deals, lighthouse];
-const benches = [...measurements, money, photosBench, inbox, reliability, footprint];
+const benches = [...measurements, money, photosBench, stockBench, inbox, reliability, footprint];
 
 const wanted = process.argv.slice(2);
 const chosen = wanted.length === 0 ? measurements : benches.filter((bench) => wanted.includes(bench.name));
