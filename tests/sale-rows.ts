@@ -2,9 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 
 import type { Purchase } from "#domain/deals/purchase.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { partLabel } from "#domain/stock/part.ts";
 import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 
 import type { TestApp } from "./build-test-app.ts";
+import { stockDesk } from "./stock-desk.ts";
 import { addRecord, vehicleExample } from "./submission-examples.ts";
 
 /** A photo of a visitor with its two files, or of a part. Returns its id and hash. */
@@ -23,6 +25,17 @@ export async function addPhoto(
   const row = { id, ref_number: reference, kind, ...facts, at: now().toISOString(), user_id: null };
   await database.write((tx) => tx.insertInto("photos").values(row).execute());
   return { id, sha256, content };
+}
+
+/** A part in stock, off machine 1 if there is one, with a photo of its own. */
+export async function addPartWithPhoto(app: TestApp): Promise<string> {
+  const stock = await stockDesk(app);
+  const machine = (await app.rows("machines")).length === 0 ? null : 1;
+  const [part] = await stock.written(machine, { name: "Rear diff", make: "Yamaha", model: "YFM450" });
+  const label = partLabel(part?.number ?? 0);
+  const { id } = await addPhoto(app, label, "part");
+  await app.app.services.database.write((tx) => tx.updateTable("parts").set({ photo: id }).execute());
+  return id;
 }
 
 export interface Seller {

@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { FakeBucket } from "#tests/fake-bucket.ts";
 import { tryCommand } from "#tests/run-command.ts";
-import { addPhoto } from "#tests/sale-rows.ts";
+import { addPartWithPhoto, addPhoto } from "#tests/sale-rows.ts";
 import { addRecord, vehicleExample } from "#tests/submission-examples.ts";
 
 import { pruneBackups } from "./backup-folder.ts";
@@ -50,12 +51,13 @@ test("encrypted, every photo is copied once, proven by a drill, and back after a
   const app = await buildTestApp();
   const kept = await addSeller(app, "hemi@example.co.nz");
   const erased = await addSeller(app, "moana@example.co.nz");
+  const ofPart = await addPartWithPhoto(app);
   const folder = await temporaryFolder();
   const variables = { ...app.environment, BACKUP_KEY: key, BACKUP_DIR: folder };
   const { output } = await run(variables, "backup");
-  expect(output).toContain("Photos beside it: 4");
+  expect(output).toContain("Photos beside it: 5");
   const copies = await copiesIn(folder);
-  expect(copies).toHaveLength(8);
+  expect(copies).toHaveLength(10);
   const bytes = await Promise.all(copies.map((file) => readFile(file, "latin1")));
   expect(bytes.some((one) => one.includes(kept[0].id))).toBe(false);
   expect((await run(variables, "drill")).code).toBe(0);
@@ -65,9 +67,14 @@ test("encrypted, every photo is copied once, proven by a drill, and back after a
   await tryCommand("person", ["erase", "moana@example.co.nz"], variables);
   const dataDir = join(await temporaryFolder(), "data");
   const restored = await run({ ...variables, DATA_DIR: dataDir }, "restore", fileIn(output));
-  expect(restored.output).toContain("Photos in their place: 2 of 2.");
+  expect(restored.output).toContain("Photos in their place: 3 of 3.");
   const names = await readdir(join(dataDir, "photos"));
-  expect(names.toSorted()).toEqual(kept.flatMap(({ id }) => [`${id}-320.jpg`, `${id}.jpg`]).toSorted());
+  const ids = [...kept.map(({ id }) => id), ofPart];
+  expect(names.toSorted()).toEqual(ids.flatMap((id) => [`${id}-320.jpg`, `${id}.jpg`]).toSorted());
+  const { parts } = new DatabaseSync(join(dataDir, "quadkea.db"), { readOnly: true })
+    .prepare("select count(*) as parts from parts join part_words using (number) where photo = ?")
+    .get(ofPart) as { parts: number };
+  expect(parts).toBeGreaterThan(3);
   for (const { id, content } of kept)
     expect(await readFile(join(dataDir, "photos", `${id}.jpg`))).toEqual(content);
   expect(names.join()).not.toContain(erased[0].id);

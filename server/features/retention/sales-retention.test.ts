@@ -10,7 +10,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, exampleLine } from "#tests/deal-examples.ts";
 import { person, runPerson } from "#tests/person-command.ts";
-import { addBoughtMachine, addPhoto, addSale } from "#tests/sale-rows.ts";
+import { addBoughtMachine, addPartWithPhoto, addPhoto, addSale } from "#tests/sale-rows.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 // Commands are processes of their own, which take their time on a busy machine.
@@ -64,12 +64,14 @@ test("an erasure removes a seller's offer, account and photos; the dealer's reco
   const app = await buildTestApp({ startAt });
   const reference = await addBoughtMachine(app, seller);
   await addSale(app, other);
+  const ofPart = await addPartWithPhoto(app);
   const report = await person(app, "erase", seller.email);
   expect(report).toContain("Secondhand Dealers and Pawnbrokers Act 2004, section 42, and Tax Administration");
   expect(report).toContain(`  machine 1 of ${reference}, until 2034-03-31`);
-  expect(await counts(app, ...sale, "photo_pieces")).toEqual([1, 2, 1, 1, 1, 1, 1]);
-  expect(await counts(app, "purchases", "machines")).toEqual([1, 1]);
-  expect(await photoFiles(app)).toHaveLength(4);
+  expect(await counts(app, ...sale, "photo_pieces")).toEqual([1, 3, 1, 1, 1, 1, 1]);
+  expect(await counts(app, "purchases", "machines", "parts")).toEqual([1, 1, 1]);
+  expect(await photoFiles(app)).toHaveLength(6);
+  expect(await photoFiles(app)).toContain(`${ofPart}.jpg`);
   for (const text of ["moana", "AB123456", "12 Kea Road"]) {
     const search = promisify(execFile)("grep", ["-rlai", text, "."], { cwd: app.dataDir });
     await expect(search).rejects.toMatchObject({ code: 1, stdout: "" });
@@ -100,20 +102,22 @@ test("photos of a part stay as long as the order that was agreed with them; what
   expect(await photoFiles(app)).toEqual([]);
 });
 
-test("a vehicle that we did not buy goes after 24 months with its photos; a purchase seven years after its tax year, then its vehicle; the machine stays", async () => {
+test("a vehicle that we did not buy goes after 24 months with its photos; a purchase seven years after its tax year, then its vehicle; the machine and its parts stay", async () => {
   const app = await buildTestApp({ startAt });
   await app.app.run("retention");
   await addBoughtMachine(app, seller);
   await addSale(app, other);
+  const ofPart = await addPartWithPhoto(app);
   await night(app, "2028-08-05");
-  expect(await counts(app, ...sale)).toEqual([1, 2, 1, 1, 1, 1]);
-  expect(await photoFiles(app)).toHaveLength(4);
+  expect(await counts(app, ...sale)).toEqual([1, 3, 1, 1, 1, 1]);
+  expect(await photoFiles(app)).toHaveLength(6);
   await night(app, "2034-03-31");
   expect(await counts(app, "purchases")).toEqual([1]);
   await night(app, "2034-04-01");
   expect(await counts(app, "purchases", "vehicle_submissions")).toEqual([0, 1]);
   await night(app, "2034-04-02");
-  expect(await counts(app, ...sale, "photo_pieces")).toEqual([...sale, ""].map(() => 0));
-  expect(await photoFiles(app)).toEqual([]);
+  expect(await counts(app, ...sale, "photo_pieces")).toEqual([0, 1, 0, 0, 0, 0, 0]);
+  expect(await photoFiles(app)).toEqual([`${ofPart}-320.jpg`, `${ofPart}.jpg`]);
   expect(await app.rows("machines")).toMatchObject([{ number: 1 }]);
+  expect(await app.rows("parts")).toMatchObject([{ number: 1, machine_number: 1, photo: ofPart }]);
 });

@@ -14,7 +14,7 @@ import { receive } from "#tests/inbound-mail.ts";
 import { addMoneyRows } from "#tests/money-rows.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
-import { addBoughtMachine } from "#tests/sale-rows.ts";
+import { addBoughtMachine, addPartWithPhoto } from "#tests/sale-rows.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
 const commandFile = resolve(import.meta.dirname, "../../commands/copy-to-postgres.ts");
@@ -64,6 +64,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   const seller = { email: "moana@example.co.nz", full_name: "Moana Tahi" };
   const sold = await addBoughtMachine(source, seller);
   await addPieces(source, 12);
+  const ofPart = await addPartWithPhoto(source);
   const filesOf = async (app: TestApp) => {
     const rows = await app.rows("inbound_files");
     return new Map(rows.map(({ id, content }) => [id, Buffer.from(content as Uint8Array)]));
@@ -79,9 +80,9 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
-    /^Copied, and equal: attempts 5, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*machines 1, .*offers 1, .*orders 1, .*outbox \d+, .*photo_pieces 13, photo_removals 0, photo_requests 1, photo_uploads 1, photos 2, pick_ups 1, purchases 1, .*quote_requests 2, quote_versions 1, .*users 1/,
+    /^Copied, and equal: attempts 5, .*bank_lines 1, card_refunds 1, card_sessions 1, .*documents 1, inbound_files 7, inbound_mails 7, inbound_sources 7, .*machine_sales 0, machines 1, .*offers 1, .*orders 1, .*outbox \d+, part_fits 7, part_words \d+, parts 1, .*photo_pieces 13, photo_removals 0, photo_requests 1, photo_uploads 1, photos 3, pick_ups 1, purchases 1, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
-  expect(bucket.files.size).toBe(4); // Two photos, each large and small.
+  expect(bucket.files.size).toBe(6); // Three photos, each large and small.
   await expect(copy()).rejects.toThrow("not empty");
   const moved = await buildTestApp({
     environment: { DATABASE_URL: target.url, ADOPT_AFTER_MINUTES: "0", ...secrets },
@@ -104,6 +105,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   const { id, sealed } = { id: String(record?.["id"]), sealed: String(record?.["sealed"]) };
   expect(purchaseIfReadable(moved.app.services, { id, sealed })).toMatchObject({ name: seller.full_name });
   expect(await moved.rows("machines")).toMatchObject([{ number: 1, ref_number: sold }]);
+  expect(await moved.rows("parts")).toMatchObject([{ number: 1, machine_number: 1, photo: ofPart }]);
   const [copied] = await moved.rows("orders");
   expect(
     openCustomer(moved.app.services, { id: order.id, customer: String(copied?.["customer"]) }),
