@@ -24,6 +24,6 @@ export function askedParts(request: AskingRequest): AskedPart[] {
 }
 
 /** "Rear diff (P1042)" names part 1042. */
-export function numberIn(text: string): number | null {
+function numberIn(text: string): number | null {
   return partNumber(/\((P\d{1,9})\)\s*$/.exec(text)?.[1] ?? "");
 }

@@ -114,7 +114,7 @@ export function pageAfterLogin(search: URLSearchParams): string {
 const viewParameters = ["tab", "show", "sort", "record", "ref", "line", "machine", "part"];
 
 /** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts), or what a code leads to. */
-export function withView(path: string, search: URLSearchParams): string {
+function withView(path: string, search: URLSearchParams): string {
   const kept = new URLSearchParams([...search].filter(([name]) => viewParameters.includes(name)));
   return kept.size === 0 ? path : `${path}?${kept}`;
 }

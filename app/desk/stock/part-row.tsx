@@ -7,7 +7,7 @@ import { partLabel, partMachine, type Part, partStates } from "#domain/stock/par
 import { stockCalls } from "#domain/stock/stock-calls.ts";
 
 /** What is to be known of a part at a glance: "Grade B, 2015 Honda TRX420FM, machine 7". */
-export function partFacts(part: Part): string {
+function partFacts(part: Part): string {
   const { grade, quantity, machine_number: machine } = part;
   return [
     grade === null ? "" : `Grade ${grade}`,

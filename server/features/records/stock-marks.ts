@@ -38,7 +38,7 @@ export async function replaceAskedParts(
 }
 
 /** Names filters that the lists take like columns, and that are worked out from our stock. */
-export const stockMarks = ["in_stock", "quoted_held"] as const;
+const stockMarks = ["in_stock", "quoted_held"] as const;
 type StockMark = (typeof stockMarks)[number];
 
 export function isStockMark({ hasDeal }: Submission, column: string): column is StockMark {
