@@ -38,7 +38,7 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 export const fitSchema = v.object({ make: text, model: text, from: yearSchema, to: yearSchema });
 
 /** What people write about a part. */
-export const partFields = {
+const partFields = {
   name,
   make: text,
   model: text,

@@ -13,6 +13,7 @@ import { stockCalls, type StockPage } from "#domain/stock/stock-calls.ts";
 
 import { MoveForm } from "./move-form.tsx";
 import { LabelLink, PartRow } from "./part-row.tsx";
+import { StockFile } from "./stock-file.tsx";
 import { asQuery, type Narrowing, stockFilters, StockFilters } from "./stock-filters.tsx";
 
 export const meta = () => pageMeta({ title: "Stock", hidden: true });
@@ -90,6 +91,7 @@ export default function StockListPage() {
             ))}
           </ol>
         )}
+        {page !== null && <StockFile onDone={async () => void (await state.reload())} />}
         <Pages narrowing={narrowing} next={isOldest ? null : (page?.next ?? null)} />
       </main>
       {chosen.length > 0 && (

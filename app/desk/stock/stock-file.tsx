@@ -45,55 +45,60 @@ export function StockFile({ onDone }: StockFileProps) {
     return `${done.new} new, ${done.changed} changed.`;
   };
   return (
-    <section aria-label="Spreadsheet" className="grid gap-2">
-      <label className="grid gap-1 text-sm">
-        A CSV file: a yard’s spreadsheet, or our export with your changes
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv"
-          className="border-line-strong file:bg-brand file:text-brand-ink w-full min-w-0 rounded-sm border border-dashed p-2 text-base file:mr-3 file:min-h-11 file:rounded-sm file:px-4 file:font-semibold"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            target.value = ""; // Lets the same file be chosen again.
-            setRead(null);
-            if (file !== undefined) void action.run(() => take(file));
-          }}
-        />
-      </label>
-      {isOwner && (
-        <a href={stockCalls.export.path} download className={`${toolClasses} justify-self-start px-3`}>
-          Export all parts
-        </a>
-      )}
-      <Outcome action={action} />
-      {read !== null && (
-        <form
-          method="post"
-          className="grid gap-3"
-          onSubmit={action.onSubmit((form) =>
-            "import" in read.answer ? confirm(read.answer) : take(read.file, { map: mapIn(form) }),
-          )}
-        >
-          <h3 className="text-lg wrap-anywhere">{read.file.name}</h3>
-          {"import" in read.answer ? (
-            <StockFileFacts file={read.answer} />
-          ) : (
-            <>
-              <p>We don’t know these columns. Say what they are: at least the part.</p>
-              <ColumnChoices {...read.answer} roles={roles} />
-            </>
-          )}
-          <div className="flex flex-wrap gap-2">
-            <Button ref={button} type="submit" look="action" aria-disabled={action.isBusy}>
-              {"import" in read.answer ? "Take it in" : "Read it so"}
-            </Button>
-            <ToolButton className="px-4" onClick={() => setRead(null)}>
-              Cancel
-            </ToolButton>
-          </div>
-        </form>
-      )}
-    </section>
+    <details className="mt-6">
+      <summary className="text-link inline-flex min-h-11 items-center font-semibold">
+        Import and export
+      </summary>
+      <section aria-label="Import and export" className="grid gap-2">
+        <label className="grid gap-1 text-sm">
+          A CSV file: a yard’s spreadsheet, or our export with your changes
+          <input
+            type="file"
+            accept=".csv,.txt,text/csv"
+            className="border-line-strong file:bg-brand file:text-brand-ink w-full min-w-0 rounded-sm border border-dashed p-2 text-base file:mr-3 file:min-h-11 file:rounded-sm file:px-4 file:font-semibold"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              target.value = ""; // Lets the same file be chosen again.
+              setRead(null);
+              if (file !== undefined) void action.run(() => take(file));
+            }}
+          />
+        </label>
+        {isOwner && (
+          <a href={stockCalls.export.path} download className={`${toolClasses} justify-self-start px-3`}>
+            Export all parts
+          </a>
+        )}
+        <Outcome action={action} />
+        {read !== null && (
+          <form
+            method="post"
+            className="grid gap-3"
+            onSubmit={action.onSubmit((form) =>
+              "import" in read.answer ? confirm(read.answer) : take(read.file, { map: mapIn(form) }),
+            )}
+          >
+            <h3 className="text-lg wrap-anywhere">{read.file.name}</h3>
+            {"import" in read.answer ? (
+              <StockFileFacts file={read.answer} />
+            ) : (
+              <>
+                <p>We don’t know these columns. Say what they are: at least the part.</p>
+                <ColumnChoices {...read.answer} roles={roles} />
+              </>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <Button ref={button} type="submit" look="action" aria-disabled={action.isBusy}>
+                {"import" in read.answer ? "Take it in" : "Read it so"}
+              </Button>
+              <ToolButton className="px-4" onClick={() => setRead(null)}>
+                Cancel
+              </ToolButton>
+            </div>
+          </form>
+        )}
+      </section>
+    </details>
   );
 }
 

@@ -19,6 +19,8 @@ export function changeStock(
   act: (work: StockWork) => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
   return services.database.write(async (tx) => {
+    // The second of two presses at once sees what the first one did.
+    if (callKey !== null) await services.database.lock(tx, `call ${callKey.key}`);
     await refuseRepetition(tx, callKey);
     const at = services.now();
     const outcome = await act({ context: services, tx, at, userId });

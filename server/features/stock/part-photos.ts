@@ -5,6 +5,7 @@ import { type PartPhoto, partLabel, partNumber, partStates, statesHere } from "#
 import { partPhotosMost } from "#domain/stock/stock-wire.ts";
 import { type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
 import { lockParts } from "#server/features/deals/parts/part-holds.ts";
+import { isAmong, shownParts } from "#server/features/deals/parts/public-parts.ts";
 import { partsIn, readPart } from "#server/features/deals/parts/read-parts.ts";
 import { type EncodedPhoto, insertPhotoRow, keepPhoto } from "#server/features/deals/photos/keep-photo.ts";
 import {
@@ -88,8 +89,10 @@ async function photosOf(db: Query, number: number): Promise<readonly PartPhoto[]
 
 /** No version: a photo that arrives must not refuse what somebody changes meanwhile. */
 async function noteFirst(tx: Query, number: number, at: Date): Promise<void> {
+  const wasShown = await isAmong(shownParts(tx, at), number);
   const [first] = await photosOf(tx, number);
-  const cells = { photo: first?.id ?? null, changed_at: at.toISOString() };
+  const shown = wasShown ? { was_public: true } : {};
+  const cells = { photo: first?.id ?? null, changed_at: at.toISOString(), ...shown };
   await tx.updateTable("parts").set(cells).where("number", "=", number).execute();
 }
 

@@ -1,4 +1,5 @@
-import { type Fit, fitText, goneReasons, type Part, partNumber, partStateNames } from "#domain/stock/part.ts";
+import { fitText, goneReasons, type Part, partNumber, partStateNames } from "#domain/stock/part.ts";
+import { readFit } from "#domain/stock/read-fit.ts";
 import { readCents } from "#server/features/deals/bank/amounts.ts";
 import type { CsvCell } from "#server/features/export/csv.ts";
 
@@ -124,17 +125,6 @@ function readYear(cell: string): object | string {
 
 function yearsOf(from: string, last: string): { readonly from: number; readonly to: number } {
   return { from: Number(from), to: Number(last.length === 2 ? `${from.slice(0, 2)}${last}` : last) };
-}
-
-/** "Honda TRX420FM 2007-2013", as `fitText` writes it. */
-function readFit(text: string): Fit {
-  const [, named = text, from = "", dash = "", to = ""] =
-    /^(.*?)\s+(\d{4})?(-)?(\d{4}|\d{2})?$/.exec(text) ?? [];
-  const isYears = from !== "" || (dash !== "" && to !== "");
-  const [make = "", ...model] = (isYears ? named : text).split(" ");
-  const first = from === "" ? null : Number(from);
-  const last = dash === "" ? first : to === "" ? null : yearsOf(from === "" ? "2000" : from, to).to;
-  return { make, model: model.join(" "), from: isYears ? first : null, to: isYears ? last : null };
 }
 
 /** Returns which column is where, by the headings or as `map` says; null if the parts' names are nowhere. */

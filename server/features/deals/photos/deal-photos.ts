@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { photosMost, shotNames } from "#domain/deals/photos.ts";
 import { takesPhotos } from "#domain/deals/sale-state.ts";
 import { hourMs } from "#domain/durations.ts";
+import { emailOf } from "#domain/submission-values.ts";
 import { hasSteps } from "#domain/submission.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { readPhotos, readSale } from "#server/features/deals/sales/read-sale.ts";
@@ -29,7 +30,7 @@ export async function readDealPhotos(db: Query, reference: string, at: Date) {
   const { length: coming } = await uploads.where("state", "=", "open").execute();
   return {
     isVehicle: sale !== null,
-    hasAddress: found.record.email !== "",
+    hasAddress: emailOf(found.submission, found.record) !== undefined,
     isOpen: sale === null || takesPhotos(sale, at), // Photos still help.
     photos,
     request, // The newest, if there is one.

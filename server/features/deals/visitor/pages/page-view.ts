@@ -3,6 +3,7 @@ import type { DealDocument } from "#domain/deals/documents.ts";
 import type { JourneyStage } from "#domain/deals/stage.ts";
 import { currentVersion, hasLeft } from "#domain/deals/versions.ts";
 import { promisedTo } from "#domain/deals/without-mail.ts";
+import { emailOf } from "#domain/submission-values.ts";
 import { type AnyDeal, type DealWithVersions, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -87,7 +88,7 @@ export function pageView<Version extends VersionOnPage>(
   return {
     ...standing,
     reference: deal.reference,
-    hasAddress: deal.record.email !== "",
+    hasAddress: emailOf(deal.submission, deal.record) !== undefined,
     path: dealLink(context, deal).path, // Of the page; forms are sent below it.
     at,
     version, // The one that can be agreed to, or was.
