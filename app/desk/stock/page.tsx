@@ -91,7 +91,7 @@ export default function StockListPage() {
             ))}
           </ol>
         )}
-        {page !== null && <StockFile onDone={async () => void (await state.reload())} />}
+        {page !== null && <StockFile onDone={state.reload} />}
         <Pages narrowing={narrowing} next={isOldest ? null : (page?.next ?? null)} />
       </main>
       {chosen.length > 0 && (

@@ -145,7 +145,7 @@ function fieldsOf(row: StockRow): Record<string, unknown> | string {
 
 function freshPart(
   row: StockRow,
-  { number: _, years, ...said }: Record<string, unknown>,
+  { years, ...said }: Record<string, unknown>,
   { ids }: OurParts,
   machine: FreshPart["machine"],
 ): PlannedRow | string {
@@ -162,7 +162,7 @@ function freshPart(
 
 function changedPart(
   { row, held }: { readonly row: StoredPart; readonly held: number },
-  { years: _, ...said }: Record<string, unknown>,
+  said: Record<string, unknown>,
   version: unknown,
 ): PlannedRow | string {
   const label = partLabel(row.number);
