@@ -3,6 +3,7 @@ import { devices, type Page } from "@playwright/test";
 import { photo } from "./photo.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signInAt, test } from "./site.ts";
+import { enterMachine, hand, row } from "./teardown.ts";
 
 const { defaultBrowserType: _, ...pixel } = devices["Pixel 7"];
 test.use({ ...pixel, viewport: { width: 360, height: 740 } });
@@ -17,47 +18,6 @@ const withoutSignal = [
 
 const patient = { timeout: 90_000 };
 const status = (page: Page) => page.getByRole("main").getByRole("status").first();
-const row = (page: Page, name: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
-
-interface Hand {
-  readonly presses: Map<string, number>;
-  readonly keep: (name: string, more: { grade?: string; photo?: Buffer }) => Promise<void>;
-}
-
-/** Counts each press on a row of the page. */
-function hand(page: Page): Hand {
-  const presses = new Map<string, number>();
-  const count = (name: string) => presses.set(name, (presses.get(name) ?? 0) + 1);
-  return {
-    presses,
-    async keep(name, more) {
-      if (more.grade === undefined && more.photo === undefined) {
-        await row(page, name).getByRole("button", { name: "Keep" }).click();
-        count(name);
-      }
-      if (more.grade !== undefined) {
-        await page.getByRole("button", { name: `${name}: grade ${more.grade}` }).click();
-        count(name);
-      }
-      if (more.photo !== undefined) {
-        const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: more.photo };
-        await page.getByLabel(`Photo of ${name}`, { exact: true }).setInputFiles(file);
-        count(name);
-      }
-    },
-  };
-}
-
-/** Enters a machine in the list of the yard, and opens its page. */
-async function enterMachine(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Enter a machine" }).click();
-  await page.getByLabel("Make", { exact: true }).fill("Honda");
-  await page.getByLabel("Model", { exact: true }).fill("TRX420FM");
-  await page.getByLabel("Year, if it is known").fill("2015");
-  await page.getByRole("button", { name: "Enter it" }).click();
-  await expect(page.getByRole("heading", { name: "2015 Honda TRX420FM" })).toBeVisible();
-}
 
 const stored = (site: SiteProcess) =>
   site.sql(`select name, grade, shelf, state, (select count(*) from photos where ref_number = 'P' || parts.number) as photos
