@@ -56,7 +56,7 @@ export interface UnknownColumns {
   readonly sample: readonly (readonly string[])[]; // The first rows.
 }
 
-/** What an import would do, or has done. Rows are counted from 1, without the header. */
+/** What an import would do, or has done. A problem names the row as a spreadsheet counts it: the heading is row 1. */
 export interface StockImport {
   readonly import: string;
   readonly rows: number;

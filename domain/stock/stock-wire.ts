@@ -33,7 +33,7 @@ const priceSchema = v.nullable(
 );
 const name = v.pipe(textOf(120, oneLine), v.minLength(1, "The part needs a name"));
 const text = textOf(60, oneLine);
-const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999_999_999));
 
 export const fitSchema = v.object({ make: text, model: text, from: yearSchema, to: yearSchema });
 

@@ -84,12 +84,12 @@ test("what can't be read is named by its row, and the others come in", async () 
   expect(body).toMatchObject({ rows: 7, new: 1, changed: 0 });
   expect((body["problems"] as { row: number; why: string }[]).map(({ row, why }) => `${row} ${why}`)).toEqual(
     [
-      "1 “free” is no price",
-      "2 “15” is no year",
-      "3 grade “D”: it must be one of A, B, C",
-      "4 The part needs a name",
-      "5 There is no machine 77 in the yard",
-      "6 There is no part P99: leave the number empty",
+      "2 “free” is no price",
+      "3 “15” is no year",
+      "4 grade “D”: it must be one of A, B, C",
+      "5 The part needs a name",
+      "6 There is no machine 77 in the yard",
+      "7 There is no part P99: leave the number empty",
     ],
   );
   await taken(file);
@@ -104,7 +104,12 @@ test("what can't be read is named by its row, and the others come in", async () 
 test("what goes out comes in again unchanged, whatever stands in it", async () => {
   const { machine, written, exported, look, call } = await fileDesk();
   const number = await machine();
-  await written(number, { name: "=Seat", condition: ["a | b", "0012"], grade: "C", state: "on_machine" });
+  await written(number, {
+    name: "=Seat",
+    condition: ["a | b", "0012", "'08 model"],
+    grade: "C",
+    state: "on_machine",
+  });
   await written(null, {
     name: 'Rim 12"',
     make: "Can-Am",
@@ -112,7 +117,7 @@ test("what goes out comes in again unchanged, whatever stands in it", async () =
     year: null,
     fits: [
       { make: "Honda", model: "TRX 420", from: 2007, to: 2013 },
-      { make: "Honda", model: "Rancher", from: null, to: null },
+      { make: "Polaris", model: "RZR XP 1000", from: null, to: null },
     ],
     price_cents: 12_345,
     weight: "M",
@@ -135,9 +140,15 @@ test("a changed cell changes the part, an empty one clears it; an older file nev
   await call("PATCH part", { number: 1, shelf: "D-4" }, 2);
   expect(await confirm(late.body["import"])).toMatchObject({
     changed: 0,
-    problems: [{ row: 1, why: "P1 was changed since: export the stock again" }],
+    problems: [{ row: 2, why: "P1 was changed since: export the stock again" }],
   });
   expect((await part(1)).shelf).toBe("D-4");
+  const [heading, line = ""] = (await exported()).split("\r\n");
+  const other = line.replace("D-4", "E-5");
+  expect((await look([heading, other, other].join("\n"))).body).toMatchObject({
+    changed: 1,
+    problems: [{ row: 3, why: "P1 is in this file twice" }],
+  });
   const own = "number,name\nP1,Bench seat\n";
   expect((await look(own)).body).toMatchObject({
     problems: [{ why: expect.stringContaining("has no version") }],

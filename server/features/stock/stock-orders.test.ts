@@ -121,6 +121,30 @@ test("a return says where its parts go: back on a shelf with their grade, or awa
   });
 });
 
+test("two spellings of a label are one part, and a part comes back once", async () => {
+  const { app, pay, cookie, seen, call } = await withPart();
+  const lines = [exampleLine({ item_label: "P1" }), exampleLine({ id: "again", item_label: "P-1" })];
+  expect((await approveOn(app, await addQuote(app, { lines }))).status).toBe(409);
+  const sent = await addQuote(app, { lines: [exampleLine({ item_label: "p 1" })] });
+  await approveOn(app, sent);
+  const ref = sent.reference;
+  await pay(ref, price + freight);
+  await send(app, cookie, ref);
+  const shelved = { number: 1, state: "on_shelf", grade: "C", shelf: "E-2" };
+  for (let time = 0; time < 2; time += 1) {
+    await press(app, `${dealPage(app, ref)}/return`, [
+      ["kind", "faulty"],
+      ["line", "diff"],
+    ]);
+    const id = (await app.rows("returns")).findLast(({ state }) => state === "asked")?.["id"];
+    const settle = (change: string) =>
+      call("POST return", { ref, id, change, parts: [shelved, shelved], words: "" });
+    expect((await settle("received")).status).toBe(200);
+    await settle("close");
+  }
+  expect(await seen()).toMatchObject({ state: "on_shelf", quantity: 1 });
+});
+
 test("pieces that come back worse than the rest become a part of their own", async () => {
   const { app, ordered, pay, cookie, seen, part, call } = await withPart({ quantity: 3 });
   const ref = await ordered(2);

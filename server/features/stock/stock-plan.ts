@@ -13,7 +13,7 @@ import type { StoredPart } from "#server/platform/database/stock-tables.ts";
 
 import { partRefusal } from "./change-part.ts";
 import { emptied, stockColumns } from "./stock-cells.ts";
-import type { StockRow } from "./stock-table.ts";
+import { plainCell, type StockRow } from "./stock-table.ts";
 import type { newCells } from "./write-down.ts";
 
 export interface FreshPart {
@@ -40,14 +40,22 @@ export async function planOf(db: Query, rows: readonly StockRow[]): Promise<Stoc
     changes: [] as { part: StoredPart; change: PartChange }[],
   };
   const problems: { row: number; why: string }[] = [];
+  const changed = new Set<number>();
   for (let first = 0; first < rows.length; first += pageSize) {
     const page = rows.slice(first, first + pageSize);
     const ours = await ourParts(db, page);
     for (const [index, row] of page.entries()) {
       const done = planRow(row, ours, machines);
-      if (typeof done === "string") problems.push({ row: first + index + 1, why: done });
-      else if ("change" in done) plan.changes.push(done);
-      else if ("part" in done && !plan.fresh.has(done.part.id)) plan.fresh.set(done.part.id, done);
+      if (typeof done === "string") problems.push({ row: first + index + 2, why: done });
+      else if ("change" in done && changed.has(done.part.number))
+        problems.push({
+          row: first + index + 2,
+          why: `${partLabel(done.part.number)} is in this file twice`,
+        });
+      else if ("change" in done) {
+        changed.add(done.part.number);
+        plan.changes.push(done);
+      } else if ("part" in done && !plan.fresh.has(done.part.id)) plan.fresh.set(done.part.id, done);
       else plan.known += 1;
     }
     await otherWork();
@@ -111,7 +119,7 @@ function planRow(
   if (number !== null && own === undefined)
     return `There is no part ${partLabel(number)}: leave the number empty`;
   if (own !== undefined && isSame(row, own.part)) return { known: true };
-  const fields = fieldsOf(row);
+  const fields = fieldsOf(own === undefined ? row : changedCells(row, own.part));
   if (typeof fields === "string") return fields;
   const { version, machine_number: machine = null, ...said } = fields;
   if (machine !== null && !machines.has(Number(machine)))
@@ -120,10 +128,17 @@ function planRow(
   return changedPart(own, said, version);
 }
 
-/** Compares the cells that the file has with those that the export would write. */
+/** True if the file has the cells that the export would write. */
 function isSame(row: StockRow, part: Part): boolean {
-  const names = Object.keys(row).filter((name) => name !== "version");
-  return names.every((name) => row[name] === writtenCell(name, part));
+  return Object.keys(changedCells(row, part)).every((name) => name === "version");
+}
+
+/** Returns the version, and the cells that differ from those that the export would write: nobody touched the others. */
+function changedCells(row: StockRow, part: Part): StockRow {
+  const cells = Object.entries(row).filter(
+    ([name, cell]) => name === "version" || cell !== plainCell(writtenCell(name, part)),
+  );
+  return Object.fromEntries(cells);
 }
 
 function writtenCell(name: string, part: Part): string {

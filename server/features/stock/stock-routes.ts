@@ -48,7 +48,8 @@ export function stockRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     stockCalls.part.path,
     forStaff(services, async (_, request, reply) => {
-      const part = await readPart(reader, Number(queryOf(request)["number"] ?? 0) || 0);
+      const { number = "" } = queryOf(request);
+      const part = /^\d{1,9}$/.test(number) ? await readPart(reader, Number(number)) : null;
       return part === null ? refuse(request, reply, noPart) : { part };
     }),
   );

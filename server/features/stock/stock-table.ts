@@ -76,4 +76,4 @@ function delimiterOf(text: string): string {
 }
 
 /** Takes off the apostrophe by which our export keeps a text a text. */
-const plainCell = (cell: string) => cell.trim().replace(/^'(?=[=+\-@＝＋－＠0-9])/, "");
+export const plainCell = (cell: string) => cell.trim().replace(/^'(?=[=+\-@＝＋－＠0-9])/, "");

@@ -73,7 +73,8 @@ test("a machine that nobody knows, a part that was never given, a version that i
   const { call, written } = await stockDesk(app);
   const missing = await call("POST parts", { machine_number: 7, parts: [{ id: "phone-1-a", name: "Seat" }] });
   expect(missing).toMatchObject({ status: 404, body: { error: "There is no machine 7 in the yard" } });
-  expect((await call("GET part?number=9")).status).toBe(404);
+  for (const number of ["9", "3000000000", "1.5"])
+    expect((await call(`GET part?number=${number}`)).status).toBe(404);
   const [part] = await written(null, { name: "Seat" });
   const change = { number: part!.number, shelf: "B-2" };
   expect((await call("PATCH part", change)).status).toBe(428);
@@ -117,7 +118,7 @@ test("parts are found by number, name, machine, model and shelf, and move to ano
 
 test("a machine ends once its parts are asked for", async () => {
   const app = await buildTestApp();
-  const { call, machine, written } = await stockDesk(app);
+  const { call, machine, written, part } = await stockDesk(app);
   const number = await machine();
   await written(number, { state: "on_machine" });
   const end = { number, state: "stripped" };
@@ -128,6 +129,7 @@ test("a machine ends once its parts are asked for", async () => {
   expect(await call("PATCH machine", { ...end, anyway: true })).toMatchObject({
     body: { machine: { state: "stripped" } },
   });
+  expect(await part(1)).toMatchObject({ state: "gone", reason: "scrapped" });
 });
 
 test("the parts that fit a request come best first: on the shelf before on the machine, then the oldest", async () => {

@@ -29,7 +29,8 @@ export async function teardownRoutes(server: FastifyInstance, services: Services
       const number = Number(fieldsIn(request.query)["machine"]);
       const { database, now } = services;
       return database.snapshot(async (db) => {
-        const machine = Number.isSafeInteger(number) ? await findMachine(db, number) : null;
+        const isNumber = Number.isSafeInteger(number) && number <= 999_999_999;
+        const machine = isNumber ? await findMachine(db, number) : null;
         return machine === null ? refuse(request, reply, noMachine) : readTeardown(db, machine, now());
       });
     }),

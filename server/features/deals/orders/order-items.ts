@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import type { Order } from "#domain/deals/deal.ts";
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
-import { partNumber } from "#domain/stock/part.ts";
+import { partLabel, partNumber } from "#domain/stock/part.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
 import { partsLabelled, takenStock, type WantedItem } from "#server/features/deals/parts/part-holds.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -16,8 +16,10 @@ function shelfLabels(typed: readonly string[]): string[] {
   return [...new Set(typed.map(shelfLabel))].toSorted();
 }
 
-/** "d-17" and "D-17" are the same part. */
+/** "d-17" and "D-17" are the same part, as are "P-1" and "P1" of our stock. */
 function shelfLabel(typed: string): string {
+  const number = partNumber(typed);
+  if (number !== null) return partLabel(number);
   return typed.toUpperCase().replaceAll(/\s+/g, " ");
 }
 

@@ -3,10 +3,10 @@ import type * as v from "valibot";
 import type { Order } from "#domain/deals/deal.ts";
 import type { moneyRequests } from "#domain/deals/money-wire.ts";
 import { type Return, returnChanges, returnKinds, returnStates } from "#domain/deals/returns.ts";
-import { partLabel, partNumber } from "#domain/stock/part.ts";
+import { partLabel } from "#domain/stock/part.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { letter, tooManyWords } from "#server/features/deals/deal/deal-mail.ts";
-import { partsLabelled, takeBackPart } from "#server/features/deals/parts/part-holds.ts";
+import { stockItems, takeBackPart } from "#server/features/deals/parts/part-holds.ts";
 import { inParagraphs } from "#server/services/mail/mail-layout.ts";
 
 import { recordAfter } from "./change-order.ts";
@@ -47,9 +47,9 @@ export async function changeReturn(work: Work, decision: ReturnDecision): Promis
   const cells = { state: to, answer, changed_at: at.toISOString() };
   await tx.updateTable("returns").set(cells).where("id", "=", id).execute();
   if (to === "received") await releaseReturned(work, order, []);
-  for (const part of decision.parts) {
-    const pieces = back.find(({ number }) => number === part.number)?.pieces;
-    if (pieces !== undefined) await takeBackPart(work, part, pieces);
+  for (const { number, pieces } of back) {
+    const part = decision.parts.find((one) => one.number === number);
+    if (part !== undefined) await takeBackPart(work, order.id, part, pieces);
   }
   work.event({ type: "return_state", was: asked.state, becomes: to });
   if (!("mail" in row)) work.note(words);
@@ -59,17 +59,13 @@ export async function changeReturn(work: Work, decision: ReturnDecision): Promis
   return { ok: { return: becomes } };
 }
 
-/** Returns the parts of our stock that come back, with their pieces, in the order in which parts are locked. */
+/** Returns the parts of our stock that come back and are not back yet, in the order in which parts are locked. */
 async function partsBack({ tx }: Work, order: Order, { lines }: Return) {
   const own = (await approvedLines(tx, order)).filter(({ id }) => lines.includes(id));
   const wanted = itemsOf(own);
-  const stock = await partsLabelled(
-    tx,
-    wanted.map(({ item_label: label }) => label),
-  );
-  return wanted.flatMap(({ item_label: label, pieces }) => {
-    const part = stock.get(partNumber(label) ?? 0);
-    return part === undefined ? [] : { number: part.number, pieces };
+  return (await stockItems(tx, order.id, false)).flatMap(({ number, pieces: out }) => {
+    const pieces = wanted.find(({ item_label: label }) => label === partLabel(number))?.pieces ?? 0;
+    return pieces === 0 ? [] : { number, pieces: Math.min(pieces, out) };
   });
 }
 

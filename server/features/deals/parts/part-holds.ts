@@ -1,7 +1,7 @@
 import type { ReturnedPart } from "#domain/deals/money-wire.ts";
 import type { PartState } from "#domain/stock/part.ts";
 import { partLabel, partNumber, statesHere } from "#domain/stock/part.ts";
-import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
+import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { StoredPart } from "#server/platform/database/stock-tables.ts";
@@ -80,13 +80,17 @@ export async function whereItIs(db: Query, label: string): Promise<string> {
     .orderBy("approved_at", "desc")
     .limit(1)
     .executeTakeFirst();
+  const part = (await partsLabelled(db, [label])).get(partNumber(label) ?? 0);
+  if (part !== undefined && part.quantity > 1)
+    return `Fewer pieces of ${label} are free: ${part.quantity} are here`;
   if (item === undefined) return `${label} is gone`;
   return `${label} is ${item.held ? "held for" : "sold to"} ${item.ref_number}`;
 }
 
 /** Sells the pieces that the order holds: its first parcel has left, or it was collected. */
-export async function sellParts({ tx, at }: RowWork, orderId: string): Promise<void> {
-  for (const { part, pieces } of await partsOf(tx, orderId, true)) {
+export async function sellParts(work: AnyWork, orderId: string): Promise<void> {
+  const { tx, at } = work;
+  for (const { part, pieces } of await lockedParts(work, orderId, true)) {
     const quantity = part.quantity - pieces;
     const cells = quantity > 0 ? {} : ({ state: "sold", sold_at: at.toISOString() } as const);
     await updatePart(tx, part, { quantity, ...cells }, at);
@@ -95,8 +99,9 @@ export async function sellParts({ tx, at }: RowWork, orderId: string): Promise<v
 }
 
 /** Takes back what `sellParts` did: the only parcel was never sent. */
-export async function unsellParts({ tx, at }: RowWork, orderId: string): Promise<void> {
-  for (const { part, pieces } of await partsOf(tx, orderId, false)) {
+export async function unsellParts(work: AnyWork, orderId: string): Promise<void> {
+  const { tx, at } = work;
+  for (const { part, pieces } of await lockedParts(work, orderId, false)) {
     const state = part.state === "sold" ? stateBefore(part) : part.state;
     await updatePart(tx, part, { quantity: part.quantity + pieces, state, sold_at: null }, at);
   }
@@ -111,28 +116,44 @@ async function setHeld(tx: Query, orderId: string, held: boolean): Promise<void>
   await items.where("part_number", "is not", null).execute();
 }
 
-async function partsOf(tx: Query, orderId: string, held: boolean) {
-  const items = await tx
-    .selectFrom("order_items")
-    .select(["item_label", "pieces"])
-    .where("order_id", "=", orderId)
-    .where("held", "=", held)
-    .where("part_number", "is not", null)
-    .orderBy("item_label")
-    .execute();
+/** Returns the parts of an order, locked before they are read, with the pieces that it holds or that are out. */
+async function lockedParts({ context, tx }: AnyWork, orderId: string, held: boolean) {
+  const items = await stockItems(tx, orderId, held);
+  await lockParts(
+    context,
+    tx,
+    items.map(({ number }) => number),
+  );
   const parts = await partsLabelled(
     tx,
-    items.map(({ item_label: label }) => label),
+    items.map(({ number }) => partLabel(number)),
   );
-  return items.flatMap(({ item_label: label, pieces }) => {
-    const part = parts.get(partNumber(label) ?? 0);
-    return part === undefined ? [] : { part, pieces: pieces ?? 1 };
+  return items.flatMap(({ number, pieces }) => {
+    const part = parts.get(number);
+    return part === undefined ? [] : { part, pieces };
   });
 }
 
-/** Puts pieces that came back on the shelf, or writes them off. Pieces that differ from the rest become a part of their own. */
+/** Returns the parts of our stock in an order: with the pieces that it holds, or with those that left and are not back. */
+export async function stockItems(db: Query, orderId: string, held: boolean) {
+  const items = db.selectFrom("order_items").select(["part_number", "pieces"]);
+  const rows = await items
+    .where("order_id", "=", orderId)
+    .where("held", "=", held)
+    .where("part_number", "is not", null)
+    .where("pieces", ">", 0)
+    .orderBy("item_label")
+    .execute();
+  return rows.map(({ part_number: number, pieces }) => ({ number: number ?? 0, pieces: pieces ?? 1 }));
+}
+
+/**
+ * Puts pieces of an order that came back on the shelf, or writes them off. Pieces that differ from the rest become a part of
+ * their own.
+ */
 export async function takeBackPart(
   work: AnyWork,
+  orderId: string,
   { number, state, reason, grade, shelf }: ReturnedPart,
   pieces: number,
 ): Promise<void> {
@@ -140,6 +161,11 @@ export async function takeBackPart(
   await lockParts(context, tx, [number]);
   const part = (await partsLabelled(tx, [partLabel(number)])).get(number);
   if (part === undefined) return;
+  const items = tx.updateTable("order_items").where("order_id", "=", orderId);
+  await items
+    .set((item) => ({ pieces: item("pieces", "-", pieces) }))
+    .where("part_number", "=", number)
+    .execute();
   const why = state === "gone" ? (reason ?? "scrapped") : null;
   const back = { state, reason: why, grade, shelf, sold_at: null } as const;
   const shelved_at = state === "gone" ? part.shelved_at : at.toISOString();

@@ -24,14 +24,14 @@ export function shownParts(db: Query, at: Date): PartRows {
 
 /** Parts that are for sale on the site: shown, and with a piece that no order holds (deals.md section 12). */
 export function publicParts(db: Query, at: Date): PartRows {
-  const held = db
-    .selectFrom("order_items")
-    .innerJoin("parts as own", "own.number", "order_items.part_number")
-    .select("own.number")
-    .where("held", "=", true)
-    .groupBy(["own.number", "own.quantity"])
-    .having(sql<boolean>`sum(coalesce(order_items.pieces, 1)) >= own.quantity`);
-  return shownParts(db, at).where("number", "not in", held);
+  return shownParts(db, at).where((row) => {
+    const held = row
+      .selectFrom("order_items")
+      .select(sql<number>`coalesce(sum(pieces), 0)`.as("held"))
+      .whereRef("part_number", "=", "parts.number")
+      .where("held", "=", true);
+    return row(held, "<", row.ref("parts.quantity"));
+  });
 }
 
 /** Narrows parts down to those that fit a model, or a make, and have a name. */

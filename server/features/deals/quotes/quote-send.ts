@@ -119,7 +119,11 @@ export function newVersion(work: AnyWork, content: QuoteContent): QuoteVersion {
 
 /** Stores the version. Nothing else happens before its undo time is over. Nothing is offered that another order has. */
 async function insertVersion(work: Work, version: QuoteVersion): Promise<CallOutcome> {
-  const [taken] = await takenStock(work.tx, itemsOf(version.content.lines));
+  // Each line by itself: of alternatives, only one is ordered.
+  const [taken] = await takenStock(
+    work.tx,
+    version.content.lines.flatMap((line) => itemsOf([line])),
+  );
   if (taken !== undefined) return refused({ status: 422, message: await whereItIs(work.tx, taken) });
   if (work.isTooLarge(await quoteMail(work, version))) return refused(tooLarge);
   await work.tx.insertInto("quote_versions").values(versionRow(version, "pending")).execute();

@@ -96,6 +96,7 @@ export function parts(dialect: Dialect): string[] {
       primary key (number, part_number)
     ) ${tableOptions}`,
     "create index quoted_parts_by_part on quoted_parts (part_number)",
+    numbersAfterLabels(engine),
     "alter table order_items add column part_number integer references parts (number)",
     "alter table order_items add column pieces integer",
     "drop index order_items_held",
@@ -111,6 +112,16 @@ export function parts(dialect: Dialect): string[] {
     "create index machine_sales_by_machine on machine_sales (machine_number)",
     soldBefore(dialect),
   ];
+}
+
+/** Shelf labels that look like ours are in use: the first part gets a number after them. */
+function numbersAfterLabels(engine: Dialect["engine"]): string {
+  const isOurs =
+    engine === "sqlite"
+      ? "item_label glob 'P[0-9]*' and item_label not glob 'P*[^0-9]*' and length(item_label) < 8"
+      : "item_label ~ '^P[0-9]{1,6}$'";
+  return `insert into document_numbers (kind, last)
+    select 'part', max(cast(substr(item_label, 2) as integer)) from order_items where ${isOurs} having count(*) > 0`;
 }
 
 /** Orders of before: the lines off a machine that the customer chose. */
