@@ -108,6 +108,7 @@ test("two phones on one machine see the parts of both; a price, a shelf, another
   await expect(engine.first()).toContainText("Floor 2 · $1,250.00 · Turns over");
   await expect(status(page)).toContainText("4 parts kept. All sent.");
   await engine.first().getByRole("button", { name: "Open it up" }).click();
+  await engine.first().getByRole("button", { name: "Really open it up?" }).click();
   await expect(row(page, "Crank")).toBeVisible();
   await page.getByLabel("Another part").fill("Sheepskin");
   await page.getByRole("main").getByRole("button", { name: "Keep" }).last().click();
@@ -139,7 +140,7 @@ test.describe("refused", () => {
     await expect(refused).toContainText("Seat, a photo: P1 is sold: it takes no more photos", patient);
     await page.reload();
     await expect(refused).toContainText("it takes no more photos");
-    await refused.getByRole("button", { name: "Leave it" }).click();
+    await refused.getByRole("button", { name: "Throw it away" }).click();
     await expect(refused).toBeHidden();
     await keep("Winch", { grade: "A" });
     await expect(status(page)).toContainText("All sent.");

@@ -111,7 +111,7 @@ export function withPhotosOf(draft: QuoteDraft, other: Pick<QuoteDraft, "lines">
   return { ...draft, lines };
 }
 
-/** Takes a part of our stock into the line that asks for it; else into the first line without a label, or a line of its own. */
+/** Takes a part of our stock into the line that asks for it; else into the first line that nobody has priced, or a line of its own. */
 export function withStockPart(draft: QuoteDraft, part: Part, table: FreightTable | null): QuoteDraft {
   const { name, machine_number: machine, grade, price_cents: unit_cents, condition: evidence } = part;
   const photos = part.photos.map(({ hash }) => hash);
@@ -127,7 +127,8 @@ export function withStockPart(draft: QuoteDraft, part: Part, table: FreightTable
   const isSame = ({ text }: DraftLine) => partKey(text.replace(/\(P\d+\)$/, "")) === partKey(name);
   const isFree = ({ item_label: label }: DraftLine) => label === null;
   const same = draft.lines.filter(isSame);
-  const line = same.find(isFree) ?? same[0] ?? draft.lines.find(isFree);
+  const isUnpriced = (one: DraftLine) => isFree(one) && one.unit_cents === null;
+  const line = same.find(isFree) ?? same[0] ?? draft.lines.find(isUnpriced);
   if (line === undefined)
     return withLine(draft, { ...cells, ...(machine !== null && { machine_number: machine }) });
   const lines = draft.lines.map((one) => (one === line ? withoutPhotos(one) : one));

@@ -51,6 +51,7 @@ export function PartsBack({ parts, onChange }: PartsBackProps) {
         <>
           <TextInput
             label="Shelf"
+            required
             maxLength={60}
             value={part.shelf}
             onChange={(shelf) => change(part, { shelf })}

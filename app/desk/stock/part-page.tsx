@@ -16,6 +16,7 @@ import { fitText, goneReasons, partLabel, partMachine, type Part, partStates } f
 import { stockCalls } from "#domain/stock/stock-calls.ts";
 
 import { PartActions } from "./part-actions.tsx";
+import { PartPhotos } from "./part-photos.tsx";
 import { HeldLine, Place } from "./part-row.tsx";
 
 export const meta = () => pageMeta({ title: "Part", hidden: true });
@@ -39,7 +40,7 @@ function OnePart({ number }: { readonly number: string }) {
         {(part === null || state.problem !== null) && <Loading state={state} />}
         {part !== null && (
           <>
-            <Photos part={part} />
+            <PartPhotos part={part} reload={state.reload} />
             <Heading part={part} />
             <PartActions part={part} reload={state.reload} />
             <Facts part={part} />
@@ -51,25 +52,6 @@ function OnePart({ number }: { readonly number: string }) {
       </main>
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </>
-  );
-}
-
-function Photos({ part: { photos, name } }: { readonly part: Part }) {
-  if (photos.length === 0) return null;
-  return (
-    <ul aria-label="Photos" className="grid grid-cols-4 gap-2">
-      {photos.map(({ id, url }, index) => (
-        <li key={id} className={index === 0 ? "col-span-4" : ""}>
-          <a href={url} target="_blank" rel="noreferrer">
-            <img
-              src={index === 0 ? url : `${url}?w=320`}
-              alt={`${index + 1} of ${name}`}
-              className={`border-line-strong bg-surface-sunken aspect-4/3 w-full rounded-sm border ${index === 0 ? "max-h-[45dvh] object-contain" : "object-cover"}`}
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

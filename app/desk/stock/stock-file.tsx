@@ -22,6 +22,7 @@ const roles = {
   grade: "Grade",
   condition: "Condition",
   quantity: "Pieces",
+  weight: "Weight: S, M or L",
   machine_number: "Number of our machine",
 } as const;
 

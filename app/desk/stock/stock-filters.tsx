@@ -38,7 +38,9 @@ interface StockFiltersProps {
 
 /** Search and filters; on a phone the filters fold out. */
 export function StockFilters({ narrowing, onNarrow }: StockFiltersProps) {
-  const count = keysOf(fields).filter((name) => narrowing[name] !== undefined).length;
+  const count = (["state", ...keysOf(fields)] as const).filter(
+    (name) => narrowing[name] !== undefined,
+  ).length;
   const [isUnfolded, setIsUnfolded] = useState(count > 0);
   return (
     <search className="grid gap-2 py-2">

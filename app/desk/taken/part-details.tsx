@@ -51,7 +51,7 @@ export function PartDetails({ part, actions, onClose }: PartDetailsProps) {
         most={200}
         value={condition.join(". ")}
         onSave={(typed) => {
-          actions.change(part, { condition: typed === "" ? [] : [typed] });
+          actions.change(part, { condition: typed === "" ? [] : typed.split(/\.\s+/) });
           return null;
         }}
       />
@@ -59,16 +59,25 @@ export function PartDetails({ part, actions, onClose }: PartDetailsProps) {
         <ToolButton className="min-h-12 px-3" onClick={() => actions.keep(name, {})}>
           Keep another one
         </ToolButton>
-        {isAssembly(name) && (
-          <ToolButton className="min-h-12 px-3" onClick={() => end("opened")}>
-            Open it up
-          </ToolButton>
-        )}
-        <ToolButton className="min-h-12 px-3" onClick={() => end("scrapped")}>
-          Scrap it
-        </ToolButton>
+        {isAssembly(name) && <EndButton label="Open it up" onEnd={() => end("opened")} />}
+        <EndButton label="Scrap it" onEnd={() => end("scrapped")} />
       </div>
     </div>
+  );
+}
+
+interface EndButtonProps {
+  readonly label: string;
+  readonly onEnd: () => void;
+}
+
+/** Asks once: there is no way back. */
+function EndButton({ label, onEnd }: EndButtonProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <ToolButton className="min-h-12 px-3" onClick={() => (isAsked ? onEnd() : setIsAsked(true))}>
+      {isAsked ? `Really ${label.toLowerCase()}?` : label}
+    </ToolButton>
   );
 }
 

@@ -43,7 +43,7 @@ export function WaitingLine({ parts, items }: WaitingLineProps) {
                 Send again
               </ToolButton>
               <ToolButton className="px-3" onClick={() => void dropTaken(item)}>
-                Leave it
+                Throw it away
               </ToolButton>
             </li>
           ))}

@@ -35,7 +35,9 @@ function isFound({ number, name, ref, vin, registration }: ShownMachine, sought:
 
 /** The machines that we have. The code on a machine's label leads to its row. */
 export default function YardPage() {
-  const [showsEnded, setShowsEnded] = useState(false);
+  const [search] = useSearchParams();
+  const marked = search.get("machine");
+  const [showsEnded, setShowsEnded] = useState(marked !== null); // Its parts may outlive it.
   const asked = showsEnded ? { ended: "1" as const } : {};
   const state = useLoaded(showsEnded ? "yard with ended" : "yard", () => deskCall(saleCalls.yard, asked));
   const [isEntering, setIsEntering] = useState(false);
@@ -43,8 +45,6 @@ export default function YardPage() {
   const [ending, setEnding] = useState<ShownMachine | null>(null);
   useEffect(startTakenQueue, []);
   const now = useNow();
-  const [search] = useSearchParams();
-  const marked = search.get("machine");
   const [sought, setSought] = useState("");
   const [showsKeys, setShowsKeys] = useState(false);
   const machines = (state.data?.machines ?? []).filter((machine) => isFound(machine, sought));
