@@ -18,9 +18,9 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   await expect(desk.getByRole("link")).toHaveText(["Inbox", "Money", "Pack", "Yard"]);
   await desk.getByRole("button", { name: "More" }).press("Enter");
   const more = page.getByRole("group", { name: "More" });
-  await expect(more).toHaveText("Statistics Settings Back to Site Refresh Logout");
+  await expect(more).toHaveText("Stock Statistics Settings Back to Site Refresh Logout");
   await page.keyboard.press("Tab");
-  await expect(more.getByRole("link", { name: "Statistics" })).toBeFocused();
+  await expect(more.getByRole("link", { name: "Stock" })).toBeFocused();
   await expectAccessible(page);
   expect(await smallTargets(page)).toEqual([]);
   await page.keyboard.press("Escape");
