@@ -34,10 +34,13 @@ test("a part goes from the machine in the yard to the site, into a quote, out wi
   await expect(page.getByText("$185.00").first()).toBeVisible();
 
   const visitor = await browser.newPage({ baseURL: site.origin, viewport: phone, javaScriptEnabled: false });
-  await expect(async () => {
-    await visitor.goto("/stock");
-    await expect(visitor.getByRole("link", { name: /^Rear diff/ })).toBeVisible();
-  }).toPass();
+  const seenOnSite = (words: string | RegExp) =>
+    expect(async () => {
+      await visitor.goto("/stock/1/any");
+      await expect(visitor.getByText(words).first()).toBeVisible({ timeout: 100 });
+    }, "within ten seconds").toPass({ timeout: 15_000 });
+  await seenOnSite("$185.00 including GST");
+  await visitor.goto("/stock");
   await visitor.getByRole("link", { name: /^Rear diff/ }).click();
   await visitor.getByRole("link", { name: "Ask for this part" }).click();
   await fillIn(visitor, person);
@@ -62,8 +65,7 @@ test("a part goes from the machine in the yard to the site, into a quote, out wi
   await visitor.getByRole("checkbox", { name: /I have checked the machine/ }).check();
   await visitor.getByRole("button", { name: /^Approve for \$/ }).click();
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Approved: now the payment");
-  await visitor.goto("/stock/1/any");
-  await expect(visitor.getByText("On hold for another customer").first()).toBeVisible();
+  await seenOnSite("On hold for another customer");
   await expect(order(page)).toContainText("Awaiting payment");
   await page.keyboard.press("w");
   await page.keyboard.press("Control+Enter");
@@ -73,8 +75,7 @@ test("a part goes from the machine in the yard to the site, into a quote, out wi
   await form(page, "Parcel").getByRole("textbox").first().fill("AB123456789NZ");
   await page.keyboard.press("Control+Enter");
   await expect(order(page)).toContainText("On its way");
-  await visitor.goto("/stock/1/any");
-  await expect(visitor.getByText(/sold/i).first()).toBeVisible();
+  await seenOnSite(/sold/i);
 
   await takeStep(page, "They want to send it back");
   await form(page, "They want to send it back")

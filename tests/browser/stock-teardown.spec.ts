@@ -149,8 +149,9 @@ test.describe("refused", () => {
     await page.getByRole("button", { name: "It ends", exact: true }).click();
     await expect(page.getByRole("alert")).toContainText("1 part is still on machine 1");
     await page.getByRole("button", { name: "They go with it" }).click();
+    const machines = page.getByRole("list", { name: "Machines" });
+    await expect(machines, "it is named in the address").toContainText("stripped");
+    await page.getByLabel("Ended ones, too").uncheck();
     await expect(page.getByText("No machine in the yard")).toBeVisible();
-    await page.getByLabel("Ended ones, too").check();
-    await expect(page.getByRole("list", { name: "Machines" })).toContainText("stripped");
   });
 });
