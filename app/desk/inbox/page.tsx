@@ -10,6 +10,7 @@ import { BackHeader } from "#app/desk/session/headers.tsx";
 import { useUser } from "#app/desk/session/user.ts";
 import { showToast, useNotices } from "#app/desk/state/notices.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
+import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
@@ -49,13 +50,10 @@ export default function InboxPage() {
         </div>
         {(state.data === null || state.problem !== null) && <Loading state={state} />}
         {state.data?.unfiled.length === 0 && (
-          <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
-            <p className="text-lg font-semibold">No mail waits to be filed</p>
-            <p className="text-ink-muted">
-              Answers to our mails go to their records by themselves. A mail that fits none for certain
-              appears here.
-            </p>
-          </div>
+          <EmptyPage
+            title="No mail waits to be filed"
+            text="Answers to our mails go to their records by themselves. A mail that fits none for certain appears here."
+          />
         )}
         {mails.length > 0 && (
           <ol

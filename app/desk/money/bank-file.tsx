@@ -4,6 +4,7 @@ import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useShortcuts } from "#app/desk/keyboard/key-handler.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { focusPart, KeyHint, keyProps } from "#app/desk/ui/commands.tsx";
+import { FileFacts } from "#app/desk/ui/file-facts.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
@@ -125,14 +126,7 @@ function ImportFacts({ statement, now }: ImportFactsProps) {
   };
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 tabular-nums">
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-muted">{name}</dt>
-            <dd className="font-semibold wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FileFacts facts={facts} />
       {statement.payments.length > 0 && (
         <ul aria-label="Payments in it" className="divide-line max-h-80 divide-y overflow-y-auto text-sm">
           {statement.payments.map(({ ref, name, amount_cents: cents }, at) => (

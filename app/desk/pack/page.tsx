@@ -15,6 +15,7 @@ import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useNotices } from "#app/desk/state/notices.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
+import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -59,10 +60,7 @@ export default function PackPage() {
         </div>
         {(data === null || problem !== null) && <Loading state={state} />}
         {data !== null && orders.length === 0 && (
-          <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
-            <p className="text-lg font-semibold">Nothing to pack</p>
-            <p className="text-ink-muted">The parts of an order come here once it is paid.</p>
-          </div>
+          <EmptyPage title="Nothing to pack" text="The parts of an order come here once it is paid." />
         )}
         {parts.length > 0 && (
           <ol aria-label="Parts to pull" className={boxClasses}>

@@ -1,16 +1,15 @@
 import { useState } from "react";
 
-import { deskCall, isStale } from "#app/desk/api/desk-call.ts";
 import { Choice, linesProblem, MoneyField, TextArea, TextInput } from "#app/desk/deal/inputs.tsx";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { evidenceMost } from "#domain/deals/quote.ts";
 import { fitText, type Part } from "#domain/stock/part.ts";
 import { readFit } from "#domain/stock/read-fit.ts";
-import { stockCalls } from "#domain/stock/stock-calls.ts";
 import { fitsMost } from "#domain/stock/stock-wire.ts";
 
 import { Problem } from "./move-form.tsx";
+import { type PartForm, savePart } from "./save-part.ts";
 
 const grades = { "": "No grade", A: "Grade A", B: "Grade B", C: "Grade C" } as const;
 const weights = { "": "Not known", S: "Up to 5 kg", M: "Up to 15 kg", L: "Up to 25 kg" } as const;
@@ -45,9 +44,7 @@ function changesOf(typed: Typed, before: Part) {
   };
 }
 
-interface ChangePartProps {
-  readonly part: Part;
-  readonly reload: () => Promise<void>;
+interface ChangePartProps extends PartForm {
   readonly onDone: (words: string) => void;
 }
 
@@ -58,14 +55,7 @@ export function ChangePart({ part, reload, onDone }: ChangePartProps) {
   const [typed, setTyped] = useState(() => typedOf(part));
   const set = (change: Partial<Typed>) => setTyped({ ...typed, ...change });
   const submit = action.onSubmit(async () => {
-    const change = { number: part.number, ...changesOf(typed, before) };
-    try {
-      await deskCall(stockCalls.partChange, change, { version: part.version });
-    } catch (error) {
-      if (isStale(error)) await reload();
-      throw error;
-    }
-    await reload();
+    await savePart({ part, reload }, changesOf(typed, before));
     onDone("Saved");
   });
   const lines = { most: evidenceMost, fits: { lines: fitsMost, characters: 120 } };

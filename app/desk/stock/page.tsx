@@ -5,6 +5,7 @@ import { deskCall } from "#app/desk/api/desk-call.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
+import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -64,16 +65,14 @@ export default function StockListPage() {
         </p>
         {(page === null || state.problem !== null) && <Loading state={state} />}
         {page !== null && parts.length === 0 && (
-          <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
-            <p className="text-lg font-semibold">
-              {Object.keys(narrowing).length === 0 ? "No part in stock" : "No match"}
-            </p>
-            <p className="text-ink-muted">
-              {Object.keys(narrowing).length === 0
+          <EmptyPage
+            title={Object.keys(narrowing).length === 0 ? "No part in stock" : "No match"}
+            text={
+              Object.keys(narrowing).length === 0
                 ? "Take a machine of the yard apart: what you keep appears here."
-                : "Try fewer words, or the beginning of one."}
-            </p>
-          </div>
+                : "Try fewer words, or the beginning of one."
+            }
+          />
         )}
         {parts.length > 0 && (
           <ol

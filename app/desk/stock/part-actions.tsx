@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 
-import { deskCall, isStale } from "#app/desk/api/desk-call.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { keysOf } from "#domain/keys-of.ts";
-import { type GoneReason, goneReasons, type Part, partStates } from "#domain/stock/part.ts";
-import { stockCalls } from "#domain/stock/stock-calls.ts";
+import { type GoneReason, goneReasons, partStates } from "#domain/stock/part.ts";
 import { isAssembly } from "#domain/stock/teardown.ts";
 
 import { ChangePart } from "./change-part.tsx";
 import { MoveForm, Problem } from "./move-form.tsx";
 import { LabelLink } from "./part-row.tsx";
+import { type PartForm, savePart } from "./save-part.ts";
 import { SellPart } from "./sell-part.tsx";
 
 const forms = {
@@ -23,13 +22,8 @@ const forms = {
 };
 type FormName = keyof typeof forms;
 
-interface PartActionsProps {
-  readonly part: Part;
-  readonly reload: () => Promise<void>;
-}
-
 /** What can be done with a part: one form is open at a time. */
-export function PartActions({ part, reload }: PartActionsProps) {
+export function PartActions({ part, reload }: PartForm) {
   const [open, setOpen] = useState<FormName | null>(null);
   const [done, setDone] = useState<ReactNode>(null);
   const isHere = partStates[part.state].isHere;
@@ -95,7 +89,7 @@ export function PartActions({ part, reload }: PartActionsProps) {
   );
 }
 
-interface WriteOffProps extends PartActionsProps {
+interface WriteOffProps extends PartForm {
   readonly onDone: (words: string) => void;
 }
 
@@ -104,14 +98,7 @@ function WriteOff({ part, reload, onDone }: WriteOffProps) {
   const reasons = keysOf(goneReasons).filter((reason) => reason !== "opened" || isAssembly(part.name));
   const press = (reason: GoneReason) =>
     action.run(async () => {
-      const change = { number: part.number, state: "gone", reason } as const;
-      try {
-        await deskCall(stockCalls.partChange, change, { version: part.version });
-      } catch (error) {
-        if (isStale(error)) await reload();
-        throw error;
-      }
-      await reload();
+      await savePart({ part, reload }, { state: "gone", reason });
       onDone("Done");
     });
   return (

@@ -4,6 +4,7 @@ import { deskCall } from "#app/desk/api/desk-call.ts";
 import { useUser } from "#app/desk/session/user.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ColumnChoices } from "#app/desk/ui/column-choices.tsx";
+import { FileFacts } from "#app/desk/ui/file-facts.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
@@ -118,14 +119,7 @@ function StockFileFacts({ file }: { readonly file: StockImport }) {
   const more = problems.length - problemsShown;
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 tabular-nums">
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-muted">{name}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FileFacts facts={facts} />
       {problems.length > 0 && (
         <ul aria-label="Rows that stay out" className="text-warn max-h-60 overflow-y-auto text-sm">
           {problems.slice(0, problemsShown).map(({ row, why }) => (

@@ -9,6 +9,7 @@ import { holdText, MachineLinks } from "#app/desk/sale/pick-up-summary.tsx";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { recordLink, yardPath } from "#app/desk/state/desk-view.ts";
 import { startTakenQueue } from "#app/desk/taken/taken-queue.ts";
+import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -93,12 +94,10 @@ export default function YardPage() {
         )}
         {(!isLoaded || state.problem !== null) && <Loading state={state} />}
         {isLoaded && machines.length === 0 && (
-          <div className="border-line bg-surface-raised rounded-sm border px-4 py-10 text-center">
-            <p className="text-lg font-semibold">{sought === "" ? "No machine in the yard" : "No match"}</p>
-            <p className="text-ink-muted">
-              Open a vehicle and press “Record the purchase”, or enter one that stood here before.
-            </p>
-          </div>
+          <EmptyPage
+            title={sought === "" ? "No machine in the yard" : "No match"}
+            text="Open a vehicle and press “Record the purchase”, or enter one that stood here before."
+          />
         )}
         {machines.length > 0 && (
           <ol
