@@ -40,9 +40,9 @@ function OnePart({ number }: { readonly number: string }) {
         {(part === null || state.problem !== null) && <Loading state={state} />}
         {part !== null && (
           <>
-            <PartPhotos part={part} reload={state.reload} />
             <Heading part={part} />
             <PartActions part={part} reload={state.reload} />
+            <PartPhotos part={part} reload={state.reload} />
             <Facts part={part} />
           </>
         )}

@@ -68,7 +68,7 @@ export function PartRow({ part, isCurrent, isSelected, onSelect }: PartRowProps)
         <p className="text-ink-muted text-sm wrap-anywhere">{partFacts(part)}</p>
         <HeldLine part={part} />
       </div>
-      <div className="grid shrink-0 justify-items-end gap-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:justify-between max-sm:pl-30">
+      <div className="grid shrink-0 justify-items-end gap-1 max-sm:flex max-sm:w-full max-sm:items-center max-sm:justify-between max-sm:pl-31">
         <span className="font-semibold tabular-nums">{price === null ? "No price" : formatCents(price)}</span>
         <Place part={part} />
       </div>

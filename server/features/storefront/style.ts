@@ -25,6 +25,7 @@ const pageRules = `
 .trail{display:flex;flex-wrap:wrap;gap:0 .6rem;font-size:.875rem}
 .trail a,.trail span{display:inline-flex;min-height:2.75rem;align-items:center}.trail a{text-decoration:underline;text-underline-offset:3px}
 .trail li+li::before{content:"/";margin-right:.6rem;opacity:.6;align-self:center}.trail li{display:flex}
+@media(max-width:40rem){.trail li:nth-child(n+3):last-child{display:none}}
 .shop{padding-bottom:3.5rem}.shop h1{font:700 clamp(2.25rem,8vw,3.25rem)/1.05 ${sign};text-wrap:balance}
 .shop h2{font:700 1.625rem/1.1 ${sign}}
 .shop .muted{color:var(--ink-muted)}
