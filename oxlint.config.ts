@@ -120,6 +120,10 @@ export default defineConfig({
       group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*", "!#domain/forms/*"],
       message: domainAlone,
     }),
+    boundaries(["domain/firm/**"], {
+      group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/deals/*"],
+      message: domainAlone,
+    }),
     boundaries(["domain/stock/**"], {
       group: ["*", "!valibot", "!./*", "!#domain/*", "!#domain/catalogue/*", "!#domain/deals/*"],
       message: domainAlone,

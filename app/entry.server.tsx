@@ -1,3 +1,4 @@
+import "./shared/document/build-firm.ts";
 import { prerender } from "react-dom/static";
 import { type EntryContext, ServerRouter } from "react-router";
 

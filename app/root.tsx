@@ -5,6 +5,7 @@ import { handleOf, siteOrigin } from "#app/shared/document/page-meta.ts";
 import { colours, darkColours } from "#domain/colours.ts";
 import { messages } from "#domain/messages.ts";
 
+import { FirmOfPage } from "./shared/document/firm-of-page.tsx";
 import { EarlyFont } from "./shared/document/inline-scripts.tsx";
 import { LastResort } from "./shared/document/last-resort.tsx";
 
@@ -40,6 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {isStaff ? (
           <>
+            <FirmOfPage />
             <ScrollRestoration />
             <Scripts />
           </>

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { BusinessCalendar, publicHolidays } from "./business-calendar.ts";
+import { BusinessCalendar } from "./business-calendar.ts";
 import { addDays, calendarDate, dayOfWeek } from "./calendar-date.ts";
+import { publicHolidays } from "./public-holidays.ts";
 import { replyDue, type ReplyRule } from "./reply-due.ts";
 
 const rules = ["same-business-day", "one-business-day", "24-hours"] as const;
@@ -27,7 +28,7 @@ const calendars = fc
   .map((some) => {
     const dateAt = (days: number) => addDays("2026-01-01", days);
     return new BusinessCalendar(
-      some.map(({ start, days }) => ({ from: dateAt(start), to: dateAt(start + days - 1), reason: "Away" })),
+      some.map(({ start, days }) => ({ from: dateAt(start), to: dateAt(start + days - 1), words: "Away" })),
     );
   });
 
@@ -88,7 +89,7 @@ test("who comes later is never answered sooner", () => {
 });
 
 test("every weekday of ten years is open from 9 to 5, but for holidays; holidays and closures never are", () => {
-  const stocktake = { from: "2030-03-04", to: "2030-03-05", reason: "Stocktake" };
+  const stocktake = { from: "2030-03-04", to: "2030-03-05", words: "Stocktake" };
   const calendar = new BusinessCalendar([stocktake]);
   for (let date = "2026-01-01"; date < "2036-01-01"; date = addDays(date, 1)) {
     const isHoliday = publicHolidays(Number(date.slice(0, 4))).has(date);

@@ -100,6 +100,7 @@ export const deskMessages = {
   lastOwner: "This is the last owner. First make someone else an owner who has chosen their own password",
   disabledOwner: "A disabled user can't be an owner. Enable them first",
   savedFirst: "Somebody saved first. Copy your text, then reload.",
+  versionMissing: "If-Match is missing: send the version that you saw",
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to continue",
   oldCounts: "Counts and names may be out of date: they could not be loaded",

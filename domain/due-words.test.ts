@@ -188,8 +188,8 @@ test.for<[received: string, words: string | null]>([
 
 test("closures of more than one reason are named once each", () => {
   const closures = [
-    { from: "2026-11-23", to: "2026-11-24", reason: "Stocktake" },
-    { from: "2026-11-25", to: "2026-11-25", reason: "Staff day" },
+    { from: "2026-11-23", to: "2026-11-24", words: "Stocktake" },
+    { from: "2026-11-25", to: "2026-11-25", words: "Staff day" },
   ];
   const quote = replyDue(
     "same-business-day",

@@ -1,4 +1,4 @@
-import { business } from "./business.ts";
+import { firm } from "./firm.ts";
 
 /** The error catalogue (specification section 8) and the texts about limits: server and pages show both. */
 export const messages = {
@@ -16,7 +16,9 @@ export const messages = {
     "has a quote or an order: withdraw the quote or cancel the order first, or close the other request instead",
   diskFull: "The disk is full: nothing was saved or sent. Tell the person who runs the server",
   recordMissing: "No record has this reference",
-  tooManySubmissions: `Too many requests just now. Please try again in a few minutes, or phone us on ${business.phone}.`,
+  get tooManySubmissions() {
+    return `Too many requests just now. Please try again in a few minutes, or phone us on ${firm.phone}.`;
+  },
   tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",
   routing: "Unexpected Application Error!",
 } as const;

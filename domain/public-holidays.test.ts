@@ -1,8 +1,8 @@
 import Holidays from "date-holidays";
 import { expect, test } from "vitest";
 
-import { publicHolidays } from "./business-calendar.ts";
 import { dayOfWeek } from "./calendar-date.ts";
+import { publicHolidays } from "./public-holidays.ts";
 
 test("from 2024 to 2040 the holidays are those that the date-holidays library lists for Northland", () => {
   const library = new Holidays("NZ", "NTL");

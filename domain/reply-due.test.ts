@@ -136,8 +136,8 @@ const messages: readonly Case[] = [
 ];
 
 const closures = [
-  { from: "2026-12-24", to: "2027-01-04", reason: "Summer break" },
-  { from: "2027-03-01", to: "2027-03-01", reason: "Stocktake" },
+  { from: "2026-12-24", to: "2027-01-04", words: "Summer break" },
+  { from: "2027-03-01", to: "2027-03-01", words: "Stocktake" },
 ];
 
 const quotesAroundClosures: readonly Case[] = [

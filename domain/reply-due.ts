@@ -19,7 +19,9 @@ export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCale
   const today = nzDate(received);
   const span = calendar.openSpan(today);
   const lastMoment = rule === "same-business-day" ? nzInstant(today, calendar.sameDayUntil) : span?.opens;
-  const isInTime = span !== null && lastMoment !== undefined && received < lastMoment;
+  // On a short day, closing comes before that time.
+  const isInTime =
+    span !== null && lastMoment !== undefined && received < lastMoment && received < span.closes;
   const { closes: due } = calendar.firstOpenFrom(isInTime ? today : addDays(today, 1));
   return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
 }

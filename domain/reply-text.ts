@@ -1,4 +1,4 @@
-import { business } from "./business.ts";
+import { firm } from "./firm.ts";
 import { greetingName } from "./greeting.ts";
 import { type ReplyValues, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
 import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
@@ -27,8 +27,8 @@ export function replyValues(submission: Submission, record: SubmissionRecord, me
     full_name: person,
     reference: record.ref_number,
     me: me.full_name,
-    business: business.name,
-    phone: business.phone,
+    business: firm.trading_name,
+    phone: firm.phone,
     ...(machine === "" ? {} : { machine }),
     ...(part === "" ? {} : { part }),
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { quoteRequest } from "./forms/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
 import { joinSeveral, splitSeveral } from "./several.ts";
 
 test("several parts become one line, in the order in which they were typed", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
 import { displayValue } from "./field.ts";
-import { quoteRequest } from "./forms/quote-request.ts";
 import { submissionParser, valuesFromForm } from "./submission-values.ts";
 import { summaryOf } from "./submission-values.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { isCalendarDate } from "./calendar-date.ts";
+import type { PublicFacts } from "./firm.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 export function searchFunction({ table }: { readonly table: string }): string {
@@ -61,23 +61,14 @@ export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 /** Stands for the origin in built pages, so that one build serves any. */
 export const originMarker = "https://site-origin.invalid";
 
-/** Stands in built pages for the holidays and closures of the installation. */
-export const closedDaysMarker = "closed-days-of-the-installation";
-
-const dateSchema = v.pipe(v.string(), v.check(isCalendarDate));
-
-/** Days on which we are closed besides holidays, the last one included, and why: "Summer break". */
-export const closureSchema = v.object({ from: dateSchema, to: dateSchema, reason: v.string() });
-export type Closure = Readonly<v.InferOutput<typeof closureSchema>>;
-
-export const siteConfigSchema = v.object({
-  anonKey: v.string(),
+/** What `/config.json` says. */
+export interface SiteConfig {
+  readonly anonKey: string;
   /** A self-hosted, cookie-less visitor count, loaded only after consent; absent if none is set up. */
-  analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
-  closures: v.optional(v.array(closureSchema)),
-  sameDayUntil: v.optional(v.string()), // Of quotes, if an owner has changed it: "16:30".
-});
-export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
+  readonly analytics?: { readonly src: string; readonly siteId: string };
+  readonly firm: PublicFacts;
+  readonly sameDayUntil?: string; // Of quotes, if an owner has changed it: "16:30".
+}
 
 export const recordErrorSchema = v.object({
   code: v.string(),

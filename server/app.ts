@@ -26,12 +26,13 @@ import { checkLinkSecret, installationSecrets } from "./platform/secrets/install
 import { deriveKeys, type Keys } from "./platform/secrets/keyed-hash.ts";
 import { type CardTimes, stripeCards } from "./services/cards/stripe-cards.ts";
 import { DiskSpace } from "./services/disk/disk-space.ts";
+import { FirmWatch } from "./services/firm/stored-firm.ts";
 import { createInbox, type InboxTimes } from "./services/inbox/inbox.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
 import { createMailer, mailSettings } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
-import type { Mailer } from "./services/mail/mail.ts";
+import { bareAddress, type Mailer } from "./services/mail/mail.ts";
 import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpOptions } from "./services/mail/smtp-mailer.ts";
 import { CheckedPhotos } from "./services/photos/checked-photos.ts";
@@ -40,7 +41,7 @@ import { runChore } from "./services/schedule/chores.ts";
 import { clockNotice, untilJump } from "./services/schedule/clock-jump.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
 import { keepFirstPlace, Trial } from "./services/trial/trial.ts";
-import { settingsNotices } from "./settings-notices.ts";
+import { settingsNoticeSources } from "./settings-notices.ts";
 
 export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
@@ -105,15 +106,22 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   const disk = new DiskSpace(config.dataDir, now);
   const database = await openCheckedDatabase(options, linkKeys, disk);
   const trial = new Trial(database, config.isTrial);
-  const calendar = new BusinessCalendar(config.closures);
+  const firmWatch = new FirmWatch({ now, firmGiven: config.firm });
+  await firmWatch.refresh(database.reader);
+  const calendar = new BusinessCalendar();
   const counters = createCounters();
   const mailConnections = new ConnectionQueue(config.mailConnections, (to, seconds) =>
     counters.mailWaits.observe({ to }, seconds),
   );
   const plainMailer =
     options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
-  const mailer = new MailHealth(plainMailer, { log, now, counters, mailTo: config.mailTo });
   const mail = mailSettings(config, linkKeys);
+  const mailer = new MailHealth(plainMailer, {
+    log,
+    now,
+    counters,
+    isOurs: (to) => to === bareAddress(mail.to),
+  });
   const outbox = new Outbox({
     database,
     mailer,
@@ -142,7 +150,9 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     secrets,
     keys,
     linkKeys,
-    deals: config.deals,
+    invoiceStart: config.invoiceStart,
+    firmGiven: config.firm,
+    firmWatch,
     cards: config.cards === null ? null : stripeCards(config.cards, options.cardTimes),
     noteStep: (tx: Query, reference: string, at: Date) => noteAnyStep(tx, { calendar }, reference, at),
     mailStep,
@@ -204,7 +214,7 @@ function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
   const { limits, backup } = config;
   return [
     () => trial.notice(),
-    ...settingsNotices(config).map((notice) => async () => notice),
+    ...settingsNoticeSources(config),
     () => floodNotice({ database, limits, now }),
     () => damageNotice(database),
     async () => disk.notice(),

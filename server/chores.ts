@@ -44,6 +44,12 @@ export const chores = [
     isOwn: true,
     run: ({ mailHealth }) => mailHealth.probe(),
   },
+  {
+    name: "firm",
+    every: 3000,
+    isOwn: true,
+    run: ({ firmWatch, database }) => firmWatch.refresh(database.reader),
+  },
   { name: "disk", every: minuteMs, isOwn: true, run: ({ disk }) => disk.look() },
   { name: "inbox", every: 1000, isOwn: true, run: readInbox },
   {

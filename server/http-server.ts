@@ -5,10 +5,12 @@ import { join } from "node:path";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { business } from "#domain/business.ts";
 import { buildHeader } from "#domain/desk-wire.ts";
 import { endpoints } from "#domain/endpoints.ts";
-import { nzDate } from "#domain/nz-time.ts";
+import { type Firm, firm } from "#domain/firm.ts";
+import { type PageFacts, pageFacts, publicFacts } from "#domain/firm/page-facts.ts";
 import type { SiteConfig } from "#domain/wire.ts";
 
 import { accountsRoutes } from "./features/accounts/accounts-routes.ts";
@@ -29,6 +31,7 @@ import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { yardRoutes } from "./features/deals/yard/yard-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
+import { firmRoutes } from "./features/firm/firm-routes.ts";
 import { healthRoutes } from "./features/health/health-routes.ts";
 import { noticeRoutes } from "./features/health/notices.ts";
 import { attachmentRoute } from "./features/inbox/attachment-route.ts";
@@ -105,6 +108,7 @@ const routes: readonly ((server: FastifyInstance, services: SubmissionServices) 
   partLabelRoutes,
   bankRoutes,
   deskSettingRoutes,
+  firmRoutes,
   statisticsRoute,
   exportRoute,
   accountsRoutes,
@@ -179,22 +183,28 @@ function siteOf({ siteOrigin, analytics }: Config, { calendar, now }: Services):
   return {
     origin: siteOrigin,
     analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin,
-    closedDays: calendar.closedDays(nzDate(now()), daysAhead),
+    facts: firmFacts(calendar, now),
   };
 }
 
-/** Longer than a server runs without a restart. */
-const daysAhead = 400;
+/** The same object until the firm changes, which a new day does too. */
+function firmFacts(calendar: BusinessCalendar, now: () => Date): () => PageFacts {
+  let made: { readonly of: Firm; readonly facts: PageFacts } | null = null;
+  return () => {
+    if (made?.of !== firm) made = { of: firm, facts: pageFacts(calendar, now()) };
+    return made.facts;
+  };
+}
 
-async function siteConfig({ analytics, closures }: Config, services: Services): Promise<SiteConfig> {
+async function siteConfig({ analytics }: Config, services: Services): Promise<SiteConfig> {
   const { secrets, database, calendar } = services;
   // The form works without it: the promise in the answer is the one that counts.
   const { sameDayUntil } = await promisingCalendar(database.reader, calendar).catch(() => calendar);
   return {
     anonKey: secrets.anonKey,
+    firm: publicFacts(),
     ...(analytics === null ? {} : { analytics }),
     ...(sameDayUntil === business.sameDayUntil ? {} : { sameDayUntil }),
-    ...(closures.length === 0 ? {} : { closures: [...closures] }),
   };
 }
 

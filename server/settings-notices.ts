@@ -1,5 +1,5 @@
-import { businessIsPlaceholder } from "#domain/business.ts";
 import { isKnownBranch } from "#domain/deals/bank-account.ts";
+import { exampleFacts, exampleFactsIn, firm } from "#domain/firm.ts";
 import type { Notice } from "#domain/notice.ts";
 
 import type { Config } from "./platform/config/config.ts";
@@ -17,17 +17,17 @@ interface SettingsNotice extends Notice {
 const notices: readonly SettingsNotice[] = [
   {
     id: "placeholders",
-    applies: () => businessIsPlaceholder(),
+    applies: () => firm.email === exampleFacts.email || exampleFactsIn(firm).length > 0,
     severity: "warn",
     title: "The site shows made-up contact details.",
-    words: "Replace name, phone and e-mail in domain/business.ts, then build and restart.",
+    words: "Write your firm’s own in Settings, under Your firm.",
   },
   {
     id: "unknown-branch",
-    applies: ({ deals: { bank } }) => bank !== null && !isKnownBranch(bank.account),
+    applies: () => firm.bank_account !== null && !isKnownBranch(firm.bank_account),
     severity: "warn",
     title: "Customers pay to a bank or branch that we don’t know.",
-    words: "It may be new. Compare BANK_ACCOUNT with the bank's paper.",
+    words: "It may be new. Compare the account in Settings, under Your firm, with the bank's paper.",
   },
   {
     id: "mail-folder",
@@ -76,11 +76,20 @@ const notices: readonly SettingsNotice[] = [
   },
 ];
 
-/** Lists settings that the operator must put right. Empty outside production. */
+/** Lists settings that must be put right now. Empty outside production. */
 export function settingsNotices(config: Config): Notice[] {
   if (!config.production) return [];
   const applying = notices.filter(({ applies }) => applies(config));
   return applying.map(({ id, severity, title, words }) => ({ id, severity, title, words }));
+}
+
+/** One source each: what an owner sets changes while the server runs. */
+export function settingsNoticeSources(config: Config): (() => Promise<Notice | null>)[] {
+  return notices.map(
+    ({ id }) =>
+      async () =>
+        settingsNotices(config).find((notice) => notice.id === id) ?? null,
+  );
 }
 
 /** With less than verify-full, the host is not verified. A name without a domain is near: localhost, another container. */

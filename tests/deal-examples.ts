@@ -72,7 +72,7 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
     valid_until: validUntil(at, validDays),
     fitment: null,
     words: null,
-    business: trader,
+    business: trader(),
     terms_version: "1",
     ...quote.content,
   };

@@ -93,7 +93,7 @@ async function pdf() {
     valid_until: "2026-08-10",
     fitment: null,
     words: null,
-    business: trader,
+    business: trader(),
     terms_version: "1",
   };
   const content = invoiceContent({

@@ -183,6 +183,5 @@ export const dealRequests = {
 } as const;
 
 export const deskSettingRequest = v.object({
-  version: v.optional(v.nullable(v.number()), null), // What If-Match says, for clients that set no headers.
   value: v.unknown(),
 });

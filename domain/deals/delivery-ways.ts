@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { addressLine, firm } from "#domain/firm.ts";
 
 export const deliveryWays = ["courier", "pick-up", "depot"] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
@@ -50,5 +50,6 @@ export function wayOf({ way }: { readonly way?: DeliveryWay | undefined }): Deli
 }
 
 /** Where and when parts are collected. */
-export const collectPlace = `${business.street}, ${business.town} ${business.postcode}`;
-export const collectSentence = `Collect it from ${collectPlace} (${business.hours}).`;
+export function collectSentence(): string {
+  return `Collect it from ${addressLine()} (${firm.hours_text}).`;
+}

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 
-import { business, hoursOn } from "#domain/business.ts";
+import { business } from "#domain/business.ts";
 import { partNames } from "#domain/catalogue/parts.ts";
+import { firm, isOpeningTime } from "#domain/firm.ts";
 
 import { carriers } from "./carriers.ts";
 import { freightTable, freightTableSchema } from "./freight.ts";
@@ -88,11 +89,6 @@ const partWords = v.pipe(
   v.maxLength(partWordsMost.lines, `Write at most ${partWordsMost.lines} parts`),
 );
 
-function isOpeningTime(time: string): boolean {
-  const hours = hoursOn(0);
-  return hours !== undefined && hours.opens < time && time <= hours.closes;
-}
-
 /** Owners change a setting under `title`; until then it is `initial`. */
 function setting<Output>(title: string, schema: v.GenericSchema<unknown, Output>, initial: NoInfer<Output>) {
   return { title, schema, initial };
@@ -149,7 +145,7 @@ export const deskSettings = {
       same_day_until: v.pipe(
         v.string(),
         v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time such as 16:00"),
-        v.check(isOpeningTime, "Choose a time while we are open"),
+        v.check((time) => isOpeningTime(firm.hours, time), "Choose a time while we are open"),
       ),
     }),
     { same_day_until: business.sameDayUntil },

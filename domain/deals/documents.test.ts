@@ -14,7 +14,7 @@ function invoiceOf(total_cents: number): DocumentContent {
     valid_until: "2026-08-10",
     fitment: null,
     words: null,
-    business: trader,
+    business: trader(),
     terms_version: "1",
   };
   return invoiceContent({ serial: 1001, issued_on: "2026-08-03", quote, lines: [], total_cents });

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 
-import { collectPlace, type DeliveryWay, deliveryWayRows } from "./delivery-ways.ts";
+import { addressLine } from "#domain/firm.ts";
+
+import { type DeliveryWay, deliveryWayRows } from "./delivery-ways.ts";
 import { centsSchema, type DraftFreight, freightBy, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
@@ -45,7 +47,7 @@ export function freightPlace(place: string, rural: boolean): string {
 /** How and where freight goes, for the customer. */
 export function freightText({ service, zone, rural, words, way }: Freight): string {
   if (way === "pick-up")
-    return [`from ${collectPlace}`, words ?? ""].filter((part) => part !== "").join(", ");
+    return [`from ${addressLine()}`, words ?? ""].filter((part) => part !== "").join(", ");
   const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
   return [service ?? "", place].filter((part) => part !== "").join(", ");
 }

@@ -50,7 +50,7 @@ test.for([
   expect(holdUntil(boughtOn!)).toBe(last);
 });
 
-const calendar = new BusinessCalendar([{ from: "2026-12-21", to: "2027-01-08", reason: "Christmas" }]);
+const calendar = new BusinessCalendar([{ from: "2026-12-21", to: "2027-01-08", words: "Christmas" }]);
 const off = (...numbers: number[]) => numbers.map((number) => ({ machine_number: number }));
 const machines = [
   { number: 1, hold_until: "2026-12-11" },

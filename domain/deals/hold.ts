@@ -1,6 +1,7 @@
-import { type BusinessCalendar, publicHolidays, regionalHoliday } from "#domain/business-calendar.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "#domain/calendar-date.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { isAnniversaryDay, publicHolidays } from "#domain/public-holidays.ts";
 
 /** A machine of the yard, with the last day of its hold. */
 export interface QuotedMachine {
@@ -27,7 +28,7 @@ function isWorkingDay(date: CalendarDate): boolean {
   const dayOfYear = date.slice(5);
   if (dayOfWeek(date) >= 5 || dayOfYear >= "12-25" || dayOfYear <= "01-15") return false;
   const holiday = publicHolidays(Number(date.slice(0, 4))).get(date);
-  return holiday === undefined || holiday === regionalHoliday;
+  return holiday === undefined || isAnniversaryDay(holiday);
 }
 
 export interface HeldMachine {

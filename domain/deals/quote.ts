@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
-import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { addressLine, firm } from "#domain/firm.ts";
 import { oneLine, plainText } from "#domain/plain-text.ts";
 
 import { type DeliveryWay, deliveryWays } from "./delivery-ways.ts";
@@ -138,14 +138,10 @@ export const traderSchema = v.object({
 });
 
 /** The seller, as a quote that is sent now names it. */
-export const trader: v.InferOutput<typeof traderSchema> = {
-  name: business.name,
-  legal_name: business.legalName,
-  address: `${business.street}, ${business.town} ${business.postcode}`,
-  phone: business.phone,
-  email: business.email,
-  gst_number: business.gstNumber,
-};
+export function trader(): v.InferOutput<typeof traderSchema> {
+  const { trading_name: name, legal_name, phone, email, gst_number } = firm;
+  return { name, legal_name, address: addressLine(), phone, email, gst_number };
+}
 
 /** The frozen content of a version, without costs and the customer's name and address. */
 export const quoteContentSchema = v.object({

@@ -152,7 +152,7 @@ export function agreedWords(kind: ReturnKind): string {
     kind === "changed-mind"
       ? "Please send it unused. The freight back is yours."
       : "We pay the freight: keep the receipt and tell us what it cost.";
-  return `Please pack it well, put the reference of your order in, and send it to:\n\n${trader.name}\n${trader.address}\n\n${freight} We pay you back as soon as it is here and checked.`;
+  return `Please pack it well, put the reference of your order in, and send it to:\n\n${trader().name}\n${trader().address}\n\n${freight} We pay you back as soon as it is here and checked.`;
 }
 
 export const returnChangeNames = keysOf(returnChanges);

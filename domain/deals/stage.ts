@@ -120,7 +120,7 @@ const table = {
     sentence: ({ isTakenBack }) =>
       isTakenBack
         ? "We check your payment once more before you collect it, and get in touch."
-        : `${collectSentence} Say your reference when you come.`,
+        : `${collectSentence()} Say your reference when you come.`,
   },
   sent: {
     title: "On its way",

@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { frameNumberHelp } from "#domain/frame-number.ts";
 import { gradeMeasures } from "#domain/grades.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
@@ -21,7 +21,9 @@ export const quoteRequest = defineSubmission({
   failureMessage: "Failed to submit",
   successTitle: "Thanks, we have your request",
   purpose: "check the fit, price the part and answer you",
-  promise: `We reply by e-mail ${replyPhrase(replyRule)} (${business.hours}), or the next one if you ask late in the day.`,
+  get promise() {
+    return `We reply by e-mail ${replyPhrase(replyRule)} (${firm.hours_text}), or the next one if you ask late in the day.`;
+  },
   replyRule,
   summaryFields: ["year", "make", "model", "part_needed"],
   summaryLabel: "You asked for",

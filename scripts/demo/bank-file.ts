@@ -9,7 +9,7 @@ import { openForCommand } from "#server/platform/database/open-database.ts";
 
 /** Writes a bank's file that pays what is owed, the last one without its code. Returns its path; null if there is no account. */
 export async function writeBankFile(config: Config): Promise<string | null> {
-  const [bank, branch, account, suffix] = config.deals.bank?.account.split("-") ?? [];
+  const [bank, branch, account, suffix] = config.firm.bank_account?.split("-") ?? [];
   if (suffix === undefined) return null;
   const { close, reader } = await openForCommand(config.database);
   const owed = reader.selectFrom("orders").selectAll().where("state", "=", "awaiting_payment");

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { FakeStripe } from "#tests/fake-stripe.ts";
 
 const startScript = resolve(import.meta.dirname, "../start.mjs");
@@ -14,7 +14,7 @@ const longestStartMs = 180_000; // With what it installs and builds the first ti
 /** The installation's own, or else a made-up one. */
 export function bankOf(env: NodeJS.ProcessEnv): Record<string, string> {
   const isSet = env["BANK_ACCOUNT"] !== undefined || env["BANK_ACCOUNT_NAME"] !== undefined;
-  return isSet ? {} : { BANK_ACCOUNT: "01-0902-0068389-00", BANK_ACCOUNT_NAME: business.legalName };
+  return isSet ? {} : { BANK_ACCOUNT: "01-0902-0068389-00", BANK_ACCOUNT_NAME: firm.legal_name };
 }
 
 /**

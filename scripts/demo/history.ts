@@ -126,7 +126,7 @@ export async function fillDatabase(
       .execute();
     const [first, ...others] = users.map(({ id }) => id);
     if (first === undefined) throw new Error("Nobody could have done the work: start the server once first.");
-    const calendar = new BusinessCalendar(config.closures);
+    const calendar = new BusinessCalendar();
     await fillHistory(desk, { ...request, now: new Date(), calendar, userIds: [first, ...others] });
     await mergeSearchIndexes({ database: desk });
   } finally {

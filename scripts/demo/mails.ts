@@ -4,6 +4,7 @@ import { join } from "node:path";
 import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import sharp from "sharp";
 
+import { firm } from "#domain/firm.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
@@ -118,7 +119,10 @@ export async function addMails(config: Config, deals: readonly Added[]): Promise
   for (const [story, file, mail] of mails) {
     const customer = customers.get(story);
     if (customer === undefined) continue;
-    const whole = { to: config.replyTo, messageId: `<${file}.${customer.reference}@example.co.nz>` };
+    const whole = {
+      to: config.replyTo ?? config.mailTo ?? firm.email,
+      messageId: `<${file}.${customer.reference}@example.co.nz>`,
+    };
     const source = await new MailComposer({ ...whole, ...(await mail(customer)) }).compile().build();
     await writeFile(join(inbox.folder, `${file}-${customer.reference}.eml`), source, { mode: 0o600 });
     added += 1;

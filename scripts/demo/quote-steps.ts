@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type DraftLine, noFreight } from "#domain/deals/quote.ts";
+import { firm } from "#domain/firm.ts";
 import { type Part, partLabel, partMachine } from "#domain/stock/part.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
@@ -53,7 +54,7 @@ export const draft =
       lines.push(line({ ...choice, grade: "C", unit_cents: cents(cheaper) }, second));
     if (option !== undefined) lines.push(line({ ...bolts, unit_cents: cents(option) }, undefined));
     const freight = { ...(suggestions.freight ?? noFreight), cents: suggestions.freight?.cents ?? 2500 };
-    const rest = { valid_days: context.deals.validDays, words: null, fitment: `Fits a ${machine}` };
+    const rest = { valid_days: firm.valid_days, words: null, fitment: `Fits a ${machine}` };
     await changeDeal(context, { reference, ...by }, (work) =>
       saveDraft(work, { lines, freight, ...rest }, version),
     );

@@ -8,6 +8,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { mailSettings } from "#server/services/mail/create-mailer.ts";
 import { CheckedPhotos } from "#server/services/photos/checked-photos.ts";
 import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
 
@@ -95,7 +96,6 @@ export async function inInstallation<Result>(
 }
 
 async function contextOf(config: Config, database: DealContext["database"]): Promise<DealContext> {
-  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
   const secrets = installationSecrets(config);
   const linkKeys = deriveKeys(secrets.linkSecret);
   const now = () => new Date();
@@ -105,10 +105,10 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
     secrets,
     keys: deriveKeys(secrets.sessionSecret),
     linkKeys,
-    calendar: new BusinessCalendar(config.closures),
-    mail: { from, to, replyTo, siteOrigin, linkKeys },
+    calendar: new BusinessCalendar(),
+    mail: mailSettings(config, linkKeys),
     undoMs: config.undoMs,
-    deals: config.deals,
+    invoiceStart: config.invoiceStart,
     cards: null,
     photos: new CheckedPhotos(place, { database, linkKeys, log: console, now }),
     now,

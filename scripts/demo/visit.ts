@@ -6,7 +6,7 @@ import * as v from "valibot";
 
 import { endpoints } from "#domain/endpoints.ts";
 import type { Submission } from "#domain/submission.ts";
-import { callAnswerSchema, recordErrorSchema, siteConfigSchema } from "#domain/wire.ts";
+import { callAnswerSchema, recordErrorSchema, type SiteConfig } from "#domain/wire.ts";
 
 /** A running server, as its pages know it. */
 export interface Site {
@@ -16,7 +16,7 @@ export interface Site {
 
 export async function siteAt(origin: string): Promise<Site> {
   const answer = await fetch(origin + endpoints.config);
-  return { origin, anonKey: v.parse(siteConfigSchema, await answer.json()).anonKey };
+  return { origin, anonKey: ((await answer.json()) as SiteConfig).anonKey };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Resvg } from "@resvg/resvg-js";
 
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 
 import { root } from "../setup.mjs";
 
@@ -28,8 +29,8 @@ export function writeIcons(folder: string): void {
 const png = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: "image/png" });
 
 const manifest = {
-  name: business.name,
-  short_name: business.name,
+  name: factMarker("trading_name"),
+  short_name: factMarker("trading_name"),
   description: business.tagline,
   lang: "en-NZ",
   start_url: "/",

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 import { Kea } from "#app/shared/ui/logo.tsx";
 import { Drawing } from "#app/site/drawings/drawing.tsx";
-import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 
 const { deep, deepInk, deepLine, deepAccent: accent } = colours;
@@ -26,7 +25,7 @@ const pictures: Readonly<Record<SocialImage, ReactNode>> = {
   help: <Drawing name="parts-bench" />,
 };
 
-/** The preview of a shared link, as SVG: our name, a line of text, a drawing. */
+/** The preview of a shared link, as SVG: a line of text and a drawing. It names no firm: the server can’t redraw it. */
 export function socialPicture(kind: SocialImage): string {
   const { width, height } = socialImageSize;
   return renderToStaticMarkup(
@@ -36,16 +35,13 @@ export function socialPicture(kind: SocialImage): string {
       <svg x="70" y="64" width="84" height="84">
         <Kea />
       </svg>
-      <text x="168" y="132" fontSize="72" fontWeight="700" fill={deepInk}>
-        {business.name}
-      </text>
       {socialImages[kind].map((line, index) => (
         <text key={line} x="70" y={276 + index * 86} fontSize="80" fontWeight="700" fill={deepInk}>
           {line}
         </text>
       ))}
       <text x="70" y="572" fontSize="36" fontWeight="700" fill={accent}>
-        Quad and motorcycle wreckers, {business.town}
+        Quad and motorcycle wreckers, New Zealand
       </text>
       <svg x="640" y="150" width="510" height="450">
         {pictures[kind]}

@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 
 import subsetFont from "subset-font";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 
 import { root } from "../setup.mjs";
 import { styleElement } from "./short-classes.ts";
@@ -41,7 +41,7 @@ function titleOf(page: string): string {
 }
 
 async function titleFace(title: string): Promise<string> {
-  const letters = await subsetFont(signFont, business.name + title, { targetFormat: "woff2" });
+  const letters = await subsetFont(signFont, firm.trading_name + title, { targetFormat: "woff2" });
   const source = `data:font/woff2;base64,${letters.toString("base64")}`;
   return `@font-face{font-family:Title sign;font-weight:600 700;src:url(${source})format("woff2")}`;
 }

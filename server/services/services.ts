@@ -9,6 +9,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { Cards } from "./cards/cards.ts";
 import type { DiskSpace } from "./disk/disk-space.ts";
+import type { FirmWatch } from "./firm/stored-firm.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
@@ -28,7 +29,9 @@ export interface Services {
   readonly secrets: Secrets;
   readonly keys: Keys;
   readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.
-  readonly deals: Config["deals"];
+  readonly invoiceStart: number; // The number of the first invoice.
+  readonly firmGiven: Config["firm"];
+  readonly firmWatch: FirmWatch;
   readonly cards: Cards | null;
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;

@@ -1,6 +1,6 @@
-import { business } from "#domain/business.ts";
 import { buildHeader } from "#domain/desk-wire.ts";
 import { hourMs } from "#domain/durations.ts";
+import { firm } from "#domain/firm.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 
 import { cards, colleague, history, kiri, note, record, status, title } from "./desk.ts";
@@ -19,19 +19,19 @@ test.describe("two people at the desk", () => {
   }) => {
     await site.addQuote({ make: "Honda" });
     await signIn(page);
-    await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
+    await expect(page).toHaveTitle(`(1) Desk | ${firm.trading_name}`);
     await page.getByRole("link", { name: "Statistics" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
-    await expect(page).toHaveTitle(`Statistics | ${business.name}`);
+    await expect(page).toHaveTitle(`Statistics | ${firm.trading_name}`);
     const promises = page.getByRole("region", { name: "What the website promises" });
     await expect(promises.getByRole("row", { name: "Up to 70% off" })).toContainText("Our records can’t say");
     await page.goBack();
-    await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
+    await expect(page).toHaveTitle(`(1) Desk | ${firm.trading_name}`);
     const mere = await colleague(browser, site);
     await site.addQuote({ make: "Suzuki" });
     await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);
     await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
-    await expect(page).toHaveTitle(`(2) Desk | ${business.name}`);
+    await expect(page).toHaveTitle(`(2) Desk | ${firm.trading_name}`);
 
     const search = page.getByRole("searchbox", { name: "Search" });
     await search.fill("honda");
@@ -64,7 +64,7 @@ test.describe("two people at the desk", () => {
     await status(mere).selectOption("in_progress");
     await expect(history(page)).toContainText("I have one on the shelf");
     await expect(status(page)).toHaveValue("in_progress");
-    await expect(page).toHaveTitle(`(3) Desk | ${business.name}`);
+    await expect(page).toHaveTitle(`(3) Desk | ${firm.trading_name}`);
     await expect(note(page)).toBeFocused();
     await expect(note(page)).toHaveValue("I am still typ");
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { business } from "#domain/business.ts";
 import { proofHeader } from "#domain/endpoints.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -27,7 +27,7 @@ const flooded = { LIMIT_MAILS_PER_HOUR: "1", LIMIT_MAIL_RESERVE_PERCENT: "0" };
 
 /** What every failure says below the sentence of the catalogue. */
 async function expectAdvice(page: Page, sentence: string, happened: string): Promise<void> {
-  for (const text of [sentence, happened, "Nothing you typed is lost", business.phone]) {
+  for (const text of [sentence, happened, "Nothing you typed is lost", firm.phone]) {
     await expect(page.locator("form[method=post]").getByRole("alert")).toContainText(text);
   }
 }

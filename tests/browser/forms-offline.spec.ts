@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { contactMessageExample, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
@@ -64,7 +64,7 @@ for (const [when, example, lose] of cuts) {
     await expect(page.getByRole("alert")).toContainText("An unexpected error occurred", { timeout: 20_000 });
     await expect(page.getByRole("alert")).toContainText("Nothing you typed is lost");
     await expect(saved(page)).toBeVisible();
-    await expect(waiting(page)).toContainText(business.phone);
+    await expect(waiting(page)).toContainText(firm.phone);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(saved(page)).toBeVisible({ timeout: 20_000 });

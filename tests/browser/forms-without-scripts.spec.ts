@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { contactMessageExample, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
@@ -44,7 +44,7 @@ for (const example of [quoteRequestExample, contactMessageExample, vehicleExampl
     await page.getByLabel("Email").fill(String(example.values["email"]));
     await send(page, submission);
     await expect(page).toHaveURL(/\/thanks.*\?ref=QK-/);
-    await expect(page).toHaveTitle(`${submission.successTitle} | ${business.name}`);
+    await expect(page).toHaveTitle(`${submission.successTitle} | ${firm.trading_name}`);
     const main = page.getByRole("main");
     await expect(main).toContainText(submission.promise);
     await expect(main).toContainText(await expectOnce(site, submission));
@@ -62,7 +62,7 @@ test("a failed send says what happened, keeps everything, and Try again sends it
   const typed = lines(await typedIn(page, submission));
   await send(page, submission);
   const summary = page.getByRole("alert");
-  for (const text of ["Failed to send email", "It has not reached us yet.", business.phone, "Error code"]) {
+  for (const text of ["Failed to send email", "It has not reached us yet.", firm.phone, "Error code"]) {
     await expect(summary).toContainText(text);
   }
   expect(lines(await typedIn(page, submission))).toEqual(typed);

@@ -4,7 +4,7 @@ import type { APIRequestContext, Browser, Locator } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
 import { publicPaths } from "./public-pages.ts";
@@ -50,7 +50,7 @@ const table: Readonly<Record<string, Listed>> = {
   },
   "/faq": { texts: grades, links: [["Contact Us", "/contact"]] },
   "/contact": {
-    texts: [business.phone, business.email, business.hours, business.town, ...notice],
+    texts: [firm.phone, firm.email, firm.hours_text, firm.town, ...notice],
     links: [[/Need Parts\?/, "/request-quote"], noticeLink],
   },
   "/privacy": { texts: [/last updated:? January 2025/i, /24 months/], links: [["Back to Home", "/"]] },

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { CopyButton } from "#app/desk/ui/tool.tsx";
-import { business } from "#domain/business.ts";
 import { dealCalls } from "#domain/deals/deal-calls.ts";
+import { firm } from "#domain/firm.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { phoneNumbers } from "#domain/phone-numbers.ts";
 
@@ -25,7 +25,7 @@ function TextMessage({ record, link }: TextMessageProps) {
   const { phone, full_name: name } = record;
   const [number] = phoneNumbers(phone);
   if (number === undefined) return null;
-  const words = `Hi ${greetingName(name)}, ${business.name} here. Your page with all we have for you: ${link}`;
+  const words = `Hi ${greetingName(name)}, ${firm.trading_name} here. Your page with all we have for you: ${link}`;
   return (
     <a
       href={`sms:${number}?body=${encodeURIComponent(words)}`}

@@ -59,7 +59,7 @@ export function FreightFields(props: DraftFieldsProps) {
         onChange={(to) => onEdit({ ...draft, freight: freightOfWay(table ?? null, to, courier) })}
       />
       {way === "pick-up" ? (
-        <p className="text-sm">{collectSentence} No freight.</p>
+        <p className="text-sm">{collectSentence()} No freight.</p>
       ) : (
         <PriceFields {...props} />
       )}

@@ -16,7 +16,7 @@ import { type ReactNode, useId } from "react";
 import { Link, NavLink } from "react-router";
 
 import { closeMenu, MenuPanel } from "#app/desk/ui/menu.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { isNameless } from "#domain/reply-text.ts";
 
 import { signOut } from "./session-end.ts";
@@ -32,7 +32,7 @@ interface DeskHeaderProps {
 
 /** The header of the desk's home page: where to go, and who is signed in. */
 export function DeskHeader({ isQuiet, onRefresh, unfiled }: DeskHeaderProps) {
-  const title = <span className="max-sm:sr-only">{business.name} desk</span>; // On a phone, the names need its room.
+  const title = <span className="max-sm:sr-only">{firm.trading_name} desk</span>; // On a phone, the names need its room.
   return (
     <HeaderBar title={title} isHome isQuiet={isQuiet} unfiled={unfiled} onRefresh={onRefresh}>
       <a href="/" className={navClasses}>

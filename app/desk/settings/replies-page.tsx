@@ -13,8 +13,8 @@ import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { business } from "#domain/business.ts";
 import { deskCalls } from "#domain/desk-wire.ts";
+import { firm } from "#domain/firm.ts";
 import {
   fillReply,
   formNames,
@@ -168,8 +168,8 @@ const example = {
   reference: "QK-7F3K9M-2PWD",
   machine: "2015 Honda TRX420FM",
   part: "front diff",
-  business: business.name,
-  phone: business.phone,
+  business: firm.trading_name,
+  phone: firm.phone,
 };
 
 /** Shows the text with an example record filled in. */

@@ -11,8 +11,8 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import { type AuthenticatorKey, type Proof } from "#domain/accounts.ts";
-import { business } from "#domain/business.ts";
 import { deskCalls } from "#domain/desk-wire.ts";
+import { firm } from "#domain/firm.ts";
 
 import { Box } from "./section.tsx";
 
@@ -190,7 +190,7 @@ interface RecoveryCodesProps {
 function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const box = useFocusOnChange<HTMLDivElement>(codes);
   const text = codes.join("\n");
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${business.name} recovery codes\n\n${text}\n`)}`;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${firm.trading_name} recovery codes\n\n${text}\n`)}`;
   return (
     <div ref={box} tabIndex={-1}>
       <h4 className="mb-3 text-lg">Save these recovery codes</h4>

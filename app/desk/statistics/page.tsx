@@ -5,8 +5,8 @@ import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { business } from "#domain/business.ts";
 import { deskCalls } from "#domain/desk-wire.ts";
+import { firm } from "#domain/firm.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -178,7 +178,7 @@ function HowCounted() {
       </li>
       <li>Late means answered after that moment, or still not answered when it has passed.</li>
       <li>
-        The time to reply is the median, in opening hours ({business.hours}), of the records that have been
+        The time to reply is the median, in opening hours ({firm.hours_text}), of the records that have been
         answered. With fewer than five it is left out.
       </li>
       <li>

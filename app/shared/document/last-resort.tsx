@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { messages } from "#domain/messages.ts";
 
 /** The routing fallback of the specification (section 8), with two ways on. */
@@ -17,7 +17,7 @@ export function LastResort() {
         , or press reload to try again.
       </p>
       <p>
-        Or ring <PhoneLink />, {business.hours}.
+        Or ring <PhoneLink />, {firm.hours_text}.
       </p>
     </div>
   );

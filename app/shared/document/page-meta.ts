@@ -1,6 +1,6 @@
 import type { MetaDescriptor, Params } from "react-router";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { originMarker } from "#domain/wire.ts";
 
 interface PageFacts {
@@ -18,7 +18,7 @@ export function pageMeta({
   hidden = false,
 }: PageFacts): MetaDescriptor[] {
   return [
-    { title: `${title} | ${business.name}` },
+    { title: `${title} | ${firm.trading_name}` },
     ...(description === undefined ? [] : [{ name: "description", content: description }]),
     ...(hidden ? [{ name: "robots", content: "noindex" }] : sharing(title, description, image)),
   ];
@@ -27,14 +27,14 @@ export function pageMeta({
 function sharing(title: string, description: string | undefined, image: SocialImage): MetaDescriptor[] {
   const properties = {
     "og:type": "website",
-    "og:site_name": business.name,
+    "og:site_name": firm.trading_name,
     "og:locale": "en_NZ",
     "og:title": title,
     ...(description === undefined ? {} : { "og:description": description }),
     "og:image": `${siteOrigin()}/social/${image}.png`,
     "og:image:width": String(socialImageSize.width),
     "og:image:height": String(socialImageSize.height),
-    "og:image:alt": `${business.name}: ${socialImages[image].join(" ")}`,
+    "og:image:alt": `${firm.trading_name}: ${socialImages[image].join(" ")}`,
   };
   const tags = Object.entries(properties).map(([property, content]) => ({ property, content }));
   return [...tags, { name: "twitter:card", content: "summary_large_image" }];

@@ -1,4 +1,6 @@
-import { business, daysOf } from "#domain/business.ts";
+import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 
 import { siteOrigin } from "./page-meta.ts";
 
@@ -17,27 +19,22 @@ export function businessData() {
   return {
     "@type": "AutoPartsStore",
     "@id": businessId(),
-    name: business.name,
+    name: firm.trading_name,
     description: business.tagline,
     url: `${siteOrigin()}/`,
     logo: `${siteOrigin()}/icon-512.png`,
     image: `${siteOrigin()}/social/home.png`,
-    telephone: business.phoneLink.replace("tel:", ""),
-    email: business.email,
+    telephone: firm.phone_number,
+    email: firm.email,
     address: {
       "@type": "PostalAddress",
-      streetAddress: business.street,
-      addressLocality: business.town,
-      addressRegion: business.region,
-      postalCode: business.postcode,
+      streetAddress: firm.street,
+      addressLocality: firm.town,
+      addressRegion: firm.region,
+      postalCode: firm.postcode,
       addressCountry: "NZ",
     },
-    openingHoursSpecification: business.openingHours.map((hours) => ({
-      "@type": "OpeningHoursSpecification",
-      dayOfWeek: daysOf(hours),
-      opens: hours.opens,
-      closes: hours.closes,
-    })),
+    openingHoursSpecification: factMarker("opening_hours"),
     areaServed: { "@type": "Country", name: "New Zealand" },
     currenciesAccepted: "NZD",
   };
@@ -55,7 +52,7 @@ export function serviceData({ name, description, path }: ServiceFacts) {
     name,
     description,
     url: siteOrigin() + path,
-    provider: { "@type": "AutoPartsStore", "@id": businessId(), name: business.name },
+    provider: { "@type": "AutoPartsStore", "@id": businessId(), name: firm.trading_name },
     areaServed: { "@type": "Country", name: "New Zealand" },
   };
 }

@@ -40,8 +40,8 @@ export function useCalendar(): BusinessCalendar | null {
 }
 
 async function loadCalendar(): Promise<BusinessCalendar> {
-  const [{ closures, sameDayUntil }] = await Promise.all([siteConfig(), makeFormatter()]);
-  known ??= new BusinessCalendar(closures, sameDayUntil);
+  const [{ sameDayUntil }] = await Promise.all([siteConfig(), makeFormatter()]);
+  known ??= new BusinessCalendar(null, sameDayUntil);
   return known;
 }
 

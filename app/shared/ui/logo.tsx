@@ -1,10 +1,10 @@
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 
 export function Logo() {
   return (
     <span className="font-title flex items-center gap-1.5 text-3xl leading-none font-bold tracking-tight min-[25rem]:gap-2">
       <Kea className="size-8 shrink-0 min-[25rem]:size-9" />
-      {business.name}
+      {firm.trading_name}
     </span>
   );
 }

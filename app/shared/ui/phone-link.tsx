@@ -1,9 +1,9 @@
-import { business } from "#domain/business.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 
 export function PhoneLink() {
   return (
-    <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-      {business.phone}
+    <a href={phoneLink()} className="text-link font-semibold whitespace-nowrap">
+      {firm.phone}
     </a>
   );
 }

@@ -7,7 +7,8 @@ import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { FormHost } from "#app/site/submission/form-host.tsx";
 import { PlainForm } from "#app/site/submission/submission-form.tsx";
-import { business } from "#domain/business.ts";
+import { addressLine, firm, phoneLink } from "#domain/firm.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 
@@ -16,7 +17,7 @@ const repliedWithin = replyPhrase(contactMessage.replyRule);
 export const meta = () =>
   pageMeta({
     title: "Contact: phone, e-mail, hours and location",
-    description: `Ring or write to ${business.name}, quad bike and motorcycle wreckers in ${business.town}, ${business.region}. ${business.hours}. We reply ${repliedWithin}.`,
+    description: `Ring or write to ${firm.trading_name}, quad bike and motorcycle wreckers in ${firm.town}, ${firm.region}. ${firm.hours_text}. We reply ${repliedWithin}.`,
     image: "help",
   });
 
@@ -73,27 +74,27 @@ const methods = [
   {
     Icon: Phone,
     title: "Phone",
-    value: business.phone,
-    href: business.phoneLink,
+    value: firm.phone,
+    href: phoneLink(),
     note: "The quickest way while we are open.",
   },
   {
     Icon: Mail,
     title: "E-mail",
-    value: business.email,
-    href: `mailto:${business.email}`,
+    value: firm.email,
+    href: `mailto:${firm.email}`,
     note: `We reply ${repliedWithin}.`,
   },
   {
     Icon: Clock,
     title: "Hours",
-    value: business.hours,
-    note: "Closed on public holidays.",
+    value: firm.hours_text,
+    note: `Closed on public holidays. ${factMarker("closed_note")}`,
   },
   {
     Icon: MapPin,
     title: "Location",
-    value: `${business.street}, ${business.town} ${business.postcode}, ${business.region}`,
+    value: `${addressLine()}, ${firm.region}`,
     note: "Ring before you drive out, to be sure someone's there.",
   },
 ];

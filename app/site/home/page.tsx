@@ -9,7 +9,8 @@ import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { ClosingCall, Notes, PictureStory, Section } from "#app/site/layout/sections.tsx";
 import { StockButton } from "#app/site/stock/if-stock.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 import { type QuotePrefillName, quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-due.ts";
 
@@ -22,7 +23,7 @@ const sameDay = upperFirst(quotedWithin.replace(/^(?:the|within) /, ""));
 export const meta = () =>
   pageMeta({
     title: "Second-hand quad and motorcycle parts, NZ-wide",
-    description: `Inspected second-hand quad bike and motorcycle parts from Whangārei, delivered across New Zealand. ${sameDay} quotes, fitment help, up to 70% off new.`,
+    description: `Inspected second-hand quad bike and motorcycle parts from ${firm.town}, delivered across New Zealand. ${sameDay} quotes, fitment help, up to 70% off new.`,
   });
 
 export default function HomePage() {
@@ -40,7 +41,7 @@ export default function HomePage() {
         text={
           <>
             Tell us what broke. We reply {replyPhrase(quoteRequest.replyRule)}. Rather talk? Ring{" "}
-            <PhoneLink />, {business.hours}.
+            <PhoneLink />, {firm.hours_text}. {factMarker("closed_note")}
           </>
         }
         label="Start Here"
@@ -55,7 +56,7 @@ function Hero() {
       <div className="column grid items-end gap-x-12 gap-y-8 pt-8 sm:pt-12 md:grid-cols-2 lg:grid-cols-[6fr_7fr] lg:pt-14">
         <div className="grid gap-5 self-center md:pb-10 lg:pb-14">
           <p className="font-sign text-deep-accent text-lg leading-6 font-semibold tracking-wide">
-            Quad and motorcycle wreckers, {business.town}
+            Quad and motorcycle wreckers, {firm.town}
           </p>
           <h1 className="text-[clamp(2.5rem,12.4vw,3.75rem)] md:text-[2.75rem] lg:text-6xl xl:text-7xl">
             <span className="block">Used parts that fit.</span>{" "}

@@ -8,7 +8,7 @@ import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { ClosingCall, Notes, Section } from "#app/site/layout/sections.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase } from "#domain/reply-due.ts";
 
@@ -16,9 +16,8 @@ const quotedWithin = replyPhrase(quoteRequest.replyRule);
 
 export const meta = () =>
   pageMeta({
-    title: "About us: quad and motorcycle wreckers in Whangārei",
-    description:
-      "We take quads and motorcycles apart in Northland, check and grade what comes off, and send it to farmers and riders all over New Zealand.",
+    title: `About us: quad and motorcycle wreckers in ${firm.town}`,
+    description: `We take quads and motorcycles apart in ${firm.region}, check and grade what comes off, and send it to farmers and riders all over New Zealand.`,
     image: "help",
   });
 
@@ -28,7 +27,7 @@ export default function AboutPage() {
       <PageOpening
         trail={[{ label: "About", href: "/about" }]}
         title="We keep good parts working"
-        lead={`${business.name} is a quad bike and motorcycle wrecker in ${business.town}, ${business.region}. We sell what still has life in it to people who need their machine going.`}
+        lead={`${firm.trading_name} is a quad bike and motorcycle wrecker in ${firm.town}, ${firm.region}. We sell what still has life in it to people who need their machine going.`}
         drawing={<Drawing name="kea-at-work" />}
         actions={
           <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
@@ -63,9 +62,9 @@ function Story() {
           for want of exactly that part.
         </p>
         <p>
-          So we buy machines that are worn, bent or drowned, take them apart at our place in {business.town},
-          and look hard at what comes off. Good parts get a grade and a place on the shelf. The rest is scrap,
-          and goes as scrap.
+          So we buy machines that are worn, bent or drowned, take them apart at our place in {firm.town}, and
+          look hard at what comes off. Good parts get a grade and a place on the shelf. The rest is scrap, and
+          goes as scrap.
         </p>
         <p>
           We know what a day without the farm bike costs, so we answer {quotedWithin}, say plainly whether a

@@ -6,8 +6,8 @@ import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
-import { business } from "#domain/business.ts";
 import { statusPath } from "#domain/deals/mails.ts";
+import { firm } from "#domain/firm.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { gradeSentences } from "#domain/grades.ts";
@@ -134,7 +134,7 @@ export default function FaqPage() {
             Can't find yours?
           </h2>
           <p>
-            Ask us. We reply {repliedWithin}. Or ring <PhoneLink />, {business.hours}.
+            Ask us. We reply {repliedWithin}. Or ring <PhoneLink />, {firm.hours_text}.
           </p>
           <ButtonLink to="/contact" look="action">
             Contact Us

@@ -4,6 +4,7 @@ import type { Crumb } from "#app/site/layout/page-opening.tsx";
 import type { Note } from "#app/site/layout/sections.tsx";
 import type { StockMatch } from "#app/site/stock/if-stock.tsx";
 import type { MachineKind } from "#domain/catalogue/models.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { grades } from "#domain/grades.ts";
@@ -122,11 +123,13 @@ export function brandTexts(slug: string): BrandTexts {
 }
 
 /** Values for the names in curly brackets in the texts. The promises follow from the rules of the forms. */
-const promises: Readonly<Record<string, string>> = {
+const values: Readonly<Record<string, string>> = {
   quoted: shortReplyPhrase(quoteRequest.replyRule),
   quotedBy: replyPhrase(quoteRequest.replyRule),
   promise: quoteRequest.promise,
   sameDay: shortReplyPhrase("same-business-day"),
+  region: firm.region,
+  town: firm.town,
   offered: replyPhrase(vehicleSubmission.replyRule),
   Offered: upperFirst(replyPhrase(vehicleSubmission.replyRule)),
 };
@@ -134,5 +137,5 @@ const promises: Readonly<Record<string, string>> = {
 function read(files: Readonly<Record<string, string>>, name: string): unknown {
   const file = files[name];
   if (file === undefined) throw new Error(`app/site/landing/${name.slice(2)} is missing`);
-  return JSON.parse(file.replaceAll(/\{(\w+)\}/g, (_, promise: string) => promises[promise] ?? ""));
+  return JSON.parse(file.replaceAll(/\{(\w+)\}/g, (_, value: string) => values[value] ?? ""));
 }

@@ -3,8 +3,8 @@ import { ChevronDown, Menu, Phone, X } from "lucide-react";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { business, hoursOn } from "#domain/business.ts";
-import { closedDaysMarker } from "#domain/wire.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
@@ -20,7 +20,7 @@ export function Header() {
         <PageLink
           to="/"
           className="mr-auto flex min-h-11 items-center no-underline"
-          aria-label={`${business.name} home`}
+          aria-label={`${firm.trading_name} home`}
         >
           <Logo />
         </PageLink>
@@ -42,13 +42,10 @@ export function Header() {
             </summary>
             <div className="border-line bg-surface absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y px-5 py-2">
               <MenuGroups look="column" />
-              <a
-                href={business.phoneLink}
-                className="border-line flex min-h-13 items-center gap-3 border-t py-2"
-              >
+              <a href={phoneLink()} className="border-line flex min-h-13 items-center gap-3 border-t py-2">
                 <Phone aria-hidden strokeWidth={1.5} className="size-5 shrink-0" />
                 <span>
-                  <span className="font-semibold whitespace-nowrap">{business.phone}</span>, {business.hours}
+                  <span className="font-semibold whitespace-nowrap">{firm.phone}</span>, {firm.hours_text}
                 </span>
               </a>
             </div>
@@ -59,21 +56,15 @@ export function Header() {
   );
 }
 
-const weekdays = [0, 1, 2, 3, 4, 5, 6];
-const openHours = weekdays.map((weekday) => {
-  const hours = hoursOn(weekday);
-  return hours === undefined ? "" : `${hours.opens}-${hours.closes}`;
-});
-
 /** The call button on phones. app/site/browser/header.ts shows it while we are open; its place is kept until then. */
 function CallButton() {
   return (
     <a
       data-call=""
-      data-hours={openHours.join()}
-      data-closed={closedDaysMarker}
-      href={business.phoneLink}
-      aria-label={`Ring ${business.phone}`}
+      data-hours={factMarker("week_hours")}
+      data-closed={factMarker("closed_days")}
+      href={phoneLink()}
+      aria-label={`Ring ${firm.phone}`}
       className="text-brand hover:bg-surface-sunken invisible hidden size-11 items-center justify-center rounded-sm min-[22.5rem]:max-lg:flex min-[25rem]:size-12"
     >
       <Phone aria-hidden className="size-6" />

@@ -6,6 +6,8 @@ import { Logo } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { IfStock } from "#app/site/stock/if-stock.tsx";
 import { business } from "#domain/business.ts";
+import { addressLine, firm, phoneLink } from "#domain/firm.ts";
+import { factMarker } from "#domain/firm/page-facts.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
 import { CookieTemplates } from "./cookies.tsx";
@@ -63,7 +65,7 @@ function Footer() {
         </nav>
         <div className="border-deep-line text-deep-muted flex flex-wrap items-center justify-between gap-x-8 border-t pt-4 text-sm lg:col-span-2">
           <p>
-            © <span data-this-year="">{nzYear(new Date())}</span> {business.name}
+            © <span data-this-year="">{nzYear(new Date())}</span> {firm.trading_name}
           </p>
           <nav aria-label="Legal">
             <FooterLinks links={legalLinks} row />
@@ -75,7 +77,7 @@ function Footer() {
 }
 
 function ShopSign() {
-  const { phone, phoneLink, email, street, town, postcode, hours } = business;
+  const { phone, email, hours_text: hours } = firm;
   const link = "text-link inline-flex min-h-11 items-center font-semibold";
   return (
     <div className="grid content-start gap-x-12 gap-y-3 md:grid-cols-2 lg:grid-cols-1">
@@ -84,7 +86,7 @@ function ShopSign() {
         <p className="text-deep-muted max-w-md">{business.tagline}</p>
       </div>
       <address className="[overflow-wrap:anywhere] not-italic">
-        <a href={phoneLink} className={link}>
+        <a href={phoneLink()} className={link}>
           {phone}
         </a>
         <br />
@@ -92,9 +94,11 @@ function ShopSign() {
           {email}
         </a>
         <p className="text-deep-muted pt-2">
-          {street}, {town} {postcode}
+          {addressLine()}
           <br />
           {hours}
+          <br />
+          <strong className="text-deep-ink">{factMarker("closed_note")}</strong>
         </p>
       </address>
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { business } from "#domain/business.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 
 export interface LegalSection {
   readonly id: string;
@@ -67,14 +68,14 @@ export function LegalText({ label, path, sections, ...opening }: LegalTextProps)
 export function Address() {
   return (
     <address className="not-italic">
-      {business.name}, {business.street}, {business.town} {business.postcode}, {business.region}
+      {firm.trading_name}, {firm.street}, {firm.town} {firm.postcode}, {firm.region}
       <br />
-      <a href={`mailto:${business.email}`} className="text-link">
-        {business.email}
+      <a href={`mailto:${firm.email}`} className="text-link">
+        {firm.email}
       </a>
       ,{" "}
-      <a href={business.phoneLink} className="text-link whitespace-nowrap">
-        {business.phone}
+      <a href={phoneLink()} className="text-link whitespace-nowrap">
+        {firm.phone}
       </a>
     </address>
   );

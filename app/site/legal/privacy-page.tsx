@@ -1,6 +1,7 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { CookieChoice } from "#app/site/layout/cookies.tsx";
 import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { backupDaysMax, outboxDaysMax, sourcesKeptDays } from "#domain/retention.ts";
 
 import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
@@ -8,7 +9,7 @@ import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx
 export const meta = () =>
   pageMeta({
     title: "Privacy",
-    description: `What ${business.name} collects when you ask for a quote, write to us or sell a vehicle, why, who sees it, how long it is kept, and your rights under the Privacy Act 2020.`,
+    description: `What ${firm.trading_name} collects when you ask for a quote, write to us or sell a vehicle, why, who sees it, how long it is kept, and your rights under the Privacy Act 2020.`,
     image: "help",
   });
 
@@ -32,8 +33,8 @@ const privacySections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          {business.legalName}, trading as {business.name}, collects and holds the information described here.
-          Our privacy officer answers questions and requests at the same address:
+          {firm.legal_name}, trading as {firm.trading_name}, collects and holds the information described
+          here. Our privacy officer answers questions and requests at the same address:
         </p>
         <Address />
       </>

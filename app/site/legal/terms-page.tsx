@@ -1,6 +1,6 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { gradeSentences } from "#domain/grades.ts";
 
 import { Address, type LegalSection, LegalText } from "./legal-text.tsx";
@@ -33,9 +33,8 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          {business.name} is a trading name of {business.legalName}, which sells second-hand quad bike and
-          motorcycle parts in trade. GST number{" "}
-          <span className="whitespace-nowrap">{business.gstNumber}</span>.
+          {firm.trading_name} is a trading name of {firm.legal_name}, which sells second-hand quad bike and
+          motorcycle parts in trade. GST number <span className="whitespace-nowrap">{firm.gst_number}</span>.
         </p>
         <Address />
         <p>

@@ -1,7 +1,7 @@
 import { EarlyValues } from "#app/shared/document/inline-scripts.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { FormHost } from "#app/site/submission/form-host.tsx";
-import { business } from "#domain/business.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import { quotePrefillNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { fieldOf } from "#domain/forms/quote-start.ts";
 import { grades } from "#domain/grades.ts";
@@ -78,10 +78,10 @@ function QuoteHelp() {
       <section className="border-line grid gap-1 border-t pt-6">
         <h2 className="text-2xl">Rather talk?</h2>
         <p>
-          <a href={business.phoneLink} className="text-link font-semibold">
-            {business.phone}
+          <a href={phoneLink()} className="text-link font-semibold">
+            {firm.phone}
           </a>
-          , {business.hours}
+          , {firm.hours_text}
         </p>
       </section>
     </aside>

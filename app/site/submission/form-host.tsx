@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { FirmOfPage } from "#app/shared/document/firm-of-page.tsx";
 import { LateScript, PostedMark } from "#app/shared/document/inline-scripts.tsx";
 import { makes, modelNames } from "#domain/catalogue/models.ts";
 import { partNames } from "#domain/catalogue/parts.ts";
@@ -17,6 +18,7 @@ export function FormHost({ submission, children }: FormHostProps) {
   return (
     <>
       <div data-form={submission.name}>{children}</div>
+      <FirmOfPage />
       <PostedMark />
       <SuggestionLists submission={submission} />
       <LateScript source={`/app/site/${submission.name}/browser.tsx`} />

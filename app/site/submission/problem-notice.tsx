@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { Button } from "#app/shared/ui/button.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { failureText, type Problem, type SendingFailure } from "#domain/sending-failure.ts";
 import type { FieldProblem } from "#domain/submission-values.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
@@ -83,7 +83,7 @@ function Advice({ failure, details }: AdviceProps) {
   return (
     <div className="text-ink mt-2 grid justify-items-start gap-3 font-normal">
       <p className="max-w-prose">
-        {failureText(failure)} <PhoneLink />, {business.hours}.
+        {failureText(failure)} <PhoneLink />, {firm.hours_text}.
       </p>
       {details !== undefined && <p className="max-w-prose">{details}</p>}
       {/* In the form, so it sends the form: unchanged fields keep their idempotency key. */}

@@ -4,6 +4,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { FieldMessage } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
 import { endpoints } from "#domain/endpoints.ts";
+import { firm } from "#domain/firm.ts";
 import type { RefusedForm } from "#domain/sending-failure.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
@@ -120,8 +121,8 @@ function CollectionNotice({ submission }: { readonly submission: Submission }) {
       We collect what you type here to {submission.purpose}. Our staff see it, and the firms that carry our
       e-mail and run our server. We keep it for up to {business.enquiriesKeptMonths} months unless an order is
       placed. To see or correct it, write to{" "}
-      <a href={`mailto:${business.email}`} className="text-link">
-        {business.email}
+      <a href={`mailto:${firm.email}`} className="text-link">
+        {firm.email}
       </a>
       . More in our{" "}
       <a href="/privacy" className="text-link">

@@ -8,7 +8,7 @@ import { Drawing } from "#app/site/drawings/drawing.tsx";
 import type { Note } from "#app/site/layout/sections.tsx";
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
@@ -56,7 +56,7 @@ export default function ThanksPage() {
             {hasSteps(submission)
               ? "Photos help most: the link in our receipt opens a page of your own, which takes them from your phone. For part numbers and the rest, "
               : "Photos or part numbers help. "}
-            <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
+            <a className="text-link font-semibold" href={`mailto:${firm.email}?subject=${subject}`}>
               {hasSteps(submission) ? "e-mail sales" : "E-mail them to sales"}
             </a>{" "}
             with your reference, or{" "}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff, deskCall, trySignIn } from "#tests/staff.ts";
 
@@ -26,7 +26,7 @@ test("an invalid new password changes nothing, and the response names the wrong 
   const changes = [
     ["a wrong current one", { current: "not this one", next }, 403, "current"],
     ["a common new one", { current: password, next: "Password12345" }, 400, "next"],
-    ["our own name", { current: password, next: `riding with ${business.name}` }, 400, "next"],
+    ["our own name", { current: password, next: `riding with ${firm.trading_name}` }, 400, "next"],
     ["the same one again", { current: password, next: password }, 400, "next"],
     ["nothing", {}, 400, undefined],
   ] as const;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { freightTable } from "#domain/deals/freight.ts";
+import { exampleFacts } from "#domain/firm.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff, staffPassword, trySignIn } from "#tests/staff.ts";
 
@@ -112,6 +113,7 @@ const staffRoutes: readonly Route[] = [
   ["POST pick-up"],
   ["GET price-memory"],
   ["GET desk-settings/:name"],
+  ["GET desk-settings/firm"],
   ["GET saved-replies"],
   ["POST saved-replies"],
   ["PUT saved-replies/:id"],
@@ -132,6 +134,7 @@ const ownerRoutes: readonly Route[] = [
   ["PATCH users/:id", { disabled: false }],
   ["POST users/:id/password-link", { password }],
   ["PUT desk-settings/:name", { value: freightTable }],
+  ["PUT desk-settings/firm", { value: exampleFacts }],
   ["GET audit"],
   ["POST records-export", list],
   ["POST this-is-the-shop", { password }],
@@ -159,7 +162,11 @@ function registeredCalls(app: TestApp): string[] {
 
 async function send(app: TestApp, cookie: string, [call, body]: Route, id: string) {
   const [method = "", path = ""] = call.split(" ");
-  const headers = { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const headers = {
+    cookie,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(method === "PUT" ? { "if-match": '"0"' } : {}),
+  };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = await app.fetch(`/functions/v1/${path.replace(":id", id).replace(":name", "freight")}`, {
     method,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -77,11 +77,11 @@ async function queuePasswordMail(
   const content: MailContent = {
     heading: "Your password was changed",
     paragraphs: [
-      `The password of ${email} for the ${business.name} desk was changed on ${formatNzDateTime(at)}. If it was you, there is nothing to do.`,
-      `If it was not you, ring ${business.phone} at once: an owner can disable the account and make you a link for a new password.`,
+      `The password of ${email} for the ${firm.trading_name} desk was changed on ${formatNzDateTime(at)}. If it was you, there is nothing to do.`,
+      `If it was not you, ring ${firm.phone} at once: an owner can disable the account and make you a link for a new password.`,
     ],
     facts: [],
-    footer: `${business.name}, ${business.town}, ${business.region}`,
+    footer: `${firm.trading_name}, ${firm.town}, ${firm.region}`,
   };
   const parts = { subject: content.heading, text: mailText(content), html: mailHtml(content) };
   const to = email === madeUpEmail ? settings.to : email;

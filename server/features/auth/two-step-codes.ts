@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 import type { AuthenticatorKey } from "#domain/accounts.ts";
-import { business } from "#domain/business.ts";
 import { dayMs } from "#domain/durations.ts";
+import { firm } from "#domain/firm.ts";
 import { unmistakableText } from "#domain/reference-number.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -22,7 +22,7 @@ const toleranceMs = 10_000;
 
 /** RFC 6238 with SHA-1, 6 digits and 30 seconds: what every authenticator app supports. */
 function totpOf(secret: Buffer, label = ""): TOTP {
-  return new TOTP({ issuer: business.name, label, secret: Secret.fromHex(secret.toString("hex")) });
+  return new TOTP({ issuer: firm.trading_name, label, secret: Secret.fromHex(secret.toString("hex")) });
 }
 
 export function authenticatorKey(secret: Buffer, account: string): AuthenticatorKey {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff, addUser, deskCall, type DeskResponse, trySignIn } from "#tests/staff.ts";
 
@@ -105,7 +105,7 @@ test("whoever's password was changed is mailed, by whatever way; a made-up addre
   expect(addresses.toSorted()).toEqual([email, email, "sales@quadkea.example"]);
   for (const mail of mails) {
     expect(mail.subject).toBe("Your password was changed");
-    expect(mail.text?.replaceAll(/\s+/g, " ")).toContain(`If it was not you, ring ${business.phone} at once`);
+    expect(mail.text?.replaceAll(/\s+/g, " ")).toContain(`If it was not you, ring ${firm.phone} at once`);
     expect(mail.html).not.toContain("href");
   }
   app.advance(31 * day);

@@ -166,7 +166,7 @@ ${users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two
 }
 
 /** A session in the backup may have been ended since, a mail may have been sent, and an order approved or paid. */
-function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) {
+function stopWhatWasGoingOn({ invoiceStart }: Config, context: AuditContext) {
   return context.database.write(async (tx) => {
     const at = context.now();
     await tx.deleteFrom("quote_versions").where("state", "=", "pending").execute(); // Versions that never left are drafts again.
@@ -175,7 +175,7 @@ function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext) 
     await leaveOutPartNumbers(tx);
     await doubtUnsentMails(tx);
     await noteDoubtedMails(tx);
-    const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);
+    const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(), invoiceStart }, at);
     const { length: count } = await tx.deleteFrom("sessions").returning("id").execute();
     await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", details: { count } });
     return { sessionsEnded: count, orders };

@@ -1,4 +1,5 @@
 import { dayMs } from "#domain/durations.ts";
+import { firm } from "#domain/firm.ts";
 
 import { type ChoreContext, forEachDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
@@ -16,7 +17,7 @@ export async function runDealChores(context: ChoreContext): Promise<void> {
   await sendDigests(context, now);
   await lapseOrders(context, now);
   for (const one of expiring) await noteExpired(context, one, now);
-  if (context.deals.reminders) {
+  if (firm.reminders) {
     await remindOfQuotes(context, now);
     await remindOfPayments(context, now);
   }

@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { ourNames } from "#domain/firm.ts";
 import { lettersOf } from "#server/services/mail/sent-words.ts";
 
 import { htmlText, longest } from "./html-text.ts";
@@ -20,14 +20,20 @@ export function wholeText({ text = "", html = "" }: Bodies): string {
   if (!hasWords(html)) return plain;
   const rich = htmlText(html).slice(0, longest);
   if (!hasWords(plain)) return rich || plain;
-  const lettersIn = (words: string) => lettersOf(withoutLinks(words.replaceAll(nameAlone, "")));
+  const lettersIn = (words: string) => lettersOf(withoutLinks(withoutOurName(words)));
   if (isMadeOf(lettersIn(rich), [lettersIn(plain)])) return plain;
   if (isMadeOf(lettersIn(plain), [lettersIn(rich)])) return rich;
   return `${plain.trimEnd()}\n\n${linesMissing(rich, plain)}`.trimEnd();
 }
 
-/** At the top of our mails in HTML. */
-const nameAlone = new RegExp(`^[> ]*${business.name}$`, "gm");
+/** It stands alone at the top of our mails in HTML. */
+function withoutOurName(words: string): string {
+  const isName = (line: string) => ourNames().includes(line.replace(/^[> ]*/, ""));
+  return words
+    .split("\n")
+    .filter((line) => !isName(line))
+    .join("\n");
+}
 
 /** Matches links and pictures as each program writes them. */
 const besideWords = /<(?:https?|mailto|tel):[^<>]*>|\[(?:\d{1,3}|(?:image|cid|https?):[^[\]]*)\]/gi;

@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { ourNames } from "#domain/firm.ts";
 import { plainText } from "#domain/plain-text.ts";
 import { referencesIn } from "#domain/reference-number.ts";
 
@@ -78,7 +78,7 @@ function forwardsOthers(lines: readonly string[]): boolean {
 }
 
 function isNamed(text: string): boolean {
-  return text.toLowerCase().includes(business.name.toLowerCase());
+  return ourNames().some((name) => text.toLowerCase().includes(name.toLowerCase()));
 }
 
 /** The headings of our mails. */
@@ -128,7 +128,7 @@ function foldHeaderless(mail: MailLines): void {
   const heading = lines.findLastIndex((line, at) => kinds[at] === "own" && isOurHeading(line));
   if (heading === -1 || lines.findLastIndex(isOurReference) < heading) return;
   const above = previousWords(mail, heading);
-  const from = lines[above]?.trim() === business.name ? above : heading;
+  const from = ourNames().includes(lines[above]?.trim() ?? "") ? above : heading;
   kinds.fill("quoted", from, endOfOurs(mail, heading));
 }
 
@@ -161,9 +161,9 @@ function foldSeparators(mail: MailLines): void {
 /** Our mails end with their footer: what follows it is an older mail, or written by the customer. */
 function endOfOurs(mail: MailLines, from: number): number {
   const { lines, kinds } = mail;
-  const ourFooter = `${business.name}, ${business.town}`;
+  const isFooter = (line: string) => ourNames().some((name) => line.trimStart().startsWith(`${name}, `));
   let end = from;
-  while (end < lines.length && lines[end]?.trimStart().startsWith(ourFooter) !== true) end += 1;
+  while (end < lines.length && !isFooter(lines[end] ?? "")) end += 1;
   while (kinds[end] === "own") end += 1;
   const next = nextWords(mail, end);
   const isOlder =

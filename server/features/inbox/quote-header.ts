@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { ourNames } from "#domain/firm.ts";
 
 /** Kinds of lines: `quoted`, marked or not; `header` says whose the quote is; `footer` is a program's own. */
 export type Kind = "blank" | "own" | "quoted" | "header" | "footer";
@@ -111,8 +111,6 @@ export const addressed = /\S@\S/;
 const opener = /(?:On|I te)(?=\s+(?:\p{Lu}\p{L}{1,11}\.?,?\s+){0,2}\d)/gu;
 const nameOnly =
   /^[\s*"']*(?:\p{Lu}[\p{L}\p{N}.'’&-]*[",]*(?:\s+|(?=[<[(]))){1,5}(?:[<[(].*)?wr(?:ote|ites)\b.*$/u;
-/** Otherwise the customer's words touch it. */
-const startsWithUs = new RegExp(`^[\\s*"']*${business.name}`);
 const nameAndDate = /^\s*\*? ?(?:\p{Lu}[\p{L}\p{N}.'’&-]*\s+){1,5}<[^<>]*> \[[^\]]*\d\d:\d\d[^\]]*\]:$/u;
 /** In other languages. */
 const otherHeader =
@@ -161,6 +159,9 @@ function openerIn(words: string): number | null {
 /** Returns whether the text is a header alone, without our opener. */
 function isBare(words: string): boolean {
   if ([forwardedFrom, nameAndDate, otherHeader].some((header) => header.test(words))) return true;
-  const isKnown = words.includes(business.name) ? startsWithUs.test(words) : addressed.test(words);
+  const ours = ourNames().find((name) => words.includes(name));
+  // Otherwise the customer's words touch it.
+  const isKnown =
+    ours === undefined ? addressed.test(words) : words.replace(/^[\s*"']*/, "").startsWith(ours);
   return isKnown && wroteEnd.test(words) && nameOnly.test(words) && isHeaderOnly(words);
 }

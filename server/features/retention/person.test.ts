@@ -89,7 +89,7 @@ test("an erasure removes everything of the address and its mails, orders only wi
 test("erasing the address that staff mails go to leaves visitors' mails alone", async () => {
   const app = await buildTestApp();
   await addRecord(app, examples[0]!);
-  expect(await person(app, "erase", app.config.mailTo)).toContain("mails 0");
+  expect(await person(app, "erase", app.app.services.mail.to)).toContain("mails 0");
 });
 
 test("a submission that cannot be opened blocks no export or erasure, and is named", async () => {

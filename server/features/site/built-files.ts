@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-import type { CalendarDate } from "#domain/calendar-date.ts";
-import { closedDaysMarker, originMarker } from "#domain/wire.ts";
+import type { PageFacts } from "#domain/firm/page-facts.ts";
+import { originMarker } from "#domain/wire.ts";
 import { compress, type Encoding } from "#server/platform/http/compression.ts";
 import {
   contentSecurityPolicy,
@@ -13,12 +13,14 @@ import {
   sharedProcessHeaders,
 } from "#server/platform/http/security-headers.ts";
 
+import { filledJson, filledPage } from "./filled-facts.ts";
+
 export interface Site {
   readonly origin: string;
   /** The only other host that pages may use, or null. */
   readonly analyticsOrigin: string | null;
-  /** The days ahead on which the shop is closed although it has opening hours, for the call button. */
-  readonly closedDays: readonly CalendarDate[];
+  /** Changes while the server runs: pages are filled in anew at their next request. */
+  readonly facts: () => PageFacts;
 }
 
 export interface BuiltFile {
@@ -63,13 +65,17 @@ export function loadFiles(folder: string, site: Site): BuiltFiles {
     if (!entry.isFile() || path === null || contentTypes[extname(file)] === undefined) continue;
     const br = existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : null;
     const built = br ?? readFileSync(file);
-    files.set(path, () => {
-      const content = br === null ? filledIn(built, extname(file), site) : () => brotliDecompressSync(br);
-      const prepared = prepare(extname(file), path, site, content);
-      if (br !== null) keep(prepared, "br", br);
-      files.set(path, () => prepared);
-      return prepared;
-    });
+    if (br !== null)
+      files.set(
+        path,
+        once(() => asItIs(path, extname(file), site, br)),
+      );
+    else if (namesFacts(extname(file))) files.set(path, filledFile(path, extname(file), site, built));
+    else
+      files.set(
+        path,
+        once(() => prepare(extname(file), path, site, () => built)),
+      );
   }
   return files;
 }
@@ -82,12 +88,31 @@ function pathOf(name: string): string | null {
   return page === "" ? "/" : page;
 }
 
-/** Fills in what only the start knows, in place of the build's markers. */
-function filledIn(built: Buffer, ending: string, { origin, closedDays }: Site): () => Buffer {
-  if (![".html", ".xml", ".txt"].includes(ending)) return () => built;
-  const text = built.toString().replaceAll(originMarker, origin);
-  const filled = Buffer.from(text.replaceAll(closedDaysMarker, closedDays.join(" ")));
-  return () => filled;
+function once(make: () => BuiltFile): () => BuiltFile {
+  let made: BuiltFile | null = null;
+  return () => (made ??= make());
+}
+
+/** A file that the build has compressed. */
+function asItIs(path: string, ending: string, site: Site, br: Buffer): BuiltFile {
+  const file = prepare(ending, path, site, () => brotliDecompressSync(br));
+  keep(file, "br", br);
+  return file;
+}
+
+const namesFacts = (ending: string) => [".html", ".xml", ".txt", ".webmanifest"].includes(ending);
+
+/** A file with markers of the build, filled in once for all readers until the firm's facts change. */
+function filledFile(path: string, ending: string, site: Site, built: Buffer): () => BuiltFile {
+  let made: { readonly facts: PageFacts; readonly file: BuiltFile } | null = null;
+  return () => {
+    const facts = site.facts();
+    if (made?.facts === facts) return made.file;
+    const text = built.toString().replaceAll(originMarker, site.origin);
+    const filled = Buffer.from(ending === ".webmanifest" ? filledJson(text, facts) : filledPage(text, facts));
+    made = { facts, file: prepare(ending, path, site, () => filled) };
+    return made.file;
+  };
 }
 
 function prepare(ending: string, path: string, site: Site, content: () => Buffer): BuiltFile {
@@ -133,7 +158,7 @@ export function keep(file: BuiltFile, encoding: Encoding, body: Buffer): Encoded
 
 /** Structured data needs no permission: browsers do not run it. */
 function policyOf(page: string, analyticsOrigin: string | null): string {
-  const scripts = page.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>(.*?)<\/script>/gs);
+  const scripts = page.matchAll(/<script(?![^>]*(?:\ssrc=|json"))[^>]*>(.*?)<\/script>/gs);
   const styles = page.matchAll(/<style[^>]*>(.*?)<\/style>/gs);
   return contentSecurityPolicy({ scripts: hashesOf(scripts), styles: hashesOf(styles) }, analyticsOrigin);
 }

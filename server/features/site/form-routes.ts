@@ -5,6 +5,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { endpoints } from "#domain/endpoints.ts";
+import { type Firm, firm } from "#domain/firm.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { Problem, RefusedForm } from "#domain/sending-failure.ts";
@@ -122,7 +123,7 @@ async function store(
 
 /** The build's output for `app/site/submission/render-form.tsx`. */
 interface FormRenderer {
-  readonly renderForm: (name: string, refused: RefusedForm) => string;
+  readonly renderForm: (name: string, refused: RefusedForm, firm: Firm) => string;
 }
 
 /** The form in its page, up to the script after it (app/site/submission/form-host.tsx). */
@@ -146,7 +147,7 @@ async function sendRefused(
   const renderer = pathToFileURL(join(siteFolder, "../forms/render-form.js")).href;
   const { renderForm } = (await import(renderer)) as FormRenderer;
   // Drops the mark by which a script takes the form over: the script would not have the typed text.
-  const markup = `<div>${renderForm(submission.name, refused)}</div>`;
+  const markup = `<div>${renderForm(submission.name, refused, firm)}</div>`;
   const text = page
     .content()
     .toString()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 
 test("security.txt says where to report a vulnerability, and never runs out", async () => {
@@ -8,7 +8,7 @@ test("security.txt says where to report a vulnerability, and never runs out", as
   const response = await app.fetch("/.well-known/security.txt");
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await response.text()).toBe(
-    `Contact: mailto:${business.email}\n` +
+    `Contact: mailto:${firm.email}\n` +
       "Expires: 2027-05-21T00:00:00.000Z\n" +
       "Preferred-Languages: en\n" +
       `Canonical: ${app.config.siteOrigin}/.well-known/security.txt\n`,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
-import { business } from "#domain/business.ts";
 import { dealPath, statusPath } from "#domain/deals/mails.ts";
 import { dayMs } from "#domain/durations.ts";
+import { firm } from "#domain/firm.ts";
 import { sendDocument, missingDealPage } from "#server/features/deals/visitor/pages/document.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -18,7 +18,7 @@ export function securityTxtRoute(server: FastifyInstance, siteOrigin: string, no
   server.get(path, (_request, reply) => {
     const expires = new Date(now().getTime() + validForMs).toISOString();
     const lines = [
-      `Contact: mailto:${business.email}`,
+      `Contact: mailto:${firm.email}`,
       `Expires: ${expires}`,
       "Preferred-Languages: en",
       `Canonical: ${siteOrigin}${path}`,

@@ -193,7 +193,7 @@ test("a new cut-off is for new requests: pages learn it, and what was promised s
 
 async function setCutOff(app: TestApp, time: string): Promise<void> {
   const value = { same_day_until: time };
-  const { status } = await deskCall(app, await app.signIn(), "PUT desk-settings/promise", { value });
+  const { status } = await deskCall(app, await app.signIn(), "PUT desk-settings/promise", { value }, 0);
   expect(status).toBe(200);
 }
 

@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 
 import type { FastifyReply } from "fastify";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { partLabel, partMachine, stockPath } from "#domain/stock/part.ts";
 import { partAddress, partPhotoAddress } from "#domain/stock/stock-address.ts";
 import { publicParts } from "#server/features/deals/parts/public-parts.ts";
@@ -41,7 +41,7 @@ async function* feedText(db: Query, origin: string, at: Date): AsyncGenerator<st
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
 <channel>
-<title>${business.name}: parts in stock</title>
+<title>${firm.trading_name}: parts in stock</title>
 <link>${origin}${stockPath}</link>
 <description>Second-hand quad and motorcycle parts for sale</description>
 `;

@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { stockPath } from "#domain/stock/part.ts";
 import type { BuiltFiles, Site } from "#server/features/site/built-files.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -35,7 +35,7 @@ export function framed(stocked: BuiltFiles, { origin }: Site, page: ShopPage): s
 
 function head(origin: string, { title, description, image = "/social/home.png", data = [] }: ShopPage) {
   const address = html`${origin}${image}`;
-  return html`<title>${title} | ${business.name}</title><meta name="description" content="${description}"><meta property="og:type" content="website"><meta property="og:site_name" content="${business.name}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:image" content="${address}">${shopStyle}${data.map(structured)}`;
+  return html`<title>${title} | ${firm.trading_name}</title><meta name="description" content="${description}"><meta property="og:type" content="website"><meta property="og:site_name" content="${firm.trading_name}"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}"><meta property="og:image" content="${address}">${shopStyle}${data.map(structured)}`;
 }
 
 function structured(data: object): Markup {

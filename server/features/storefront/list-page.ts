@@ -1,5 +1,6 @@
 import { modelKey } from "#domain/catalogue/model-keys.ts";
 import { partKey } from "#domain/catalogue/part-key.ts";
+import { firm } from "#domain/firm.ts";
 import { partMachine, stockPath } from "#domain/stock/part.ts";
 import { choiceAddress, everything, type StockChoice } from "#domain/stock/stock-address.ts";
 import type { StoredPart } from "#server/platform/database/stock-tables.ts";
@@ -16,8 +17,8 @@ interface ListView {
   readonly groups: readonly StockGroup[];
 }
 
-const description =
-  "Second-hand quad and motorcycle parts on our shelves in Whangārei: real photos, grades and prices including GST, sent anywhere in New Zealand.";
+const description = () =>
+  `Second-hand quad and motorcycle parts on our shelves in ${firm.town}: real photos, grades and prices including GST, sent anywhere in New Zealand.`;
 
 export function listPage({ choice, parts, hasMore, groups }: ListView): ShopPage {
   const { after } = choice;
@@ -34,7 +35,12 @@ export function listPage({ choice, parts, hasMore, groups }: ListView): ShopPage
 <div class="head"><h1>${headingOf(choice)}</h1><p class="lead">What you see is what we send: our own photos, graded, priced with GST. Ask for a part, and we check that it fits before you pay.</p></div>
 <div class="finder">${chosenLinks(choice)}${filters(choice, groups)}
 <div>${partCards(parts, { later: false })}<p class="pager">${newest}${older}<a class="plain" href="/request-quote">Not here? Ask us</a></p></div></div></div>`;
-  return { path: stockPath, title: "Used quad and motorcycle parts in stock", description, main };
+  return {
+    path: stockPath,
+    title: "Used quad and motorcycle parts in stock",
+    description: description(),
+    main,
+  };
 }
 
 function headingOf({ make, model, part }: StockChoice): string {
@@ -48,7 +54,12 @@ export function emptyPage(): ShopPage {
   const main = html`<div class="shop column">${trail([{ label: "Parts in stock", path: stockPath }])}
 <div class="head"><h1>Nothing like that in stock</h1><p class="lead">We have far more in the yard than we have photos of. Tell us what you need, and we look for it.</p></div>
 <p class="pager"><a class="plain ask" href="/request-quote">Get a Quote</a><a class="plain" href="${stockPath}">All parts in stock</a></p></div>`;
-  return { path: stockPath, title: "Used quad and motorcycle parts in stock", description, main };
+  return {
+    path: stockPath,
+    title: "Used quad and motorcycle parts in stock",
+    description: description(),
+    main,
+  };
 }
 
 /** What was chosen; a press takes it away again. */

@@ -1,6 +1,6 @@
-import { business } from "#domain/business.ts";
 import type { FreightTable, WeightClass } from "#domain/deals/freight.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { grades } from "#domain/grades.ts";
 import { replyPhrase, upperFirst } from "#domain/reply-due.ts";
@@ -62,8 +62,8 @@ function stand({ part, standing }: PartPage): Markup {
   if (standing === "held") return html`<p class="stand not">On hold for another customer</p>`;
   const place =
     part.state === "on_shelf"
-      ? `On the shelf in ${business.town}`
-      : `Still on the machine in ${business.town}: we take it off for you`;
+      ? `On the shelf in ${firm.town}`
+      : `Still on the machine in ${firm.town}: we take it off for you`;
   return html`<p class="stand">${part.quantity > 1 ? `${part.quantity} pieces. ${place}` : place}</p>`;
 }
 
@@ -76,7 +76,7 @@ function asking({ part, standing }: PartPage): Markup {
     standing === "free"
       ? [`/request-quote?part=${partLabel(number)}`, "Ask for this part"]
       : [`/request-quote?${query}`, "Ask for one like it"];
-  return html`<div class="does"><a class="plain ask" href="${to}">${label}</a><a class="plain" href="${business.phoneLink}">${business.phone}</a>
+  return html`<div class="does"><a class="plain ask" href="${to}">${label}</a><a class="plain" href="${phoneLink()}">${firm.phone}</a>
 <p class="muted">Asking is free. We check that it fits, and e-mail you a quote ${replyPhrase(quoteRequest.replyRule)}.</p></div>`;
 }
 

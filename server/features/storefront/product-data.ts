@@ -1,4 +1,4 @@
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { fitText, partLabel, partMachine } from "#domain/stock/part.ts";
 import { partAddress, partPhotoAddress } from "#domain/stock/stock-address.ts";
 import type { PartPage } from "#server/features/deals/parts/public-parts.ts";
@@ -54,7 +54,7 @@ export function productData(origin: string, { part, standing }: PartPage): objec
             priceCurrency: "NZD",
             itemCondition: condition,
             availability: schemaAvailability[standing],
-            seller: { "@type": "AutoPartsStore", "@id": `${origin}/#business`, name: business.name },
+            seller: { "@type": "AutoPartsStore", "@id": `${origin}/#business`, name: firm.trading_name },
           },
         }),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { asOperator, buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
 import {
   behindProxy,
@@ -48,7 +48,7 @@ test("a call without the demanded proof reads the message with the phone number,
   expect(refused).toMatchObject({
     status: 429,
     success: false,
-    error: expect.stringMatching(new RegExp(`in a few minutes.*${business.phone}`)),
+    error: expect.stringMatching(new RegExp(`in a few minutes.*${firm.phone}`)),
     challenge: { parameters: { algorithm: "PBKDF2/SHA-256" } },
   });
   const tenthOfAnHour = 360;
@@ -71,7 +71,7 @@ test("under pressure a few forms without scripts are taken, then they get a page
   const answer = await postForm(app, 2);
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await answer.text()).toContain(business.phone);
+  expect(await answer.text()).toContain(firm.phone);
   expect(await staffMails(app)).toBe(9);
 });
 

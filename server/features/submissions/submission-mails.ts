@@ -1,7 +1,7 @@
-import { business } from "#domain/business.ts";
 import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { atWorkInWords, dueInWords, dueSentence } from "#domain/due-words.ts";
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
 import { emailOf, summaryOf } from "#domain/submission-values.ts";
 import { fieldEntries, hasSteps, type Submission } from "#domain/submission.ts";
@@ -73,10 +73,10 @@ function receiptOf(context: EnteredContext, receipt: Receipt, why: string) {
     facts: [
       ...(summary === "" ? [] : [{ label: submission.summaryLabel, value: summary }]),
       { label: "Reference", value: refNumber },
-      { label: "Questions", value: business.phone, href: business.phoneLink },
+      { label: "Questions", value: firm.phone, href: phoneLink() },
     ],
     ...(hasSteps(submission) ? { button: linkOf(submission, url) } : {}),
-    footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because ${why}. If that was not you, there is nothing you need to do.`,
+    footer: `${firm.trading_name}, ${firm.town}, ${firm.region}. You get this e-mail because ${why}. If that was not you, there is nothing you need to do.`,
   };
   return {
     replyTo: settings.replyTo,

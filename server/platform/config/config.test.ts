@@ -2,6 +2,9 @@ import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { mailSettings } from "#server/services/mail/create-mailer.ts";
+
 import { readConfig } from "./config.ts";
 
 test("without any variable the server runs on one machine: SQLite, mail into a folder, loopback", () => {
@@ -103,10 +106,10 @@ test("an IMAP mailbox needs a user and a password; plain IMAP to another machine
   expect(inbox("imaps://mail.example/INBOX")).toContain("imaps://user:password@host/INBOX");
 });
 
-test("customers answer to INBOX_ADDRESS, else to the IMAP user if it is an address, else to MAIL_TO", () => {
+test("customers answer to INBOX_ADDRESS, else to the IMAP user if it is an address, else to where staff mails go", () => {
   const replyTo = (environment: Record<string, string>) => {
     const result = readConfig({ MAIL_TO: "sales@example.nz", ...environment });
-    return result.ok ? result.config.replyTo : result.problems;
+    return result.ok ? mailSettings(result.config, deriveKeys("a secret")).replyTo : result.problems;
   };
   const INBOX_URL = "imaps://in%40example.nz:p@mail.example/INBOX";
   expect(replyTo({ INBOX_URL, INBOX_ADDRESS: "quotes@example.nz" })).toBe("quotes@example.nz");
@@ -130,10 +133,12 @@ test("closures are days with a reason, the last day included", () => {
   expect(result).toMatchObject({
     ok: true,
     config: {
-      closures: [
-        { from: "2026-12-24", to: "2027-01-04", reason: "Summer break" },
-        { from: "2027-03-01", to: "2027-03-01", reason: "Stocktake: all hands" },
-      ],
+      firm: {
+        closures: [
+          { from: "2026-12-24", to: "2027-01-04", words: "Summer break" },
+          { from: "2027-03-01", to: "2027-03-01", words: "Stocktake: all hands" },
+        ],
+      },
     },
   });
 });

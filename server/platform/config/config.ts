@@ -2,8 +2,8 @@ import { join, resolve, sep } from "node:path";
 
 import * as v from "valibot";
 
-import { business } from "#domain/business.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
+import type { FirmFacts } from "#domain/firm.ts";
 import { backupDaysMax } from "#domain/retention.ts";
 import { passwordProblem } from "#server/platform/passwords/passwords.ts";
 
@@ -15,6 +15,7 @@ import {
   mailbox,
   mailUrl,
   oneOf,
+  optionalNumber,
   optionalText,
   origin,
   photosUrl,
@@ -61,8 +62,11 @@ const environmentSchema = v.object({
   DATABASE_CONNECTIONS: wholeNumber(10, 4, 200),
   MAIL_URL: v.optional(mailUrl),
   MAIL_CONNECTIONS: wholeNumber(4, 1, 100),
-  MAIL_TO: v.optional(textLike(mailbox, "one e-mail address"), business.email),
-  MAIL_FROM: v.optional(textLike(mailbox, "an e-mail address, or Name <address>"), business.mailFrom),
+  MAIL_TO: v.optional(textLike(mailbox, "one e-mail address")),
+  MAIL_FROM: v.optional(
+    textLike(mailbox, "an e-mail address, or Name <address>"),
+    "QuadKea <website@quadkea.example>",
+  ),
   INBOX_URL: v.optional(inboxUrl),
   INBOX_ADDRESS: v.optional(textLike(mailbox, "one e-mail address")),
   PHOTOS: v.optional(photosUrl),
@@ -74,10 +78,10 @@ const environmentSchema = v.object({
   LINK_SECRET: secret(32),
   BANK_ACCOUNT: v.optional(bankAccount),
   BANK_ACCOUNT_NAME: optionalText,
-  QUOTE_VALID_DAYS: wholeNumber(7, 0, validDaysMost),
-  PAY_WITHIN_DAYS: wholeNumber(3, 1, 60),
+  QUOTE_VALID_DAYS: optionalNumber(0, validDaysMost),
+  PAY_WITHIN_DAYS: optionalNumber(1, 60),
   INVOICE_START: wholeNumber(1001, 1, 99_999),
-  REMINDERS: v.optional(oneOf(["on", "off"]), "on"),
+  REMINDERS: v.optional(oneOf(["on", "off"])),
   STRIPE_SECRET_KEY: v.optional(textLike(/^(?!pk_|whsec_)\S+$/, "the secret key (sk_… or rk_…)")),
   STRIPE_WEBHOOK_SECRET: v.optional(
     textLike(/^(?![prs]k_)\S+$/, "the signing secret of the webhook (whsec_…)"),
@@ -90,7 +94,7 @@ const environmentSchema = v.object({
   LIMIT_SUBMISSIONS_PER_ADDRESS: wholeNumber(60, 1, limitMax),
   LIMIT_PROOF_SECONDS: wholeNumber(8, 1, 120),
   LIMIT_LOGIN_FAILURES: wholeNumber(10, 1, 1000),
-  CLOSURES: v.optional(closures, ""),
+  CLOSURES: v.optional(closures),
   METRICS_TOKEN: optionalText,
   ANALYTICS_SCRIPT_URL: optionalText,
   ANALYTICS_SITE_ID: optionalText,
@@ -118,24 +122,25 @@ function configOf(env: Environment) {
     database: databaseConfig(env, dataDir),
     mail: env.MAIL_URL ?? ({ kind: "file", folder: join(dataDir, "mail") } as const),
     mailConnections: env.MAIL_CONNECTIONS,
-    mailTo: env.MAIL_TO,
+    /** Null for the firm's own address. */
+    mailTo: env.MAIL_TO ?? null,
     mailFrom: env.MAIL_FROM,
     inbox,
     photos: env.PHOTOS ?? ({ kind: "folder", folder: join(dataDir, "photos") } as const),
-    /** Customers' answers go to this address. */
-    replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null) ?? env.MAIL_TO,
+    /** Customers' answers go to this address; null for that of staff mails. */
+    replyTo: env.INBOX_ADDRESS ?? (inbox.kind === "imap" ? addressOf(inbox.user) : null),
     /** How long a mail that staff send can be taken back. */
     undoMs: env.UNDO_SECONDS * 1000,
     firstAdmin: email === undefined ? null : { email, password },
     anonKey: env.ANON_KEY ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
     linkSecret: env.LINK_SECRET ?? null,
-    deals: dealsOf(env),
+    invoiceStart: env.INVOICE_START,
+    firm: firmGiven(env),
     cards: cardsOf(env),
     trustProxy: env.TRUST_PROXY,
     adoptAfter: env.ADOPT_AFTER_MINUTES * 60_000,
     limits: limitsOf(env),
-    closures: env.CLOSURES,
     metricsToken: env.METRICS_TOKEN ?? null,
     analytics: src === undefined ? null : { src, siteId },
     logLevel: env.LOG_LEVEL,
@@ -152,16 +157,16 @@ function addressOf(user: string): string | null {
   return mailbox.test(user) ? user : null;
 }
 
-/** From a quote to its payment (deals.md section 4). Days to pay are business days. */
-function dealsOf(env: Environment) {
-  const { BANK_ACCOUNT: account, BANK_ACCOUNT_NAME: holder } = env;
+/** Facts of the firm that the environment decides: they win over what owners set. */
+function firmGiven(env: Environment): Partial<FirmFacts> {
+  const { BANK_ACCOUNT: bank_account, BANK_ACCOUNT_NAME: bank_account_name } = env;
+  const { QUOTE_VALID_DAYS: valid_days, PAY_WITHIN_DAYS: pay_within_days } = env;
   return {
-    /** Set to null if staff send the payment details themselves. */
-    bank: account === undefined || holder === undefined ? null : { account, holder },
-    validDays: env.QUOTE_VALID_DAYS,
-    payWithinDays: env.PAY_WITHIN_DAYS,
-    invoiceStart: env.INVOICE_START,
-    reminders: env.REMINDERS === "on",
+    ...(bank_account !== undefined && bank_account_name !== undefined && { bank_account, bank_account_name }),
+    ...(valid_days !== undefined && { valid_days }),
+    ...(pay_within_days !== undefined && { pay_within_days }),
+    ...(env.REMINDERS !== undefined && { reminders: env.REMINDERS === "on" }),
+    ...(env.CLOSURES !== undefined && { closures: env.CLOSURES }),
   };
 }
 

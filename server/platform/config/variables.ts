@@ -5,7 +5,7 @@ import * as v from "valibot";
 
 import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
 import { accountProblem } from "#domain/deals/bank-account.ts";
-import type { Closure } from "#domain/wire.ts";
+import type { Closure } from "#domain/firm.ts";
 
 // Messages continue the name of the variable: "PORT must be …".
 const mustBe = (expected: string) => `must be ${expected}`;
@@ -31,11 +31,16 @@ export const secret = (minLength: number) =>
 
 export const oneOf = (options: readonly string[]) => v.picklist(options, mustBe(options.join(", ")));
 
-export const wholeNumber = (fallback: number, min: number, max: number) => {
+const numberFrom = (min: number, max: number) => {
   const isInRange = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   const read = (text: string) => (isInRange(text) ? Number(text) : null);
-  return v.optional(readBy(read, mustBe(`a whole number from ${min} to ${max}`)), String(fallback));
+  return readBy(read, mustBe(`a whole number from ${min} to ${max}`));
 };
+
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  v.optional(numberFrom(min, max), String(fallback));
+
+export const optionalNumber = (min: number, max: number) => v.optional(numberFrom(min, max));
 
 export const mailbox = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 export const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -154,9 +159,9 @@ const closureMaxDays = 366;
 
 function closureOf(text: string): Closure | null {
   const [, from = "", to = from, label = ""] = closureForm.exec(text) ?? [];
-  const reason = label.trim();
+  const words = label.trim();
   const isPeriod = isCalendarDate(from) && isCalendarDate(to) && from <= to;
-  return isPeriod && to < addDays(from, closureMaxDays) && reason !== "" ? { from, to, reason } : null;
+  return isPeriod && to < addDays(from, closureMaxDays) && words !== "" ? { from, to, words } : null;
 }
 
 function closureProblem(text: string): string {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import { messages } from "#domain/messages.ts";
 import { DatabaseFull } from "#server/platform/database/database.ts";
 import { hasCode } from "#server/platform/files/files.ts";
@@ -116,7 +116,7 @@ test.skipIf(!canMount)(
     fill(filler);
     const approval = await approveOn(app, quote);
     expect([approval.status, approval.text]).toEqual([503, expect.stringContaining("Nothing was approved")]);
-    expect(approval.text).toContain(`Ring us on ${business.phone}, or try again later`);
+    expect(approval.text).toContain(`Ring us on ${firm.phone}, or try again later`);
     const question = await press(app, `${page}/ask`, { words: "Does it fit a 2014?" });
     expect([question.status, question.text]).toEqual([503, expect.stringContaining("Nothing was sent")]);
     expect(question.html).toContain("Does it fit a 2014?");

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import type { FastifyReply } from "fastify";
 
-import { business } from "#domain/business.ts";
 import { colours, darkColours } from "#domain/colours.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 
 import { contentSecurityPolicy } from "./security-headers.ts";
 
@@ -68,7 +68,7 @@ export function pageSource(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
-${head}<title>${title} | ${business.name}</title>
+${head}<title>${title} | ${firm.trading_name}</title>
 ${style}
 </head>
 <body>${body}</body>
@@ -96,11 +96,11 @@ const policy = contentSecurityPolicy({ scripts: [], styles: [sheet.source] });
 
 /** For forms that are posted natively. */
 export function messagePage(reply: FastifyReply, message: string, requestId: string): FastifyReply {
-  const content = html`<h1>${business.name}</h1>
+  const content = html`<h1>${firm.trading_name}</h1>
     <p class="alert" role="alert">${message}</p>
     <p>
       Go back to keep what you typed and try again, or phone us on
-      <a href="${business.phoneLink}">${business.phone}</a>.
+      <a href="${phoneLink()}">${firm.phone}</a>.
     </p>
     <p class="small">Error code ${requestId}</p>`;
   return reply

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { passwordMinLength } from "#domain/accounts.ts";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 
 import { commonPasswords, passwordProblem } from "./passwords.ts";
 
@@ -38,8 +38,8 @@ test.for([
   ["jessica.michelle", /first guesses/],
   ["xx password 2026", /first guesses/],
   ["Whangarei Workshop 2026", /first guesses/],
-  [`I ride for ${business.name}`, /must not contain/],
-  [`${leet(business.name)} is my home`, /must not contain/],
+  [`I ride for ${firm.trading_name}`, /must not contain/],
+  [`${leet(firm.trading_name)} is my home`, /must not contain/],
   ["the aroha.ngata farm gate", /aroha.ngata/],
 ] as const)("%s is refused", ([password, words]) => {
   expect(passwordProblem(password, email)).toMatch(words);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 
 import { passwordMinLength } from "#domain/accounts.ts";
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 
 const derive = promisify(argon2);
 
@@ -160,7 +160,7 @@ const ownWordMinLength = 4;
 
 function ownWords(email: string): string[] {
   const [name = ""] = email.toLowerCase().split("@");
-  return [business.name.toLowerCase(), name].filter((word) => word.length >= ownWordMinLength);
+  return [firm.trading_name.toLowerCase(), name].filter((word) => word.length >= ownWordMinLength);
 }
 
 /** Characters of a password's own, beside a common word, that don't make it uncommon: "2026!" */

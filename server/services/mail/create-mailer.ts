@@ -1,6 +1,7 @@
 import { access, constants, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { firm } from "#domain/firm.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -10,8 +11,18 @@ import type { Mailer, MailSettings } from "./mail.ts";
 import { smtpMailer, type SmtpOptions } from "./smtp-mailer.ts";
 
 export function mailSettings(config: Config, linkKeys: Keys): MailSettings {
-  const { mailFrom: from, mailTo: to, replyTo, siteOrigin } = config;
-  return { from, to, replyTo, siteOrigin, linkKeys };
+  const { mailFrom: from, siteOrigin } = config;
+  return {
+    from,
+    get to() {
+      return config.mailTo ?? firm.email;
+    },
+    get replyTo() {
+      return config.replyTo ?? this.to;
+    },
+    siteOrigin,
+    linkKeys,
+  };
 }
 
 export function createMailer(

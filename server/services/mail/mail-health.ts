@@ -1,7 +1,7 @@
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 
-import { bareAddress, type Mail, type Mailer, type SendOptions, type SendResult } from "./mail.ts";
+import { type Mail, type Mailer, type SendOptions, type SendResult } from "./mail.ts";
 
 const failingAfterMs = 60_000;
 const successHoldsMs = 60_000;
@@ -12,14 +12,14 @@ interface MailHealthContext {
   readonly log: Log;
   readonly now: () => Date;
   readonly counters: Counters;
-  readonly mailTo: string;
+  /** Whether a mail is for ourselves. */
+  readonly isOurs: (to: string) => boolean;
 }
 
 /** Sends by a mailer, measures it, and knows whether it works. An address that a visitor typed may not exist, so failures count only for mail to ourselves. */
 export class MailHealth {
   readonly #mailer: Mailer;
   readonly #context: MailHealthContext;
-  readonly #ownAddress: string;
   /** Since when, and when a mail of ours last was not sent: null if only probes failed. */
   #failing: { readonly since: number; readonly sentAt: number | null } | null = null;
   #lastSuccess = 0;
@@ -29,7 +29,6 @@ export class MailHealth {
   constructor(mailer: Mailer, context: MailHealthContext) {
     this.#mailer = mailer;
     this.#context = context;
-    this.#ownAddress = bareAddress(context.mailTo);
   }
 
   /** True unless mail has been failing for a minute (design.md section 8.21). */
@@ -39,7 +38,7 @@ export class MailHealth {
 
   async send(mail: Mail, options?: SendOptions): Promise<SendResult> {
     const { mails, mailErrors } = this.#context.counters;
-    const isOurs = mail.envelope.to === this.#ownAddress;
+    const isOurs = this.#context.isOurs(mail.envelope.to);
     const to = isOurs ? "staff" : "visitor";
     const stop = mails.startTimer({ to });
     this.#underWay += Number(isOurs);

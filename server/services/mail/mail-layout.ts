@@ -1,5 +1,5 @@
-import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
+import { firm } from "#domain/firm.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 export interface Fact {
@@ -30,7 +30,7 @@ export function mailHtml(content: MailContent): string {
 <body style="margin:0;padding:0;background:${surface}">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:${surfaceRaised};border:1px solid ${line};${text};color:${ink}">
-<tr><td style="background:${brand};color:${brandInk};padding:16px 24px;font-size:18px;font-weight:bold">${business.name}</td></tr>
+<tr><td style="background:${brand};color:${brandInk};padding:16px 24px;font-size:18px;font-weight:bold">${firm.trading_name}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>
 ${paragraphs.map(paragraph)}

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { compactAccount } from "#domain/deals/bank-account.ts";
 import type { BankConfirmed, BankImport, UnknownLayout } from "#domain/deals/money-wire.ts";
 import { dayMs } from "#domain/durations.ts";
+import { firm } from "#domain/firm.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { ByStaff } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -34,17 +35,16 @@ export interface ImportCall {
 
 /** Reads the file of a bank and says what storing it will do. Only what was read is kept, for a day. */
 export async function importStatement(
-  { database, deals, now }: DealContext,
+  { database, now }: DealContext,
   { file, asked, userId }: ImportCall,
 ): Promise<Outcome<BankImport | UnknownLayout, Refusal>> {
-  const ours = deals.bank?.account ?? null;
   const layouts = await database.reader.selectFrom("bank_layouts").selectAll().execute();
   const kept = new Map(layouts.map(({ header, columns }) => [header, JSON.parse(columns) as LayoutReading]));
-  const read = readStatement(file, { account: ours, asked, kept });
+  const read = readStatement(file, { accounts: firm.accounts, asked, kept });
   if ("refusal" in read) return read;
   if ("question" in read) return { ok: read.question };
   const { account: written, rows, problems, layout } = read.ok;
-  const account = compactAccount(ours ?? written ?? "");
+  const account = compactAccount(written ?? firm.accounts[0] ?? "");
   const credits = creditsOf(account, rows);
   const known = await storedLines(database.reader, account, credits);
   const open = credits.filter(({ id }) => (known.get(id)?.state ?? "waiting") === "waiting");

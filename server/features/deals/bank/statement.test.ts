@@ -5,7 +5,7 @@ import { statementFile } from "#tests/bank-desk.ts";
 
 import { readStatement } from "./statement.ts";
 
-const nothing = { account: null, asked: { map: null, order: null }, kept: new Map() };
+const nothing = { accounts: [], asked: { map: null, order: null }, kept: new Map() };
 
 function read(file: string | Buffer, changes: Partial<Parameters<typeof readStatement>[1]> = {}) {
   const outcome = readStatement(Buffer.from(file), { ...nothing, ...changes });
@@ -91,7 +91,10 @@ test("a payment's moment with a zone is its day in New Zealand, in SGML and in X
 });
 
 const refusal = (file: string | Buffer, account: string | null = null) => {
-  const outcome = readStatement(Buffer.from(file), { ...nothing, account });
+  const outcome = readStatement(Buffer.from(file), {
+    ...nothing,
+    accounts: account === null ? [] : [account],
+  });
   return "refusal" in outcome ? outcome.refusal : null;
 };
 

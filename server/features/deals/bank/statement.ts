@@ -18,8 +18,8 @@ export interface LayoutReading {
 }
 
 export interface StatementOptions {
-  /** Our account; null if it is not set. */
-  readonly account: string | null;
+  /** Ours, the one that customers see first; empty if none is set. */
+  readonly accounts: readonly string[];
   readonly asked: LayoutReading;
   /** Answers of users before, by header. */
   readonly kept: ReadonlyMap<string, LayoutReading>;
@@ -109,7 +109,7 @@ function readPlain(text: string, options: StatementOptions): ReadStatement {
 
 function settle(
   written: WrittenStatement,
-  { account: ours, asked }: StatementOptions,
+  { accounts: ours, asked }: StatementOptions,
   layout: Statement["layout"],
 ): ReadStatement {
   const { rows, balances, accounts, bounds, columns, sample, isUnknown } = written;
@@ -118,7 +118,7 @@ function settle(
   const asCells = (lines: typeof sample) => lines.map((cells) => [...cells]);
   if (isUnknown) return { question: { columns: [...columns], sample: asCells(sample) } };
   const account = accounts[0]?.account ?? null;
-  const own = ours ?? account;
+  const own = ours.find((one) => account !== null && isSameAccount(one, account)) ?? ours[0] ?? account;
   const other = accounts.find((one) => own !== null && !isSameAccount(one.account, own));
   if (other !== undefined)
     throw new UnreadableLine(

@@ -4,6 +4,7 @@ import { owedCents } from "#domain/deals/deal-state.ts";
 import type { Order, Payment } from "#domain/deals/deal.ts";
 import { nzd } from "#domain/deals/money.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
+import { firm } from "#domain/firm.ts";
 import { type ByStaff, type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
 import { changeOrdersOf, type OrdersWork } from "#server/features/deals/deal/change-deals.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -105,7 +106,7 @@ async function takeBack(
   if (orderStates[left.state].step !== "pack" || owedCents(left) <= 0) return;
   const paid = `paid/${order.id}`; // One that has not left is written anew with the right payment.
   if (!(await withdrawMail(tx, paid))) await stopMails(tx, order.ref_number, paid, at);
-  const until = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
+  const until = payBy(at, firm.pay_within_days, context.calendar).toISOString();
   const pay_by = new Date(left.pay_by) > at ? left.pay_by : until;
   await moveQuietly(work, left, { state: "awaiting_payment", paid_at: null, pay_by });
 }

@@ -7,7 +7,7 @@ export interface DealContext extends Pick<
   | "mail"
   | "photos"
   | "undoMs"
-  | "deals"
+  | "invoiceStart"
   | "cards"
   | "secrets"
   | "linkKeys"

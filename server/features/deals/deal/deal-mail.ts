@@ -1,6 +1,6 @@
-import { business } from "#domain/business.ts";
 import { dealMails } from "#domain/deals/mails.ts";
 import type { photosPath } from "#domain/deals/photos.ts";
+import { firm } from "#domain/firm.ts";
 import { greetingName } from "#domain/greeting.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { emailOf, valueInRole } from "#domain/submission-values.ts";
@@ -56,7 +56,7 @@ export async function letter(
   const greeting = greeted.test(words[0] ?? "")
     ? []
     : [`Hi ${greetingName(valueInRole(submission, { ...record }, "person"))},`];
-  return [...greeting, ...words, isNameless(name) ? business.name : `${name}, ${business.name}`];
+  return [...greeting, ...words, isNameless(name) ? firm.trading_name : `${name}, ${firm.trading_name}`];
 }
 
 type ComposedDealMail = Pick<MailText, "subject" | "text" | "html">;
@@ -73,7 +73,7 @@ export function composeDealMail(context: DealContext, deal: DealRecipient, mail:
       button: { label: mail.button, href: dealLink(context, deal).url + (mail.end ?? "") },
     }),
     footer: [
-      `${business.name}, ${business.town}, ${business.region}. Questions? Reply to this e-mail or ring ${business.phone}.`,
+      `${firm.trading_name}, ${firm.town}, ${firm.region}. Questions? Reply to this e-mail or ring ${firm.phone}.`,
       ...(footnote === undefined ? [] : [footnote]),
     ].join(" "),
   };

@@ -8,11 +8,11 @@ import { addStaff, deskCall } from "#tests/staff.ts";
 
 const names = Object.keys(deskSettings);
 
-async function put(app: TestApp, cookie: string, name: string, value: unknown, version?: number) {
+async function put(app: TestApp, cookie: string, name: string, value: unknown, version = 0) {
   const headers = {
     cookie,
     "content-type": "application/json",
-    ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+    "if-match": `"${version}"`,
   };
   const path = `/functions/v1/desk-settings/${name}`;
   const answer = await app.fetch(path, { method: "PUT", headers, body: JSON.stringify({ value }) });
@@ -48,7 +48,7 @@ test("a setting that somebody else has changed since is not overwritten", async 
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await put(app, cookie, "decline-reasons", ["Too dear"], 0);
-  expect((await put(app, cookie, "decline-reasons", ["Other"], 0)).status).toBe(409);
+  expect((await put(app, cookie, "decline-reasons", ["Other"], 0)).status).toBe(412);
   expect((await put(app, cookie, "decline-reasons", ["Other"], 1)).body).toEqual({
     version: 2,
     value: ["Other"],

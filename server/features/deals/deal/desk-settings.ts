@@ -74,17 +74,17 @@ function nameIn({ params }: FastifyRequest): DeskSettingName | null {
 
 interface Change {
   readonly value: unknown;
-  /** The version that the user saw; null changes any version. */
-  readonly version: number | null;
+  /** The version that the user saw. */
+  readonly version: number;
 }
 
 function readChange(name: DeskSettingName, request: FastifyRequest): Outcome<Change, Refusal> {
   const seen = versionOf(request);
   const body = v.safeParse(deskSettingRequest, request.body);
-  if (seen === "unreadable" || !body.success)
-    return { refusal: { status: 400, message: "The setting or its version could not be read" } };
+  if (typeof seen !== "number") return { refusal: { status: 428, message: deskMessages.versionMissing } };
+  if (!body.success) return { refusal: { status: 400, message: "The setting could not be read" } };
   const value = v.safeParse(deskSettings[name].schema, body.output.value);
-  if (value.success) return { ok: { value: value.output, version: seen ?? body.output.version } };
+  if (value.success) return { ok: { value: value.output, version: seen } };
   const [issue] = value.issues;
   return { refusal: { status: 400, message: `${v.getDotPath(issue) ?? "value"}: ${issue.message}` } };
 }
@@ -99,8 +99,7 @@ function changeSetting(
   return context.database.write(async (tx) => {
     await context.database.lock(tx, `setting ${name}`);
     const { version: stored } = await readDeskSetting(tx, name);
-    if (seen !== null && seen !== stored)
-      return { refusal: { status: 409, message: deskMessages.savedFirst } };
+    if (seen !== stored) return { refusal: { status: 412, message: deskMessages.savedFirst } };
     const version = stored + 1;
     const updated_at = context.now().toISOString();
     const cells = { version, value: JSON.stringify(value), updated_at, user_id: userId };

@@ -1,4 +1,3 @@
-import { business } from "#domain/business.ts";
 import type { Deal, QuoteVersion } from "#domain/deals/deal.ts";
 import { freightPlace, freightText } from "#domain/deals/freight.ts";
 import { holdOn } from "#domain/deals/hold.ts";
@@ -14,6 +13,7 @@ import {
   type QuoteLine,
 } from "#domain/deals/quote.ts";
 import { highestTotal, type PossibleTotal, possibleTotals } from "#domain/deals/totals.ts";
+import { firm } from "#domain/firm.ts";
 import { gradeSentences, grades } from "#domain/grades.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { capitalised } from "#domain/plain-text.ts";
@@ -46,7 +46,7 @@ export async function quoteMail(work: Work, version: QuoteVersion): Promise<Deal
     facts: [...lines, ...sums],
     button: hasAlternatives(content) ? "See it, choose and approve" : "See it and approve",
     ...(content.words === null ? {} : { words: content.words }),
-    footnote: `You buy from a business, ${business.legalName}, GST number ${business.gstNumber}.`,
+    footnote: `You buy from a business, ${firm.legal_name}, GST number ${firm.gst_number}.`,
   };
   const brief = { ...mail, htmlFacts: [{ label: "Lines", value: `${lines.length}, on the page` }, ...sums] };
   return work.isTooLarge(mail) ? brief : mail;
@@ -165,7 +165,7 @@ function sumFacts(content: QuoteContent, at: Date): Fact[] {
 
 function freightWords(freight: Freight): string {
   const { cents, service, words, rural, way } = freight;
-  if (way === "pick-up") return `${formatCents(cents)}, ${freightText(freight)}\n${business.hours}`;
+  if (way === "pick-up") return `${formatCents(cents)}, ${freightText(freight)}\n${firm.hours_text}`;
   const to = freightPlace(words ?? "", rural);
   return `${formatCents(cents)}, ${service ?? "courier"} to ${way === "depot" ? "the depot" : "your gate"}${to === "" ? "" : ` (${to})`}`;
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
+import { firm } from "#domain/firm.ts";
 import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -24,9 +24,9 @@ test("the invoice has everything that the highest tier of the GST rules asks for
   expect(invoice.heading).toBe("Tax invoice 1001");
   for (const shown of [
     "Number INV-1001 Date: Monday 3 August 2026",
-    `${business.legalName} trading as ${business.name}`,
-    `GST number ${business.gstNumber}`,
-    business.street,
+    `${firm.legal_name} trading as ${firm.trading_name}`,
+    `GST number ${firm.gst_number}`,
+    firm.street,
     "Aroha Ngata",
     "12 Ōtaika Road RD 4 Whangārei 0174",
     "aroha@example.co.nz",

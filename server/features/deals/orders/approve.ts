@@ -9,6 +9,7 @@ import type { ApprovalRefusal } from "#domain/deals/quote-states.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
 import { currentVersion, versionState } from "#domain/deals/versions.ts";
+import { firm } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -141,10 +142,10 @@ async function placeOrder(
     content_hash: version.content_hash,
     selection: approval.selection,
     state: "awaiting_payment",
-    invoice_number: await takeInvoiceNumbers(tx, context.deals.invoiceStart),
+    invoice_number: await takeInvoiceNumbers(tx, context.invoiceStart),
     total_cents: totalOf(version.content, lines),
     approved_at: instant,
-    pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString(),
+    pay_by: payBy(at, firm.pay_within_days, context.calendar).toISOString(),
     paid_at: null,
     lapsed_at: null,
     cancelled_at: null,

@@ -6,6 +6,7 @@ import { type OrderChange, orderChanges } from "#domain/deals/order-changes.ts";
 import { type OrderState, orderStates } from "#domain/deals/order.ts";
 import { openReturn, openReturnStates } from "#domain/deals/returns.ts";
 import { orderWay } from "#domain/deals/versions.ts";
+import { firm } from "#domain/firm.ts";
 import {
   type CallOutcome,
   type RecordSettlement,
@@ -58,12 +59,12 @@ export async function changeOrder(work: Work, { change, note, anyway }: OrderEnt
 
 /** Revives an order with a new invoice, and the full time to pay again, unless the money is there. */
 async function revival(work: Work, order: Order): Promise<OrderMove> {
-  const { deals, calendar } = work.context;
-  const invoice_number = await takeInvoiceNumbers(work.tx, deals.invoiceStart);
+  const { invoiceStart, calendar } = work.context;
+  const invoice_number = await takeInvoiceNumbers(work.tx, invoiceStart);
   await issueInvoiceAgain(work, { ...order, invoice_number }, order.invoice_number);
   const again = { lapsed_at: null, invoice_number };
   if (owedCents(order) <= 0) return { state: "paid", ...again };
-  const until = payBy(work.at, deals.payWithinDays, calendar).toISOString();
+  const until = payBy(work.at, firm.pay_within_days, calendar).toISOString();
   return { state: "awaiting_payment", pay_by: until, ...again };
 }
 

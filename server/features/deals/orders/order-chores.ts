@@ -10,7 +10,6 @@ import {
   forEachDeal,
   type Work,
 } from "#server/features/deals/deal/change-deal.ts";
-import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { lastMoment } from "#server/services/schedule/chores.ts";
 
@@ -85,7 +84,7 @@ const daysToEnter = 10;
 
 interface ResumeContext {
   readonly calendar: BusinessCalendar;
-  readonly deals: Config["deals"];
+  readonly invoiceStart: number;
 }
 
 export interface ResumedOrders {
@@ -98,7 +97,7 @@ export interface ResumedOrders {
 /** Makes up for approvals and payments since a backup that was restored: nobody knows which there were. */
 export async function resumeOrders(
   tx: Query,
-  { calendar, deals }: ResumeContext,
+  { calendar, invoiceStart }: ResumeContext,
   at: Date,
 ): Promise<ResumedOrders> {
   const earliest = payBy(at, daysToEnter, calendar);
@@ -106,7 +105,7 @@ export async function resumeOrders(
   const waiting = (await unpaid.execute()).length;
   await giveTime(tx, earliest, at);
   // A number that was given out since the backup is on somebody's tax invoice.
-  const last = await takeInvoiceNumbers(tx, deals.invoiceStart, numbersLeftOut);
+  const last = await takeInvoiceNumbers(tx, invoiceStart, numbersLeftOut);
   await takeNumbers(tx, "credit", numbersLeftOut);
   return { nextInvoice: last + 1, waiting, payBy: earliest };
 }

@@ -1,31 +1,26 @@
-import { business } from "#domain/business.ts";
 import { lastDayToPay, owedCents } from "#domain/deals/deal-state.ts";
 import type { Order, Parcel, Payment } from "#domain/deals/deal.ts";
-import {
-  collectPlace,
-  collectSentence,
-  type DeliveryWay,
-  deliveryWayRows,
-} from "#domain/deals/delivery-ways.ts";
+import { collectSentence, type DeliveryWay, deliveryWayRows } from "#domain/deals/delivery-ways.ts";
 import { type Hold, holdOn } from "#domain/deals/hold.ts";
 import type { OrderMail } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderedLines, orderWay } from "#domain/deals/versions.ts";
+import { addressLine, firm, payTo } from "#domain/firm.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { AnyWork } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 
 import type { KeptOrderWork } from "./change-kept-order.ts";
 
 /** Mails never name the account (deals.md 1.8). */
-function whereToPay({ deals: { bank } }: DealContext): string {
+function whereToPay(): string {
+  const bank = payTo();
   return bank === null
     ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
 }
 
-const collected = (way: DeliveryWay) => (way === "pick-up" ? [collectSentence] : []);
+const collected = (way: DeliveryWay) => (way === "pick-up" ? [collectSentence()] : []);
 
 const invoiceOf = (order: Order) => ({ label: "Invoice", value: String(order.invoice_number) });
 
@@ -109,12 +104,12 @@ const texts: Readonly<Record<OrderMail, (facts: OrderMailFacts) => Omit<DealMail
     button: "See your order",
   }),
   ready: ({ order }) => ({
-    subject: `Ready to collect ${order.ref_number}: ${collectPlace}`,
+    subject: `Ready to collect ${order.ref_number}: ${addressLine()}`,
     heading: "Your parts are ready to collect",
-    paragraphs: [collectSentence, "Say your reference when you come. If you can’t, ring us."],
+    paragraphs: [collectSentence(), "Say your reference when you come. If you can’t, ring us."],
     facts: [
-      { label: "Where", value: collectPlace },
-      { label: "When", value: business.hours },
+      { label: "Where", value: addressLine() },
+      { label: "When", value: firm.hours_text },
       invoiceOf(order),
     ],
     button: "See your order",
@@ -144,7 +139,7 @@ export async function queueOrderMails(
     isRevived,
     last: formatDay(lastDayToPay(order), at),
     by: context.cards === null ? "bank transfer" : "card or bank transfer",
-    where: whereToPay(context),
+    where: whereToPay(),
     way: deal === null ? "courier" : orderWay(deal, order),
     hold: deal && holdOn({ lines: orderedLines(deal, order), machines: deal.machines }, at, context.calendar),
   };
@@ -155,7 +150,7 @@ export async function queueOrderMails(
 }
 
 /** Says what is missing after this payment. */
-export function partMail({ context, at }: AnyWork, order: Order, payment: Payment): DealMail {
+export function partMail({ at }: AnyWork, order: Order, payment: Payment): DealMail {
   const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owedCents(order))];
   const last = formatDay(lastDayToPay(order), at);
   return {
@@ -164,7 +159,7 @@ export function partMail({ context, at }: AnyWork, order: Order, payment: Paymen
     heading: `Part of your payment has arrived: ${missing} is missing`,
     paragraphs: [
       `Thank you. ${arrived} has arrived. ${missing} of ${formatCents(order.total_cents)} is still missing.`,
-      `Please pay ${missing} by ${last}. ${whereToPay(context)}`,
+      `Please pay ${missing} by ${last}. ${whereToPay()}`,
     ],
     facts: [
       { label: "Arrived", value: arrived },

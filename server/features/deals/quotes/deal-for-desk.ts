@@ -8,6 +8,7 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
 import { shownVersion } from "#domain/deals/versions.ts";
+import { firm } from "#domain/firm.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
@@ -99,7 +100,7 @@ async function weighed(db: Query, part: string): Promise<Weighed> {
 }
 
 async function suggestionsFor(
-  { deals }: DealContext,
+  _: DealContext,
   db: Query,
   { record }: Deal,
 ): Promise<DealForDesk["suggestions"]> {
@@ -113,6 +114,6 @@ async function suggestionsFor(
     weight,
     freight_note: [why, noZone].filter((note) => note !== null).join(". ") || null,
     grade,
-    valid_days: deals.validDays,
+    valid_days: firm.valid_days,
   };
 }

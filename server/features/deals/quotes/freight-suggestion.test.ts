@@ -86,7 +86,7 @@ test("an owner changes the weight of a part, and the next suggestion follows it"
   const app = await buildTestApp();
   const value = { ...partWeights, L: ["Thingamajig", " "] };
   const cookie = await app.signIn();
-  const put = await deskCall(app, cookie, "PUT desk-settings/part-weights", { value });
+  const put = await deskCall(app, cookie, "PUT desk-settings/part-weights", { value }, 0);
   expect(put).toMatchObject({ status: 200, body: { value: { L: ["Thingamajig"] } } });
   expect(await suggestedTo(await asked(app, "a thingamajig"))).toMatchObject({ weight: "L" });
 });

@@ -98,7 +98,7 @@ export function contentOf(
     freight: draft.freight,
     fitment: draft.fitment,
     words: draft.words,
-    business: trader,
+    business: trader(),
     terms_version: business.legalTextsUpdated,
   });
 }

@@ -1,7 +1,7 @@
-import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OfferContent } from "#domain/deals/offer.ts";
 import type { OfferVersion, Sale } from "#domain/deals/sale.ts";
+import { firm } from "#domain/firm.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { Work } from "#server/features/deals/deal/change-deal.ts";
 import { type DealMail, letter } from "#server/features/deals/deal/deal-mail.ts";
@@ -31,7 +31,7 @@ export async function offerMail(
     ],
     button: "See the offer",
     ...(content.words === null ? {} : { words: content.words }),
-    footnote: `You sell to a business, ${business.legalName}, GST number ${business.gstNumber}.`,
+    footnote: `You sell to a business, ${firm.legal_name}, GST number ${firm.gst_number}.`,
   };
 }
 

@@ -44,7 +44,7 @@ export function offerContent(
       valid_until: validUntil(at, offer.valid_days),
       pick_up: windows,
       words: offer.words,
-      business: trader,
+      business: trader(),
       terms_version: business.legalTextsUpdated,
     },
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { business } from "#domain/business.ts";
 import { dealPath } from "#domain/deals/mails.ts";
+import { firm } from "#domain/firm.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { settleMoneyOut } from "#server/features/deals/orders/card-money-out.ts";
 import {
@@ -82,7 +82,7 @@ const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
   refused: {
     status: 409,
     title: "The card page could not be opened",
-    text: `Please pay by bank transfer, or ring us on ${business.phone}.`,
+    text: `Please pay by bank transfer, or ring us on ${firm.phone}.`,
   },
   unanswered: {
     status: 503,

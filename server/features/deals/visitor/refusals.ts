@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-import { business } from "#domain/business.ts";
+import { firm } from "#domain/firm.ts";
 import type { AcceptRefusal } from "#server/features/deals/sales/accept-offer.ts";
 import { CommitUnknown, DatabaseUnavailable } from "#server/platform/database/database.ts";
 
@@ -151,7 +151,7 @@ export async function unlessUnsaved<Result>(
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable) || error instanceof CommitUnknown) throw error;
     log.error({ err: error }, "request failed");
-    const text = `Our server can’t save anything right now. Ring us on ${business.phone}, or try again later.`;
+    const text = `Our server can’t save anything right now. Ring us on ${firm.phone}, or try again later.`;
     return { refusal: { status: 503, title, text, retryAfterSeconds: 60 } };
   }
 }

@@ -3,9 +3,9 @@ import { brotliDecompressSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
+import { firm } from "#domain/firm.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, visit } from "#tests/deal-visit.ts";
@@ -22,7 +22,7 @@ test("every stage has its heading, weighs at most 30 KB and runs, loads and leak
     const page = await visit(app, path);
     expect([page.status, page.heading]).toEqual([200, stages[stage as keyof typeof stages].title]);
     expect(page.html.length).toBeLessThan(21_000); // The font for headings is another 8.5 KB.
-    expect(page.text).toContain(`GST number ${business.gstNumber}`);
+    expect(page.text).toContain(`GST number ${firm.gst_number}`);
     expect(page.text).toContain("Consumer Guarantees Act");
     const hasLeft = ["sent", "delivered", "refunded"].includes(stage) || stage.startsWith("return_");
     const isUnpacked = !hasLeft && !["declined", "withdrawn", "cancelled", "collect"].includes(stage);

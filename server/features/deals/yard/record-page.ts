@@ -1,7 +1,7 @@
-import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { gstKinds, type Purchase } from "#domain/deals/purchase.ts";
 import type { BoughtMachine } from "#domain/deals/sale.ts";
+import { firm } from "#domain/firm.ts";
 import { formatDayAndYear, formatNzDateTime } from "#domain/nz-time.ts";
 import type { PurchaseRecord, ViewedPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -12,7 +12,7 @@ export const recordTitle = ({ number }: BoughtMachine) => `Dealer's record, mach
 export function recordPage({ machine, first, corrections }: ViewedPurchase): Markup {
   const before = [first, ...corrections];
   return html`<main><h1>${recordTitle(machine)}</h1>
-<p>${business.legalName}, trading as ${business.name}, ${business.street}, ${business.town}. Reference ${first.ref_number}.</p>
+<p>${firm.legal_name}, trading as ${firm.trading_name}, ${firm.street}, ${firm.town}. Reference ${first.ref_number}.</p>
 <dl>${fact("Our number", String(machine.number))}${fact("Machine", machine.name)}${fact("Quantity", "1")}
 ${first.purchase === null ? unreadable : facts(first.purchase, null)}
 ${fact("Recorded by", `${first.by}, ${formatNzDateTime(new Date(first.at))}`)}${fact("On hold to the end of", formatDayAndYear(new Date(machine.hold_until)))}</dl>

@@ -75,7 +75,7 @@ async function arrangePickUp({ app }: TestApp, ref_number: string): Promise<void
     .select("id")
     .executeTakeFirstOrThrow();
   const said = { reference: ref_number, number: 1, amount_cents: 1, valid_until: "2026-08-10" };
-  const content = { ...said, machine: "", pick_up: [], words: null, business: trader, terms_version: "1" };
+  const content = { ...said, machine: "", pick_up: [], words: null, business: trader(), terms_version: "1" };
   const kept = { content: JSON.stringify(content), content_hash: "", amount_cents: 1 };
   const offer = {
     ref_number,

@@ -32,7 +32,7 @@ export function wayNow({ deal, at }: Work): DeliveryWay {
 
 /** When a parcel arrives that is still with us, or where it is collected. */
 export function arrivalAfter(work: Work, way: DeliveryWay, hold: Hold | null): string {
-  if (way === "pick-up") return collectSentence;
+  if (way === "pick-up") return collectSentence();
   if (hold === null) return "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
   const { span } = arrivalDays(work, nzInstant(hold.from, "00:00"));
   return `Sent on ${formatDay(hold.from, work.at)}, it should arrive ${span}. Rural addresses can take longer.`;

@@ -1,8 +1,7 @@
-import { business } from "#domain/business.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
-import { collectPlace } from "#domain/deals/delivery-ways.ts";
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { stages } from "#domain/deals/stage.ts";
+import { addressLine, firm, phoneLink } from "#domain/firm.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
@@ -106,7 +105,7 @@ function recipient({ recipient: to, way, stage }: DealView): Markup | string {
 }
 
 function collectPanel(): Markup {
-  return html`<section class="block"><h2>Where to collect</h2><p><strong>${collectPlace}</strong><br>${business.hours}<br><a href="${business.phoneLink}">${business.phone}</a></p></section>`;
+  return html`<section class="block"><h2>Where to collect</h2><p><strong>${addressLine()}</strong><br>${firm.hours_text}<br><a href="${phoneLink()}">${firm.phone}</a></p></section>`;
 }
 
 /** The words of staff, the lines, freight and total of one version. */

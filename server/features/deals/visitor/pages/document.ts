@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 
-import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 import { dealPath, statusPath } from "#domain/deals/mails.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { sendCompressed } from "#server/platform/http/compression.ts";
 import { hashedSheet, html, type Markup, pageSource, type Sheet } from "#server/platform/http/html.ts";
@@ -31,7 +31,7 @@ export function documentHtml({ signFont }: DealContext, document: Document): str
 <link rel="icon" href="/favicon.svg">
 ${script ? html`<script type="module" src="${script}"></script>` : ""}`;
   const body = html`
-<header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
+<header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${firm.trading_name} home">${kea}${firm.trading_name}</a><a href="${phoneLink()}">${firm.phone}</a></div></header>
 <main>${content}</main>
 `;
   return pageSource(title, { sheet: sheetOf(signFont, document), head, body });
@@ -100,7 +100,7 @@ function policyWith({ source }: Sheet, sources: readonly string[]): string {
 /** Holds no data of any deal. */
 export function explainingPage(title: string, text: string): Document {
   const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">${text}</p></div></div>
-<div class="column body"><section class="block prose"><p>Ring us on <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}) or write to <a href="mailto:${business.email}">${business.email}</a>. We can find your request by your name or reference.</p>
+<div class="column body"><section class="block prose"><p>Ring us on <a href="${phoneLink()}">${firm.phone}</a> (${firm.hours_text}) or write to <a href="mailto:${firm.email}">${firm.email}</a>. We can find your request by your name or reference.</p>
 <p class="links"><a href="${statusPath}" rel="noreferrer">Where is my request?</a><a href="/" rel="noreferrer">Home</a></p></section></div>`;
   return { title, content };
 }

@@ -18,6 +18,7 @@ import type { StageFacts } from "#domain/deals/stage-facts.ts";
 import { journeyBy, refundMethods, stages } from "#domain/deals/stage.ts";
 import { currentVersion } from "#domain/deals/versions.ts";
 import { promisedTo } from "#domain/deals/without-mail.ts";
+import { firm, payTo } from "#domain/firm.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
@@ -72,7 +73,7 @@ function dealView(work: Work) {
     parcels: deal.parcels,
     returns: deal.returns.filter(({ order_id: id }) => id === order?.id),
     hasReminders: deal.remindersStoppedAt === null,
-    bank: context.deals.bank, // Null if staff send the details themselves.
+    bank: payTo(), // Null if staff send the details themselves.
   };
 }
 
@@ -121,7 +122,7 @@ function stageFacts(work: Work): StageFacts {
   const order = activeOrder(deal);
   const back = openReturn(deal);
   const [hold, way] = [holdNow(work), wayNow(work)];
-  const approvedNow = { pay_by: payBy(at, context.deals.payWithinDays, context.calendar).toISOString() };
+  const approvedNow = { pay_by: payBy(at, firm.pay_within_days, context.calendar).toISOString() };
   return {
     price: promiseWords(work, record, { promise: "You get our price", reply: "price" }),
     answer: answerWords(work, (openQuestions(deal).at(0) ?? back)?.at ?? at.toISOString()),

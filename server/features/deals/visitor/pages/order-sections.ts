@@ -1,7 +1,7 @@
-import { business } from "#domain/business.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { parcelStates } from "#domain/deals/parcels.ts";
 import { paymentCode } from "#domain/deals/typed-numbers.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { refundWays } from "#server/features/deals/orders/refunds.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -62,7 +62,7 @@ export function overduePanel(view: DealView, order: PageOrder): Markup {
       ? `${formatCents(paid)} has arrived. We will ring you, or pay it back.`
       : "If you have just paid, do nothing: we will see it on the next business day and write to you.";
   return html`<section class="panel block side"><h2>Still want it?</h2><p class="links">${documentLinks(view)}</p><p>${hint}</p>
-<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we will see whether the parts are still here.</p></section>`;
+<p>Ring <a href="${phoneLink()}">${firm.phone}</a> (${firm.hours_text}), and we will see whether the parts are still here.</p></section>`;
 }
 
 export function takeBackSection(view: DealView): Markup {

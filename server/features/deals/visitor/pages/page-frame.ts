@@ -1,5 +1,5 @@
-import { business } from "#domain/business.ts";
 import { trader } from "#domain/deals/quote.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -91,7 +91,7 @@ function problemPanel(problem: PageProblem, words: string): Markup {
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
-<p>What you just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+<p>What you just sent changed nothing. If this is not clear, ring us on <a href="${phoneLink()}">${firm.phone}</a>.</p></div></div>`;
 }
 
 function nextSteps({ next }: PageView): Markup | string {
@@ -102,7 +102,7 @@ function nextSteps({ next }: PageView): Markup | string {
 /** Names us (Fair Trading Act 1986, section 28B), the visitor's rights or duties, and the exact version. */
 function footer(view: PageView, { version: name, law }: typeof buyerWords): Markup {
   const { version, otherVersions, at, path, isAgreed } = view;
-  const us = version?.content.business ?? trader;
+  const us = version?.content.business ?? trader();
   return html`<footer class="foot block small prose">
 <p>${us.name} is a trading name of ${us.legal_name}. GST number <span class="num">${us.gst_number}</span>.<br>${us.address}<br><a href="tel:${us.phone.replaceAll(" ", "")}">${us.phone}</a>, <a href="mailto:${us.email}">${us.email}</a></p>
 <p>${law}</p>

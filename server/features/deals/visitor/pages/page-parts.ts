@@ -1,7 +1,7 @@
-import { business } from "#domain/business.ts";
 import type { DealMessage } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { isOpenReturn } from "#domain/deals/returns.ts";
+import { firm, phoneLink } from "#domain/firm.ts";
 import { formatNzShortDateTime } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -14,7 +14,7 @@ export function contactPanel(
   first: Markup | string = "",
 ): Markup {
   return html`<section class="panel block side">${first}<h2>Talk to us</h2>
-<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours})${hasAddress ? ", or reply to any of our e-mails" : ""}.</p></section>`;
+<p>Ring <a href="${phoneLink()}">${firm.phone}</a> (${firm.hours_text})${hasAddress ? ", or reply to any of our e-mails" : ""}.</p></section>`;
 }
 
 export function factList(facts: Readonly<Record<string, string>>): Markup {

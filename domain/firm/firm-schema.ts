@@ -1,0 +1,111 @@
+import * as v from "valibot";
+
+import { addDays, type CalendarDate, isCalendarDate } from "#domain/calendar-date.ts";
+import { accountProblem, isSameAccount } from "#domain/deals/bank-account.ts";
+import { validDaysMost } from "#domain/deals/quote.ts";
+import {
+  type Closure,
+  type FirmFacts,
+  gstBases,
+  gstPeriodMonths,
+  regions,
+  type WeekHours,
+} from "#domain/firm.ts";
+import { oneLine } from "#domain/plain-text.ts";
+
+import { gstNumberProblem } from "./gst-number.ts";
+
+const line = (label: string, most = 80) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(most * 4, `${label} must have at most ${most} characters`),
+    v.transform(oneLine),
+    v.minLength(1, `${label} is missing`),
+    v.maxLength(most, `${label} must have at most ${most} characters`),
+    v.regex(/^[^<>{}]*$/, `${label} must not contain < > { or }`),
+  );
+
+const wholeNumber = (label: string, least: number, most: number) =>
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(least, `${label} must be from ${least} to ${most}`),
+    v.maxValue(most, `${label} must be from ${least} to ${most}`),
+  );
+
+const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Write a time such as 09:00"));
+const day = v.nullable(
+  v.pipe(
+    v.strictObject({ from: time, to: time }),
+    v.check(({ from, to }) => from < to, "Closing must be after opening"),
+  ),
+);
+const isOpenOnce = (hours: WeekHours) => Object.values(hours).some((open) => open !== null);
+
+const date = v.pipe(v.string(), v.check(isCalendarDate, "Choose a day"));
+const closure = v.pipe(
+  v.strictObject({ from: date, to: date, words: line("Why you are closed") }),
+  v.check(({ from, to }) => from <= to, "The last closed day must not be before the first"),
+  v.check(({ from, to }) => to < addDays(from, 366), "A closure can last at most a year"),
+);
+const isDisjoint = (closures: readonly Closure[]) =>
+  closures
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+    .every(({ to }, index, sorted) => to < (sorted[index + 1]?.from ?? "9"));
+const closuresMost = 60;
+
+/** Reads the facts of a firm, whatever they were before. */
+export const firmSchema = v.strictObject({
+  trading_name: line("Trading name", 40),
+  legal_name: line("Legal name"),
+  gst_number: line("GST number", 20),
+  phone: v.pipe(
+    line("Phone", 20),
+    v.regex(/^(?:0|\+64)(?:[\s()-]*\d){7,11}$/, "Write a phone number such as 09 123 4567"),
+  ),
+  email: v.pipe(line("E-mail", 254), v.email("Write an e-mail address such as sales@example.co.nz")),
+  street: line("Street"),
+  town: line("Town", 60),
+  postcode: v.pipe(v.string(), v.regex(/^\d{4}$/, "A postcode has four digits")),
+  region: v.picklist(regions, "Choose a region"),
+  hours: v.pipe(
+    v.strictObject({ mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day }),
+    v.check(isOpenOnce, "Open on at least one day of the week"),
+  ),
+  closures: v.pipe(
+    v.array(closure),
+    v.maxLength(closuresMost, `At most ${closuresMost} closures`),
+    v.check((closures) => isDisjoint(closures), "Two closures overlap"),
+  ),
+  bank_account: v.nullable(line("Bank account", 40)),
+  bank_account_name: v.nullable(line("Account holder")),
+  valid_days: wholeNumber("Days a quote is valid", 0, validDaysMost),
+  pay_within_days: wholeNumber("Days to pay", 1, 60),
+  reminders: v.boolean(),
+  gst_basis: v.picklist(gstBases),
+  gst_months: v.picklist(gstPeriodMonths),
+  gst_first_month: wholeNumber("Month", 1, 12),
+});
+
+export interface FirmProblem {
+  readonly field: keyof FirmFacts;
+  readonly message: string;
+}
+
+/** Checks what an owner changes; a fact that stays as it is stored is never checked again. Null: nothing is wrong. */
+export function firmProblem(next: FirmFacts, stored: FirmFacts, today: CalendarDate): FirmProblem | null {
+  const { gst_number: gst, bank_account: account, bank_account_name: holder } = next;
+  const gstProblem = gst === stored.gst_number ? null : gstNumberProblem(gst);
+  if (gstProblem !== null) return { field: "gst_number", message: `GST number ${gstProblem}` };
+  if ((account === null) !== (holder === null))
+    return { field: "bank_account_name", message: "Write the account and who holds it, or neither" };
+  const accountIsNew =
+    account !== null && (stored.bank_account === null || !isSameAccount(account, stored.bank_account));
+  const problem = accountIsNew ? accountProblem(account) : null;
+  if (problem !== null) return { field: "bank_account", message: `Bank account ${problem}` };
+  const known = new Set(stored.closures.map((one) => JSON.stringify(one)));
+  const isPast = next.closures.some(
+    (one) => one.to < today && !known.has(JSON.stringify({ from: one.from, to: one.to, words: one.words })),
+  );
+  return isPast ? { field: "closures", message: "That closure is in the past" } : null;
+}
