@@ -32,6 +32,7 @@ const shows = {
     "server/platform/database/notifications",
     "server/services/limits/limits",
   ],
+  "a change that every instance hears of": ["tests/firm-facts"],
   "claimed rows, and an undo that races the sender": [
     "server/features/deals/sales/offer-send",
     "server/services/mail/outbox",

@@ -64,7 +64,7 @@ export function unknownPaths(server: FastifyInstance, services: Services, files:
       return reply.redirect(page + request.url.slice(path.length), 308);
     if (path === "/" && isRead)
       return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
-    if (dealPaths.test(path)) return sendDocument(services, reply, 404, missingDealPage);
+    if (dealPaths.test(path)) return sendDocument(services, reply, 404, missingDealPage());
     if (isRead) return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });

@@ -67,7 +67,7 @@ async function payByCard(services: Services, { request, reply, reference }: Visi
   const page =
     problem &&
     (await showNow(services, readDeal, reference, (work) => buyer.page(work, { problem, typed: {} })));
-  if (!page) return sendDocument(services, reply, 404, missingDealPage);
+  if (!page) return sendDocument(services, reply, 404, missingDealPage());
   return sendDocument(services, reply, problem.status, page);
 }
 
@@ -82,7 +82,9 @@ const problems: Readonly<Record<NoCardPage, PageRefusal>> = {
   refused: {
     status: 409,
     title: "The card page could not be opened",
-    text: `Please pay by bank transfer, or ring us on ${firm.phone}.`,
+    get text() {
+      return `Please pay by bank transfer, or ring us on ${firm.phone}.`;
+    },
   },
   unanswered: {
     status: 503,
@@ -97,7 +99,7 @@ async function comeBack(services: Services, { reply, reference }: Visit): Promis
   const wait = await secondsOver(services, `ways back of ${reference}`, perHour.most).catch(() => null);
   if (wait === null) await settleOpen(services, reference);
   const view = await showNow(services, readDeal, reference, viewOf);
-  if (view === null) return sendDocument(services, reply, 404, missingDealPage);
+  if (view === null) return sendDocument(services, reply, 404, missingDealPage());
   if (!view.may.includes("pay_by_card")) return sendDocument(services, reply, 200, dealPage(view));
   return sendDocument(services, reply, 200, dealPage({ ...view, sentence: notYet }));
 }

@@ -57,7 +57,7 @@ async function refuseGuess(
   const guesses = `deal links from ${clientAddress(request.ip)}`;
   const wait = await secondsOver(context, guesses, guessesPerHour);
   return wait === null
-    ? sendDocument(context, reply, 404, missingDealPage)
+    ? sendDocument(context, reply, 404, missingDealPage())
     : sendTooManyTries(context, reply, wait);
 }
 

@@ -126,7 +126,7 @@ async function respond<Version extends SentVersion, Deal extends DealWithVersion
   const document =
     problem &&
     (seen ?? (await showNow(services, kind.read, reference, (work) => page(work, { problem, typed }))));
-  if (!document) return sendDocument(services, reply, 404, missingDealPage);
+  if (!document) return sendDocument(services, reply, 404, missingDealPage());
   if (problem.retryAfterSeconds !== undefined) reply.header("retry-after", problem.retryAfterSeconds);
   return sendDocument(services, reply, problem.status, document);
 }

@@ -71,7 +71,7 @@ async function sendPhotoPage(
 ): Promise<FastifyReply> {
   const { database, now, photoScript: script } = services;
   const photos = await database.snapshot((db) => readDealPhotos(db, reference, now()));
-  if (photos === null) return sendDocument(services, reply, 404, missingDealPage);
+  if (photos === null) return sendDocument(services, reply, 404, missingDealPage());
   const { sent, removed } = fieldsIn(request.query);
   const page = photoPage({
     ...photos,
@@ -111,7 +111,7 @@ async function receiveRemoval(services: Services, visit: Visit): Promise<Fastify
   const outcome = await unlessUnsaved(request, title, () =>
     changeEither(services, { reference, userId: null }, (work) => removePhoto(work, String(id))),
   );
-  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage());
   if ("ok" in outcome) return reply.redirect(`${path}${photosPath}?removed=1`, 303);
   const { refusal } = outcome;
   const problem = "text" in refusal ? refusal : { ...refusal, title, text: refusal.message };

@@ -40,7 +40,7 @@ async function servePage(services: Services, { request, reply, reference }: Visi
   if (found !== null) return sendDocument(services, reply, found.status, found.document);
   return (await isArriving(services.database.reader, reference))
     ? sendDocument(services, reply, 200, arrivingPage(reference))
-    : sendDocument(services, reply, 404, missingDealPage);
+    : sendDocument(services, reply, 404, missingDealPage());
 }
 
 /** Returns the page of the deal, or of the version with that number; null if there is no such deal. */
@@ -95,7 +95,7 @@ async function stop(services: Services, { request, reply, reference, path }: Vis
   if (!isOneClick && fields["confirm"] !== "on")
     return sendDocument(services, reply, 400, stopRemindersPage(path));
   const outcome = await changeDeal(services, { reference, userId: null }, stopReminders);
-  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage());
   if (!isOneClick) return reply.redirect(path, 303);
   return sendDocument(services, reply, 200, stopRemindersPage(path, "stopped"));
 }

@@ -105,10 +105,12 @@ export function explainingPage(title: string, text: string): Document {
   return { title, content };
 }
 
-export const missingDealPage = explainingPage(
-  "This link does not work",
-  "It may be incomplete, or a newer link has replaced it. Open the link in our newest e-mail, all of it.",
-);
+export function missingDealPage(): Document {
+  return explainingPage(
+    "This link does not work",
+    "It may be incomplete, or a newer link has replaced it. Open the link in our newest e-mail, all of it.",
+  );
+}
 
 export function sendTooManyTries(
   context: DealContext,
