@@ -11,6 +11,7 @@ import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { type Database, DatabaseInUse, type Query } from "#server/platform/database/database.ts";
 import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
+import { loadFirm } from "#server/services/firm/stored-firm.ts";
 
 import { type Chance, chance, pick } from "./chance.ts";
 import { type StaffWork, staffWork } from "./staff-work.ts";
@@ -126,6 +127,7 @@ export async function fillDatabase(
       .execute();
     const [first, ...others] = users.map(({ id }) => id);
     if (first === undefined) throw new Error("Nobody could have done the work: start the server once first.");
+    await loadFirm(desk.reader, config.firm, () => new Date());
     const calendar = new BusinessCalendar();
     await fillHistory(desk, { ...request, now: new Date(), calendar, userIds: [first, ...others] });
     await mergeSearchIndexes({ database: desk });

@@ -8,6 +8,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { loadFirm } from "#server/services/firm/stored-firm.ts";
 import { mailSettings } from "#server/services/mail/create-mailer.ts";
 import { CheckedPhotos } from "#server/services/photos/checked-photos.ts";
 import { openPhotoStore } from "#server/services/photos/open-photo-store.ts";
@@ -99,6 +100,7 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
   const secrets = installationSecrets(config);
   const linkKeys = deriveKeys(secrets.linkSecret);
   const now = () => new Date();
+  await loadFirm(database.reader, config.firm, now);
   const place = await openPhotoStore(config.photos);
   return {
     database,

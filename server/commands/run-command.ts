@@ -7,6 +7,7 @@ import { keepFilesPrivate } from "#server/platform/files/files.ts";
 import { problemText } from "#server/platform/observability/problem-text.ts";
 import { installationSecrets, type Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { loadFirm } from "#server/services/firm/stored-firm.ts";
 import { mailSettings } from "#server/services/mail/create-mailer.ts";
 import type { MailSettings } from "#server/services/mail/mail.ts";
 
@@ -72,7 +73,9 @@ export async function withDatabase<Result>(
     const secrets = installationSecrets(config);
     const keys = deriveKeys(secrets.sessionSecret);
     const mail = mailSettings(config, deriveKeys(secrets.linkSecret));
-    return await work({ database, secrets, keys, mail, now: () => new Date() });
+    const now = () => new Date();
+    await loadFirm(database.reader, config.firm, now);
+    return await work({ database, secrets, keys, mail, now });
   } finally {
     await database.close();
   }

@@ -32,6 +32,7 @@ import {
 } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { loadFirm } from "#server/services/firm/stored-firm.ts";
 import { noteDoubtedMails } from "#server/services/mail/mail-problem.ts";
 import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 import { folderStore } from "#server/services/photos/photo-store.ts";
@@ -142,6 +143,7 @@ export async function finishRestore(
 ): Promise<string> {
   const database = await openDatabase(config.database);
   try {
+    await loadFirm(database.reader, config.firm, now);
     const { sessionSecret, linkSecret } = installationSecrets(config);
     const [keys, linkKeys] = [deriveKeys(sessionSecret), deriveKeys(linkSecret)];
     const { sessionsEnded, orders } = await stopWhatWasGoingOn(config, { database, keys, now });

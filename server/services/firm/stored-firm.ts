@@ -47,6 +47,11 @@ export function accountOf({ bank_account, bank_account_name }: Account): Account
   return { bank_account, bank_account_name };
 }
 
+/** For a command, which is done before the firm changes. */
+export function loadFirm(db: Query, firmGiven: Partial<FirmFacts>, now: () => Date): Promise<void> {
+  return new FirmWatch({ now, firmGiven }).refresh(db);
+}
+
 interface FirmContext {
   readonly now: () => Date;
   readonly firmGiven: Partial<FirmFacts>;
