@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { type DeskRole, deskRoleNames, deskRoles } from "./desk-roles.ts";
 import type { Field, Fields, FieldValues } from "./field.ts";
 
 export const passwordMinLength = 12;
@@ -43,7 +44,7 @@ export interface Account {
   readonly disabled_at: string | null;
   readonly has_two_step: boolean;
   readonly reset_ends_at: string | null; // Of a link to choose a password that has not been used.
-  readonly is_owner: boolean;
+  readonly role: DeskRole;
 }
 
 /** Proves again who a user is. `code` is of the second step, if they have one. */
@@ -53,7 +54,7 @@ export type Proof = v.InferInput<typeof proofSchema>;
 /** With the proof of the owner who disables, or makes an owner. */
 export const accountChangeSchema = v.union([
   v.strictObject({ disabled: v.boolean(), ...proofSchema.entries }),
-  v.strictObject({ is_owner: v.boolean(), ...proofSchema.entries }),
+  v.strictObject({ role: v.picklist(deskRoleNames), ...proofSchema.entries }),
 ]);
 export type AccountChange = v.InferInput<typeof accountChangeSchema>;
 
@@ -67,9 +68,19 @@ export const ownNameField = {
   autocomplete: "name",
 } as const satisfies Field;
 
+/** Staff, unless an owner says otherwise. */
+export const roleField = {
+  kind: "choice",
+  label: "Role",
+  required: false,
+  options: { yard: deskRoles.yard.label, staff: deskRoles.staff.label, owner: deskRoles.owner.label },
+  meanings: { yard: deskRoles.yard.may, staff: deskRoles.staff.may, owner: deskRoles.owner.may },
+} as const satisfies Field;
+
 export const newAccountFields = {
   full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "off" },
   email: { kind: "email", label: "Email", required: true, maxLength: 254, autocomplete: "off" },
+  role: roleField,
 } as const satisfies Fields;
 export type NewAccount = FieldValues<typeof newAccountFields>;
 

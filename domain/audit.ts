@@ -30,6 +30,8 @@ const sentences = {
     "user-added": "Added {subject}",
     "user-disabled": "Disabled {subject}",
     "user-enabled": "Enabled {subject}",
+    "role-changed": "Changed the role of {subject} from {was} to {becomes}",
+    // Until there were roles:
     "owner-granted": "Gave {subject} the owner permission",
     "owner-revoked": "Took the owner permission from {subject}",
   },

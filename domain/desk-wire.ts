@@ -94,6 +94,7 @@ export const deskMessages = {
   codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
   tooManyPasswords: "Too many attempts. Please wait a while and try again",
   ownersOnly: "Only an owner can do this. Ask one of your owners",
+  notInRole: "Your role at the desk does not include this. Ask an owner",
   passwordRequired: "Enter your password again",
   firstPassword: "Choose your own password first: the one from the first start does nothing else",
   ownPasswordLink: "Change your own password under Your account: a link is for others",

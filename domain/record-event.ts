@@ -89,5 +89,9 @@ export const saysWords = (type: string) =>
     type,
   );
 
+/** Returns whether the event says who has paid, or what we pay: not for the yard. */
+export const isMoneyEvent = (type: string) =>
+  /^(?:payment|refund|refund_failed|money_taken|money_seen|card|countered)$/.test(type);
+
 /** Returns whether the event may begin or end a problem with a mail to the visitor. */
 export const isMailEvent = (type: string) => /^(?:mail|reply|call|call_undone|quote|offer)$/.test(type);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import type { PublicFacts } from "./firm.ts";
+import { deskRoleNames } from "./desk-roles.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 export function searchFunction({ table }: { readonly table: string }): string {
@@ -52,7 +53,7 @@ export const currentUserSchema = v.object({
   full_name: v.string(),
   role: v.string(),
   must_change: v.optional(v.boolean()), // As in `loginAnswerSchema`.
-  is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
+  desk_role: v.fallback(v.picklist(deskRoleNames), "yard"), // One added later may do least here.
   last_list: v.optional(lastListSchema),
   live_start: v.optional(liveStartSchema),
 });

@@ -67,7 +67,7 @@ export interface Staff {
 export const staffPassword = "seven muddy gumboots";
 const mere = { email: "mere@quadkea.example", password: staffPassword };
 
-/** Adds a user who has already chosen their own password. Pass `owner_since` in `changes` to make them an owner. */
+/** Adds a user who has already chosen their own password. Pass `desk_role` in `changes` for another role than staff. */
 export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promise<UserRow> {
   const { database, now } = app.app.services;
   const row = {
@@ -81,7 +81,7 @@ export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promi
     disabled_at: null,
     reset_hash: null,
     reset_ends_at: null,
-    owner_since: null,
+    desk_role: "staff" as const,
     last_list: null,
     ...changes,
   };

@@ -9,7 +9,7 @@ import type { Services } from "#server/services/services.ts";
 export async function addBenchUser(database: Database): Promise<string> {
   const user = { email: `${randomUUID()}@quadkea.example`, fullName: "Bench", password: randomUUID() };
   const now = new Date();
-  const row = { ...(await newUserRow(user, now)), owner_since: now.toISOString() };
+  const row = await newUserRow({ ...user, role: "owner" }, now);
   await database.write((tx) => tx.insertInto("users").values(row).execute());
   return row.id;
 }

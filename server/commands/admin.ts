@@ -2,9 +2,10 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 import { passwordMinLength } from "#domain/accounts.ts";
+import { type DeskRole, deskRoleNames } from "#domain/desk-roles.ts";
 import { setPassword } from "#server/features/auth/set-password.ts";
 import { endTwoStep } from "#server/features/auth/two-step.ts";
-import { listAccounts, newUserRow, setDisabled, setOwner, userByEmail } from "#server/features/auth/users.ts";
+import { listAccounts, newUserRow, setDisabled, setRole, userByEmail } from "#server/features/auth/users.ts";
 import { oldStrays, removeStrays } from "#server/features/deals/photos/photo-removals.ts";
 import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
 import { forgetLinkSecret } from "#server/platform/secrets/installation-secrets.ts";
@@ -17,12 +18,12 @@ import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./
 const usage = `Manage the people who may sign in. The server may be running.
 
   npm run admin -- create <e-mail> [--name "Full Name"]
+  npm run admin -- role <e-mail> owner|staff|yard      what they may do: docs/permissions.md
   npm run admin -- password <e-mail>
   npm run admin -- two-step-off <e-mail>     for a lost phone
   npm run admin -- disable <e-mail>
   npm run admin -- enable <e-mail>
-  npm run admin -- grant-owner <e-mail>      may manage users and settings of quotes, read the audit list, export
-  npm run admin -- revoke-owner <e-mail>
+  npm run admin -- grant-owner <e-mail>      as role owner; revoke-owner as role staff
   npm run admin -- list
   npm run admin -- this-is-the-shop          a copy of the database on PostgreSQL is the shop now: all servers on it work
   npm run admin -- stray-photos [remove]     photos that belong to no record for a week; remove has the server remove them
@@ -33,8 +34,8 @@ The password is asked for, or read from standard input if that is no terminal.`;
 const actor = "command-line";
 
 await runCommand(usage, { name: { type: "string" } }, async ({ config, words, values }) => {
-  const [action = "", email = ""] = words;
-  const work = actionOf(action, email, values.name ?? email);
+  const [action = "", email = "", role] = words;
+  const work = action === "role" ? roleOf(email, role) : actionOf(action, email, values.name ?? email);
   if (work === null) throw new CommandFailed(usage);
   return withDatabase(config, work);
 });
@@ -47,19 +48,29 @@ function actionOf(action: string, email: string, name: string): AdminCommand | n
   if (action === "accept-link-secret") return acceptLinkSecret;
   if (action === "this-is-the-shop") return becomeShop;
   if (!email.includes("@")) return null;
-  const change = (set: typeof setDisabled | typeof setOwner, isSet: boolean, done: string): AdminCommand => {
-    return (context) => changeUser(context, email, (id) => set(context, actor, id, isSet), done);
+  const disable = (isSet: boolean, done: string): AdminCommand => {
+    return (context) => changeUser(context, email, (id) => setDisabled(context, actor, id, isSet), done);
   };
   const actions: Readonly<Record<string, AdminCommand>> = {
     create: (context) => create(context, email, name),
     password: (context) => changePassword(context, email),
     "two-step-off": (context) => twoStepOff(context, email),
-    disable: change(setDisabled, true, "may not sign in any more"),
-    enable: change(setDisabled, false, "may sign in again"),
-    "grant-owner": change(setOwner, true, "is an owner"),
-    "revoke-owner": change(setOwner, false, "is not an owner"),
+    disable: disable(true, "may not sign in any more"),
+    enable: disable(false, "may sign in again"),
+    "grant-owner": giveRole(email, "owner", "is an owner"),
+    "revoke-owner": giveRole(email, "staff", "is not an owner"),
   };
   return actions[action] ?? null;
+}
+
+function roleOf(email: string, named: string | undefined): AdminCommand | null {
+  const role = deskRoleNames.find((name) => name === named);
+  if (role === undefined || !email.includes("@")) return null;
+  return giveRole(email, role, `has the role ${role}`);
+}
+
+function giveRole(email: string, role: DeskRole, done: string): AdminCommand {
+  return (context) => changeUser(context, email, (id) => setRole(context, actor, id, role), done);
 }
 
 async function acceptLinkSecret({ database }: CommandContext): Promise<string> {
@@ -89,9 +100,9 @@ async function removeStrayPhotos(context: CommandContext): Promise<string> {
 
 async function list({ database }: CommandContext): Promise<string> {
   const accounts = await listAccounts(database.reader);
-  const lines = accounts.map(({ email, full_name: name, is_owner, has_two_step, disabled_at }) => {
+  const lines = accounts.map(({ email, full_name: name, role, has_two_step, disabled_at }) => {
     const notes = [
-      is_owner ? "(owner)" : "",
+      role === "staff" ? "" : `(${role})`,
       has_two_step ? "(two-step sign-in)" : "",
       disabled_at === null ? "" : "(disabled)",
     ];
@@ -130,7 +141,7 @@ async function twoStepOff(context: CommandContext, email: string): Promise<strin
 async function changeUser(
   context: CommandContext,
   email: string,
-  set: (id: string) => ReturnType<typeof setOwner>,
+  set: (id: string) => ReturnType<typeof setRole>,
   done: string,
 ): Promise<string> {
   const { id } = await existingUser(context, email);

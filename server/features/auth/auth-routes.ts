@@ -19,7 +19,7 @@ import { ownAccountRoutes } from "./own-account.ts";
 import {
   askPasswordAgain,
   forOwners,
-  forStaff,
+  forEveryRole,
   incomplete,
   mustChange,
   passwordSchema,
@@ -30,7 +30,7 @@ import { clearSession, refreshSession, sessionToken, setSession, signOut } from 
 import { chooseByLink } from "./set-password.ts";
 import { deviceIn, setDevice, signIn } from "./sign-in.ts";
 import { askBothAgain, twoStepRoutes } from "./two-step.ts";
-import { addUser, listAccounts, resetPassword, setDisabled, setOwner } from "./users.ts";
+import { addUser, listAccounts, resetPassword, setDisabled, setRole } from "./users.ts";
 
 const credentials = v.object({
   email: v.pipe(v.string(), v.transform(withoutUnseen), v.minLength(1), v.maxLength(254)),
@@ -85,7 +85,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   });
   server.get(
     endpoints.currentUser,
-    forStaff(services, ({ user }) => currentUser(services, user), true),
+    forEveryRole(services, ({ user }) => currentUser(services, user), true),
   );
   server.post(endpoints.logout, async (request, reply) => {
     await services.database.write(async (tx) => {
@@ -100,14 +100,14 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 const storedListSchema = v.pipe(v.string(), v.parseJson(), lastListSchema);
 
 async function currentUser({ database }: Services, user: UserRow): Promise<CurrentUser> {
-  const { id, email, full_name, role, owner_since, last_list: list } = user;
+  const { id, email, full_name, role, desk_role, last_list: list } = user;
   const last = v.safeParse(storedListSchema, list);
   return {
     id,
     email,
     full_name,
     role,
-    is_owner: owner_since !== null,
+    desk_role,
     ...(mustChange(user) && { must_change: true }),
     live_start: await liveStart(database.reader),
     ...(last.success ? { last_list: last.output } : {}),
@@ -143,10 +143,10 @@ function userRoutes(server: FastifyInstance, services: Services): void {
       if (!change.success) return { refusal: incomplete };
       const wanted = change.output;
       const id = idIn(request) ?? "";
-      if ("is_owner" in wanted) {
-        const proof = wanted.is_owner ? await askBothAgain(services, user, wanted) : null;
+      if ("role" in wanted) {
+        const proof = wanted.role === "owner" ? await askBothAgain(services, user, wanted) : null;
         if (proof !== null && "refusal" in proof) return proof;
-        return setOwner(services, user.id, id, wanted.is_owner);
+        return setRole(services, user.id, id, wanted.role);
       }
       // An unattended browser must not lock everybody out.
       const asked = wanted.disabled ? await askPasswordAgain(services, user, wanted.password) : null;

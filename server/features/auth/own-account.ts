@@ -13,7 +13,13 @@ import { hashPassword, passwordProblem } from "#server/platform/passwords/passwo
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askPasswordAgain, forStaff, incomplete, passwordSchema, type StaffHandler } from "./permissions.ts";
+import {
+  askPasswordAgain,
+  forEveryRole,
+  incomplete,
+  passwordSchema,
+  type StaffHandler,
+} from "./permissions.ts";
 import { endSessionsOf, openSessions, type SignedInUser } from "./sessions.ts";
 import { type PasswordContext, setPassword } from "./set-password.ts";
 
@@ -24,7 +30,7 @@ const unreadableList: Refusal = { status: 400, message: "The list could not be r
 export function ownAccountRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   /** The name signs the user's replies. */
-  const nameRoute = forStaff(services, async ({ user }, request) => {
+  const nameRoute = forEveryRole(services, async ({ user }, request) => {
     const read = readFields(parseName, request.body);
     if ("refusal" in read) return read;
     const [name = ""] = Object.values(read.ok);
@@ -41,10 +47,10 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
     const body = v.safeParse(passwordChange, request.body);
     return body.success ? changePassword(services, who, body.output) : { refusal: incomplete };
   };
-  server.post(deskCalls.password.path, forStaff(services, passwordHandler, true));
+  server.post(deskCalls.password.path, forEveryRole(services, passwordHandler, true));
 
   /** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
-  const lastListRoute = forStaff(services, async ({ user }, request) => {
+  const lastListRoute = forEveryRole(services, async ({ user }, request) => {
     const parsed = v.safeParse(lastListSchema, request.body);
     if (!parsed.success) return { refusal: unreadableList };
     const last_list = JSON.stringify(parsed.output);
@@ -85,15 +91,15 @@ const sessionOver: Refusal = { status: 404, message: "That session is over alrea
 function sessionRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskCalls.sessions.path,
-    forStaff(services, (who) => ownSessions(services, who)),
+    forEveryRole(services, (who) => ownSessions(services, who)),
   );
   server.delete(
     deskCalls.sessionEnd.path,
-    forStaff(services, ({ user }, request) => endSession(services, user.id, idIn(request) ?? "")),
+    forEveryRole(services, ({ user }, request) => endSession(services, user.id, idIn(request) ?? "")),
   );
   server.delete(
     deskCalls.sessionEnds.path,
-    forStaff(services, async ({ user, sessionId }) => {
+    forEveryRole(services, async ({ user, sessionId }) => {
       await services.database.write(async (tx) => {
         const count = await endSessionsOf(tx, user.id, sessionId);
         await recordAudit(tx, services, { event: "sessions-ended", actor: user.id, details: { count } });

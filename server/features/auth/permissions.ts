@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import type { DeskRole } from "#domain/desk-roles.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { minuteMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -12,29 +13,43 @@ import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { sessionToken, type SignedInUser, signedInBy } from "./sessions.ts";
+import { seenFromYard } from "./yard-view.ts";
 
 export const signedOut: Refusal = { status: 401, message: "Not signed in", code: "42501" };
 export const incomplete: Refusal = { status: 400, message: "Something is missing in this form" };
 const ownersOnly: Refusal = { status: 403, message: deskMessages.ownersOnly };
+export const notInRole: Refusal = { status: 403, message: deskMessages.notInRole };
 const firstPassword: Refusal = { status: 403, message: deskMessages.firstPassword, code: "42501" };
 
 export const passwordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 export type StaffHandler = (who: SignedInUser, request: FastifyRequest, reply: FastifyReply) => unknown;
 
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+/** Wraps the handler of a call, and so says which roles may send it. */
+export type Guard = (services: Services, handler: StaffHandler, isOpenAtFirst?: boolean) => RouteHandler;
+
+/** For owners and staff: what no other guard opens to the yard is closed to it. */
+export const forStaff = guard(["owner", "staff"], notInRole);
+export const forOwners = guard(["owner"], ownersOnly);
+export const forEveryRole = guard(["owner", "staff", "yard"], notInRole);
+
 /**
- * Wraps a handler for signed-in staff. Others get 401, and 403 as long as their first password must be changed, unless the
- * call is open to them. The handler returns an `Outcome`, or what is sent.
+ * Those who are not signed in get 401; other roles get 403, and so does everyone as long as their first password must be
+ * changed, unless the call is open to them. The handler returns an `Outcome`, or what is sent.
  */
-export function forStaff(services: Services, handler: StaffHandler, isOpenAtFirst = false) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const who = await signedInBy(services, sessionToken(request));
-    if (who?.user.role !== "admin") return refuse(request, reply, signedOut);
-    request.userId = who.user.id;
-    if (mustChange(who.user) && !isOpenAtFirst) return refuse(request, reply, firstPassword);
-    const answer = await handler(who, request, reply);
-    return isOutcome(answer) ? sendOutcome(request, reply, answer) : answer;
-  };
+function guard(roles: readonly DeskRole[], refusal: Refusal): Guard {
+  return (services, handler, isOpenAtFirst = false) =>
+    async (request, reply) => {
+      const who = await signedInBy(services, sessionToken(request));
+      if (who?.user.role !== "admin") return refuse(request, reply, signedOut);
+      request.userId = who.user.id;
+      if (mustChange(who.user) && !isOpenAtFirst) return refuse(request, reply, firstPassword);
+      if (!roles.includes(who.user.desk_role)) return refuse(request, reply, refusal);
+      const outcome = await handler(who, request, reply);
+      const answer = isOutcome(outcome) ? sendOutcome(request, reply, outcome) : outcome;
+      return who.user.desk_role === "yard" && answer !== reply ? seenFromYard(answer) : answer;
+    };
 }
 
 /** The first start made the password up. */
@@ -54,12 +69,6 @@ export function sendOutcome(
 
 function isOutcome(answer: unknown): answer is Outcome<unknown, Refusal> {
   return typeof answer === "object" && answer !== null && ("ok" in answer || "refusal" in answer);
-}
-
-export function forOwners(services: Services, handler: StaffHandler) {
-  return forStaff(services, (who, request, reply) =>
-    who.user.owner_since === null ? { refusal: ownersOnly } : handler(who, request, reply),
-  );
 }
 
 const checksAtMost = { most: 10, windowMs: 15 * minuteMs };

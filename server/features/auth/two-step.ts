@@ -14,7 +14,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { askPasswordAgain, forStaff, incomplete, type StaffHandler } from "./permissions.ts";
+import { askPasswordAgain, forEveryRole, incomplete, type StaffHandler } from "./permissions.ts";
 import {
   authenticatorKey,
   codesLimit,
@@ -33,7 +33,7 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   const { database } = services;
   server.get(
     deskCalls.twoStep.path,
-    forStaff(services, ({ user }) => twoStepState(database.reader, user.id)),
+    forEveryRole(services, ({ user }) => twoStepState(database.reader, user.id)),
   );
   server.post(
     deskCalls.twoStep.path,
@@ -41,7 +41,7 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.put(
     deskCalls.twoStep.path,
-    forStaff(services, ({ user }, request) => {
+    forEveryRole(services, ({ user }, request) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return { refusal: incomplete };
       return database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
@@ -93,7 +93,7 @@ export async function askBothAgain(
 
 /** Calls the handler once `askBothAgain` has passed: the body is the proof. */
 function forProvedStaff(services: Services, handler: StaffHandler) {
-  return forStaff(services, async (who, request, reply) => {
+  return forEveryRole(services, async (who, request, reply) => {
     const asked = await askBothAgain(services, who.user, request.body);
     return "refusal" in asked ? asked : handler(who, request, reply);
   });

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import { type Account, type NewAccount, type PasswordLink, resetDays } from "#domain/accounts.ts";
-import type { AuditEventName } from "#domain/audit.ts";
+import type { AuditEvent } from "#domain/audit.ts";
+import { type DeskRole, deskRoles } from "#domain/desk-roles.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -32,10 +33,14 @@ export interface NewUser {
   readonly fullName: string;
   /** Unset for a user who gets a link to choose one. */
   readonly password: string | null;
+  readonly role?: DeskRole | undefined; // Staff without one.
 }
 
-/** Makes the row of a user who is not an owner. Hashes the password, so call it outside any transaction. */
-export async function newUserRow({ email, fullName, password }: NewUser, now: Date): Promise<UserRow> {
+/** Makes the row of a user. Hashes the password, so call it outside any transaction. */
+export async function newUserRow(
+  { email, fullName, password, role = "staff" }: NewUser,
+  now: Date,
+): Promise<UserRow> {
   return {
     id: randomUUID(),
     email: normalizeEmail(email),
@@ -47,7 +52,7 @@ export async function newUserRow({ email, fullName, password }: NewUser, now: Da
     disabled_at: null,
     reset_hash: null,
     reset_ends_at: null,
-    owner_since: null,
+    desk_role: role,
     last_list: null,
   };
 }
@@ -65,15 +70,11 @@ export async function prepareFirstAdmin(
   if (await hasUsers(database.reader)) return null;
   const madeUp = { email: madeUpEmail, password: randomBytes(12).toString("base64url") };
   const { email, password } = chosen ?? madeUp;
-  const user = await newUserRow({ email, password, fullName: "Administrator" }, now());
+  const user = await newUserRow({ email, password, fullName: "Administrator", role: "owner" }, now());
   const isCreated = await database.write(async (tx) => {
     await database.lock(tx, "first admin"); // Several instances may start at once.
     if (await hasUsers(tx)) return false;
-    const owner = {
-      ...user,
-      owner_since: user.created_at,
-      password_ends_at: chosen === null ? endOf(now()) : null,
-    };
+    const owner = { ...user, password_ends_at: chosen === null ? endOf(now()) : null };
     await tx.insertInto("users").values(owner).execute();
     return true;
   });
@@ -87,12 +88,11 @@ export async function listAccounts(db: Query): Promise<Account[]> {
       join.onRef("two_step.user_id", "=", "users.id").on("two_step.enabled_at", "is not", null),
     )
     .select(["id", "email", "full_name", "created_at", "disabled_at", "reset_ends_at"])
-    .select(["owner_since", "two_step.user_id"])
+    .select(["desk_role as role", "two_step.user_id"])
     .execute();
-  return alphabetically(rows, "email").map(({ user_id, owner_since, ...row }) => ({
+  return alphabetically(rows, "email").map(({ user_id, ...row }) => ({
     ...row,
     has_two_step: user_id !== null,
-    is_owner: owner_since !== null,
   }));
 }
 
@@ -100,9 +100,9 @@ export async function listAccounts(db: Query): Promise<Account[]> {
 export async function addUser(
   context: AuditContext,
   actor: string,
-  { email, full_name: fullName }: NewAccount,
+  { email, full_name: fullName, role }: NewAccount,
 ): Promise<Outcome<PasswordLink, Refusal>> {
-  const user = await newUserRow({ email, fullName, password: null }, context.now());
+  const user = await newUserRow({ email, fullName, role, password: null }, context.now());
   return context.database.write(async (tx) => {
     const inserted = await tx
       .insertInto("users")
@@ -111,7 +111,10 @@ export async function addUser(
       .returning("id")
       .execute();
     if (inserted.length === 0) return { refusal: emailTaken };
-    await recordAudit(tx, context, { event: "user-added", actor, subject: user.id });
+    const added = { actor, subject: user.id };
+    await recordAudit(tx, context, { event: "user-added", ...added });
+    if (user.desk_role !== "staff")
+      await recordAudit(tx, context, { ...roleChange("staff", user.desk_role), ...added });
     return { ok: await makeReset(tx, context, user.id) };
   });
 }
@@ -151,35 +154,44 @@ async function makeReset(tx: Query, { keys, now }: AuditContext, userId: string)
 /** Disables a user at once, or enables them again. The last owner can't be disabled. */
 export function setDisabled(context: AuditContext, actor: string, userId: string, disabled: boolean) {
   const event = disabled ? "user-disabled" : "user-enabled";
-  return changeUser(context, { actor, userId, event }, async (tx, user) => {
+  return changeUser(context, { actor, userId }, async (tx, user) => {
     if ((user.disabled_at !== null) === disabled) return { ok: null };
     if (disabled && (await isLastOwner(tx, user))) return { refusal: lastOwner };
     if (disabled) await endSessionsOf(tx, userId);
     const disabled_at = disabled ? context.now().toISOString() : null;
-    return { ok: { disabled_at, reset_hash: null, reset_ends_at: null } };
+    return { ok: { event, cells: { disabled_at, reset_hash: null, reset_ends_at: null } } };
   });
 }
 
-/** Gives a user the owner permission or takes it away. The last owner keeps it. */
-export function setOwner(context: AuditContext, actor: string, userId: string, isOwner: boolean) {
-  const event = isOwner ? "owner-granted" : "owner-revoked";
-  return changeUser(context, { actor, userId, event }, async (tx, user) => {
-    if ((user.owner_since !== null) === isOwner) return { ok: null };
-    if (isOwner && user.disabled_at !== null) return { refusal: disabledOwner };
-    if (!isOwner && (await isLastOwner(tx, user))) return { refusal: lastOwner };
-    return { ok: { owner_since: isOwner ? context.now().toISOString() : null } };
+/** Gives a user another role, from their next call on. The last owner keeps theirs. */
+export function setRole(context: AuditContext, actor: string, userId: string, role: DeskRole) {
+  return changeUser(context, { actor, userId }, async (tx, user) => {
+    const { desk_role: was, disabled_at } = user;
+    if (was === role) return { ok: null };
+    if (role === "owner" && disabled_at !== null) return { refusal: disabledOwner };
+    if (await isLastOwner(tx, user)) return { refusal: lastOwner };
+    return { ok: { ...roleChange(was, role), cells: { desk_role: role } } };
   });
+}
+
+function roleChange(was: DeskRole, becomes: DeskRole) {
+  const details = { was: deskRoles[was].label, becomes: deskRoles[becomes].label };
+  return { event: "role-changed", details } as const;
 }
 
 const unknownUser: Refusal = { status: 404, message: "There is no such user who may sign in" };
 const lastOwner: Refusal = { status: 409, message: deskMessages.lastOwner };
 const disabledOwner: Refusal = { status: 409, message: deskMessages.disabledOwner };
 
+interface UserChange extends Pick<AuditEvent, "event" | "details"> {
+  readonly cells: Partial<UserRow>;
+}
+
 /** `decide` returns what changes; null if nothing does. */
 function changeUser(
   context: AuditContext,
-  { actor, userId, event }: { actor: string; userId: string; event: AuditEventName },
-  decide: (tx: Query, user: UserRow) => Promise<Outcome<Partial<UserRow> | null, Refusal>>,
+  { actor, userId }: { actor: string; userId: string },
+  decide: (tx: Query, user: UserRow) => Promise<Outcome<UserChange | null, Refusal>>,
 ): Promise<Outcome<true, Refusal>> {
   const { database } = context;
   return database.write(async (tx) => {
@@ -190,20 +202,21 @@ function changeUser(
     const decided = await decide(tx, user);
     if ("refusal" in decided) return decided;
     if (decided.ok === null) return { ok: true };
-    await tx.updateTable("users").set(decided.ok).where("id", "=", userId).execute();
-    await recordAudit(tx, context, { event, actor, subject: userId });
+    const { cells, ...event } = decided.ok;
+    await tx.updateTable("users").set(cells).where("id", "=", userId).execute();
+    await recordAudit(tx, context, { ...event, actor, subject: userId });
     return { ok: true };
   });
 }
 
 /** Owners who have not chosen a password yet don't count. */
-async function isLastOwner(tx: Query, { id, owner_since, disabled_at }: UserRow): Promise<boolean> {
-  if (owner_since === null || disabled_at !== null) return false;
+async function isLastOwner(tx: Query, { id, desk_role, disabled_at }: UserRow): Promise<boolean> {
+  if (desk_role !== "owner" || disabled_at !== null) return false;
   const other = await tx
     .selectFrom("users")
     .select("id")
     .where("id", "<>", id)
-    .where("owner_since", "is not", null)
+    .where("desk_role", "=", "owner")
     .where("disabled_at", "is", null)
     .where("password_hash", "<>", "")
     .where("password_ends_at", "is", null)

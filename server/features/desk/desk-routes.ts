@@ -16,7 +16,7 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { isNameless, replyProblem } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { readPhotos } from "#server/features/deals/sales/read-sale.ts";
 import { saleForDesk } from "#server/features/deals/sales/sale-for-desk.ts";
@@ -39,11 +39,11 @@ const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
 export function deskRoutes(server: FastifyInstance, services: Services): void {
   const { now, database } = services;
-  const summary = forStaff(services, ({ user }) => deskSummary(database.reader, user.id, now()));
+  const summary = forEveryRole(services, ({ user }) => deskSummary(database.reader, user.id, now()));
   server.get(deskCalls.summary.path, summary);
   server.get(
     deskCalls.record.path,
-    forRecord(services, ({ found }) => opened(services, found)),
+    forRecord(services, ({ found }) => opened(services, found), forEveryRole),
   );
   server.patch(deskCalls.record.path, changesHandler(services));
   server.post(deskCalls.note.path, actionOn(services, newNoteSchema, addNote));
@@ -165,8 +165,8 @@ interface AskedRecord {
 type RecordHandler = (asked: AskedRecord, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A handler for staff about the record that `reference` in the query names. The handler may throw RecordGone. */
-function forRecord(services: Services, handler: RecordHandler) {
-  return forStaff(services, async ({ user }, request, reply) => {
+function forRecord(services: Services, handler: RecordHandler, guard = forStaff) {
+  return guard(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
     const { reader } = services.database;
     const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;

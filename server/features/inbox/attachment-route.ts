@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { inboxCalls } from "#domain/inbox-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { fieldsIn } from "#server/platform/http/read-request.ts";
@@ -18,7 +18,7 @@ const noFile: Refusal = { status: 404, message: "There is no such attachment" };
 export function attachmentRoute(server: FastifyInstance, services: Services): void {
   server.get(
     inboxCalls.attachment.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const wanted = v.safeParse(wantedSchema, request.query);
       if (!wanted.success) return refuse(request, reply, noFile);
       const file = await keptFile(services.database.reader, wanted.output.id);

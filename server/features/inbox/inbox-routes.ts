@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { inboxCalls, inboxFileRequest, type InboundMail, type UnfiledMail } from "#domain/inbox-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import { filedMails, filesOf, inboundMail } from "#server/features/records/inbound-mails.ts";
 import { recordByReference } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -24,11 +24,11 @@ export function inboxRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
     inboxCalls.inbox.path,
-    forStaff(services, async () => ({ unfiled: await unfiledMails(database.reader) })),
+    forEveryRole(services, async () => ({ unfiled: await unfiledMails(database.reader) })),
   );
   server.get(
     inboxCalls.message.path,
-    forStaff(services, async (_, request) => {
+    forEveryRole(services, async (_, request) => {
       const { id } = v.parse(v.looseObject({ id: v.optional(v.unknown()) }), request.query);
       const mail = typeof id === "string" ? await oneMail(database.reader, id) : undefined;
       return mail ?? { refusal: noMail };

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { deskCalls } from "#domain/desk-wire.ts";
 import { tabSchema } from "#domain/live.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -27,7 +27,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
   const hub = new LiveHub({ ...services, log });
   server.addHook("preClose", () => hub.close());
 
-  const stream = forStaff(services, async ({ user, sessionId }, request, reply) => {
+  const stream = forEveryRole(services, async ({ user, sessionId }, request, reply) => {
     const query = readQuery(request);
     if (query === null) return { refusal: unreadable };
     const tab = { userId: user.id, id: query.tab };
@@ -42,14 +42,14 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
   });
   server.get(deskCalls.liveStream.path, { exposeHeadRoute: false, config: { isStream: true } }, stream);
 
-  const poll = forStaff(services, ({ user }, request) => {
+  const poll = forEveryRole(services, ({ user }, request) => {
     const query = readQuery(request);
     if (query === null) return { refusal: unreadable };
     return hub.poll({ userId: user.id, id: query.tab }, query.record ?? null, query.after ?? null);
   });
   server.get(deskCalls.liveUpdates.path, { exposeHeadRoute: false }, poll);
 
-  const setOpenRecord = forStaff(services, async ({ user }, request, reply) => {
+  const setOpenRecord = forEveryRole(services, async ({ user }, request, reply) => {
     const query = readQuery(request);
     if (query === null) return { refusal: unreadable };
     await hub.setOpenRecord({ userId: user.id, id: query.tab }, query.record ?? null);

@@ -8,6 +8,7 @@ import { newRequestCall, readNewRequest } from "#domain/new-request.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { type ByStaff, type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -24,7 +25,7 @@ import { type Entering, takeSource, type TakenSource } from "./request-sources.t
 
 /** Requests that staff enter for a caller, out of a mail or a message, or as a copy (deals.md section 13). */
 export function newRequestRoutes(server: FastifyInstance, services: Services): void {
-  staffCalls(server, services)(newRequestCall, newRequestSchema, async ({ body, by }) => {
+  staffCalls(server, services, forEveryRole)(newRequestCall, newRequestSchema, async ({ body, by }) => {
     const submission = formOf(body);
     const outcome = await enterRequest(services, body, by).catch(referenceBefore);
     if ("refusal" in outcome) return outcome;

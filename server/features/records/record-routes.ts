@@ -7,7 +7,7 @@ import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { countsEstimatedTo, searchFunction } from "#domain/wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { sendCompressed } from "#server/platform/http/compression.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -38,7 +38,7 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
 }
 
 function listHandler(services: Services, submission: Submission) {
-  return forStaff(services, (_, request, reply) =>
+  return forEveryRole(services, (_, request, reply) =>
     sendList(services, submission, parametersOf(request), { request, reply }),
   );
 }
@@ -47,7 +47,7 @@ const searchSchema = v.strictObject({ words: v.string() });
 
 /** `words` are in the body, because URLs get logged on the way; filters, order and page are in the URL. */
 function searchHandler(services: Services, submission: Submission) {
-  return forStaff(services, (_, request, reply) => {
+  return forEveryRole(services, (_, request, reply) => {
     const parsed = v.safeParse(searchSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadableSearch);
     const parameters = parametersOf(request);

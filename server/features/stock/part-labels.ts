@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Part, partLabel, partMachine, partNumber } from "#domain/stock/part.ts";
 import { stockCalls } from "#domain/stock/stock-calls.ts";
 import { partsMost } from "#domain/stock/stock-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { partsIn, readParts } from "#server/features/deals/parts/read-parts.ts";
 import { qrCode } from "#server/features/deals/yard/label-page.ts";
 import { sendPrinted } from "#server/features/deals/yard/printed-page.ts";
@@ -23,7 +23,7 @@ export function partLabelRoutes(server: FastifyInstance, services: Services): vo
   server.get(
     stockCalls.labels.path,
     { config: { errorFormat: "page" } },
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const { numbers: asked = "" } = fieldsIn(request.query);
       const named = [
         ...new Set(

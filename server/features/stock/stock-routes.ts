@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { stockCalls } from "#domain/stock/stock-calls.ts";
 import { stockRequests } from "#domain/stock/stock-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { refused } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { readPart } from "#server/features/deals/parts/read-parts.ts";
@@ -23,7 +23,7 @@ const noVersion = { status: 428, message: "If-Match is missing: send the version
 
 /** Parts and machines in the yard (deals.md section 12). */
 export function stockRoutes(server: FastifyInstance, services: Services): void {
-  const staffCall = staffCalls(server, services);
+  const staffCall = staffCalls(server, services, forEveryRole);
   const { reader } = services.database;
   staffCall(stockCalls.machine, stockRequests.machine, ({ body, by }) =>
     changeStock(services, by, (work) => enterMachine(work, body)),
@@ -42,12 +42,12 @@ export function stockRoutes(server: FastifyInstance, services: Services): void {
   staffCall(stockCalls.move, stockRequests.move, ({ body, by }) =>
     changeStock(services, by, (work) => moveParts(work, body)),
   );
-  staffCall(stockCalls.sell, stockRequests.sell, ({ body, by }) =>
+  staffCalls(server, services)(stockCalls.sell, stockRequests.sell, ({ body, by }) =>
     changeStock(services, by, (work) => sellAtCounter(work, body)),
   );
   server.get(
     stockCalls.part.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const { number = "" } = queryOf(request);
       const part = /^\d{1,9}$/.test(number) ? await readPart(reader, Number(number)) : null;
       return part === null ? refuse(request, reply, noPart) : { part };
@@ -55,11 +55,11 @@ export function stockRoutes(server: FastifyInstance, services: Services): void {
   );
   server.get(
     stockCalls.stock.path,
-    forStaff(services, (_, request) => listStock(reader, queryOf(request))),
+    forEveryRole(services, (_, request) => listStock(reader, queryOf(request))),
   );
   server.get(
     stockCalls.stockFor.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const { ref } = queryOf(request);
       const parts = isReferenceNumber(ref) ? await stockFor(reader, ref) : null;
       return parts === null ? refuse(request, reply, noDeal) : { parts };

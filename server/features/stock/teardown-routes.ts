@@ -4,7 +4,7 @@ import { machineKind } from "#domain/catalogue/machine-kind.ts";
 import type { Machine } from "#domain/deals/sale.ts";
 import { stockCalls, type TakenPart, type Teardown } from "#domain/stock/stock-calls.ts";
 import { teardownRows, withoutSide } from "#domain/stock/teardown.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { type CallOutcome, refused } from "#server/features/deals/deal/change-deal.ts";
 import { lastPrices } from "#server/features/deals/deal/price-memory.ts";
 import { partsIn, readParts } from "#server/features/deals/parts/read-parts.ts";
@@ -25,7 +25,7 @@ import { noMachine } from "./yard-machines.ts";
 export async function teardownRoutes(server: FastifyInstance, services: Services): Promise<void> {
   server.get(
     stockCalls.teardown.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const number = Number(fieldsIn(request.query)["machine"]);
       const { database, now } = services;
       return database.snapshot(async (db) => {
@@ -37,9 +37,9 @@ export async function teardownRoutes(server: FastifyInstance, services: Services
   );
   server.delete(
     stockCalls.partPhotoRemoval.path,
-    forStaff(services, (_, request) => removePartPhoto(services, photoId(fieldsIn(request.query)["id"]))),
+    forEveryRole(services, (_, request) => removePartPhoto(services, photoId(fieldsIn(request.query)["id"]))),
   );
-  const receive = forStaff(services, ({ user }, request) => takePhoto(services, request, user.id));
+  const receive = forEveryRole(services, ({ user }, request) => takePhoto(services, request, user.id));
   await streamBodies(server, formType, (forms) => forms.post(stockCalls.partPhoto.path, receive));
 }
 

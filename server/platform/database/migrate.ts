@@ -16,6 +16,7 @@ import { enteredRequests } from "./migrations/011-entered-requests.ts";
 import { pulledParts } from "./migrations/012-pulled-parts.ts";
 import { nextPromises } from "./migrations/013-next-promises.ts";
 import { parts } from "./migrations/014-parts.ts";
+import { roles } from "./migrations/015-roles.ts";
 import { dialects } from "./migrations/dialect.ts";
 import type { Tables } from "./tables.ts";
 
@@ -49,6 +50,7 @@ export function migrationsOf(engine: Engine): Migrations {
     "012-pulled-parts": migration(pulledParts()),
     "013-next-promises": migration(nextPromises(dialect)),
     "014-parts": migration(parts(dialect)),
+    "015-roles": migration(roles()),
   };
 }
 

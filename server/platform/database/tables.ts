@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 
+import type { DeskRole } from "#domain/desk-roles.ts";
 import type { FieldColumns } from "#domain/field.ts";
 import type { contactMessage } from "#domain/forms/contact-message.ts";
 import type { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -122,7 +123,7 @@ export interface UserRow {
   disabled_at: string | null;
   reset_hash: string | null; // Hash of the token in a link to choose a password.
   reset_ends_at: string | null;
-  owner_since: string | null; // Only owners have one.
+  desk_role: DeskRole;
   last_list: string | null; // JSON; null until they choose one.
 }
 

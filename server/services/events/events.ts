@@ -1,4 +1,5 @@
 import type { LiveUpdate } from "#domain/live.ts";
+import { isMoneyEvent } from "#domain/record-event.ts";
 import type { LiveStart } from "#domain/wire.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
@@ -34,7 +35,10 @@ export async function eventsSince(db: Query, after: number | null): Promise<Live
   const newest = await lastEventId(db);
   const isKnown = after !== null && after <= newest;
   const rows = isKnown ? await eventsAfter(db, after) : [];
-  const events = rows.flatMap(({ reference, ...row }) => (reference === null ? [] : [{ ...row, reference }]));
+  const events = rows.flatMap(({ reference, ...row }) => {
+    const type = isMoneyEvent(row.type) ? "money" : row.type; // Every role follows them.
+    return reference === null ? [] : [{ ...row, type, reference }];
+  });
   // Events from before an upgrade have no reference.
   const isGap = !isKnown || rows.length > eventsMax || events.length < rows.length;
   return {

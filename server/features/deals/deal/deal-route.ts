@@ -6,8 +6,9 @@ import * as v from "valibot";
 import type { Call } from "#domain/call.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forStaff, type Guard } from "#server/features/auth/permissions.ts";
 import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -20,6 +21,7 @@ export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
 interface ReceivedCall<Body> {
   readonly body: Body;
   readonly by: ByStaff;
+  readonly user: UserRow;
   readonly request: FastifyRequest;
 }
 
@@ -35,30 +37,33 @@ export function referenceIn(request: FastifyRequest): string | null {
 
 /**
  * Returns what registers the calls of staff with a JSON body. A handler returns null if there is no such deal. The same call
- * again with the same Idempotency-Key gets the first response, and nothing happens.
+ * again with the same Idempotency-Key gets the first response, and nothing happens. They are for owners and staff, unless
+ * `guard` opens them.
  */
-export function staffCalls(server: FastifyInstance, services: Services) {
+export function staffCalls(server: FastifyInstance, services: Services, guard: Guard = forStaff) {
   return <Schema extends v.GenericSchema>(
     call: Call<v.InferInput<Schema>, object>,
     schema: Schema,
     handler: (received: ReceivedCall<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
   ): void => {
-    const receive = forStaff(services, async ({ user }, request, reply) => {
+    const receive = guard(services, async ({ user }, request, reply) => {
       const parsed = v.safeParse(schema, request.body);
       if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
       const callKey = callKeyOf(request, call, user.id, parsed.output);
       if (callKey !== null && "status" in callKey) return refuse(request, reply, callKey);
       try {
         const by = { userId: user.id, callKey };
-        const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
+        const outcome = (await handler({ body: parsed.output, by, user, request })) ?? { refusal: noDeal };
         if ("refusal" in outcome) return await refuse(request, reply, outcome.refusal);
         reply.status(call.status);
         return outcome.ok;
       } catch (error) {
-        if (error instanceof RepeatedCall)
-          return error.response === null
-            ? refuse(request, reply, otherCall)
-            : reply.status(call.status).type("application/json; charset=utf-8").send(error.response);
+        if (error instanceof RepeatedCall) {
+          if (error.response === null) return refuse(request, reply, otherCall);
+          reply.status(call.status);
+          const first: unknown = JSON.parse(error.response);
+          return first;
+        }
         if (!(error instanceof DatabaseUnavailable)) throw error;
         request.log.error({ err: error }, "request failed");
         return refuse(request, reply, unavailable(error));
@@ -80,15 +85,16 @@ export function staffActs<Of extends AnyDeal>(
   server: FastifyInstance,
   services: Services,
   change: ChangeDeal<Of>,
+  guard: Guard = forStaff,
 ) {
-  const staffCall = staffCalls(server, services);
+  const staffCall = staffCalls(server, services, guard);
   return <Schema extends v.GenericSchema<unknown, { readonly ref: string }>>(
     call: Call<v.InferInput<Schema>, object>,
     schema: Schema,
-    act: (work: Work<Of>, body: v.InferOutput<Schema>) => Promise<CallOutcome>,
+    act: (work: Work<Of>, body: v.InferOutput<Schema>, user: UserRow) => Promise<CallOutcome>,
   ): void =>
-    staffCall(call, schema, ({ body, by }) =>
-      change(services, { reference: body.ref, ...by }, (work) => act(work, body)),
+    staffCall(call, schema, ({ body, by, user }) =>
+      change(services, { reference: body.ref, ...by }, (work) => act(work, body, user)),
     );
 }
 

@@ -4,8 +4,8 @@ import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { dealRequests } from "#domain/deals/deal-wire.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { moneyRequests } from "#domain/deals/money-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
-import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
+import { forEveryRole, notInRole } from "#server/features/auth/permissions.ts";
+import { changeDeal, refused } from "#server/features/deals/deal/change-deal.ts";
 import { staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -26,18 +26,20 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
     await endCardPages(services, body.ref);
     return recordPayment(services, { ...body, ...by });
   });
-  staffCall(dealCalls.order, dealRequests.order, async ({ body, by }) => {
+  const yardCall = staffCalls(server, services, forEveryRole);
+  yardCall(dealCalls.order, dealRequests.order, async ({ body, by, user }) => {
     const { ref: reference, change, note, anyway } = body;
+    if (user.desk_role === "yard" && change !== "packed" && change !== "collected") return refused(notInRole);
     if (change === "seen") return seeTakenBack(services, { ref: reference, note, ...by });
     await endCardPages(services, reference);
     return changeDeal(services, { reference, ...by }, (work) =>
       change === "extend" ? extendOrder(work, body) : changeOrder(work, { change, note, anyway }),
     );
   });
-  staffAct(dealCalls.pulled, dealRequests.pulled, pullLine);
+  staffActs(server, services, changeDeal, forEveryRole)(dealCalls.pulled, dealRequests.pulled, pullLine);
   server.get(
     dealCalls.pack.path,
-    forStaff(services, async () => ({
+    forEveryRole(services, async () => ({
       orders: await readPackList(services.database.reader, services.now(), services.calendar),
     })),
   );

@@ -7,7 +7,7 @@ import { moneyCalls } from "#domain/deals/money-calls.ts";
 import { moneyRequests } from "#domain/deals/money-wire.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
 import { noDeal, referenceIn, staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { priceMemory } from "#server/features/deals/deal/price-memory.ts";
@@ -66,7 +66,7 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
     dealCalls.quote.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const reference = referenceIn(request);
       if (reference === null) return refuse(request, reply, noDeal);
       const deal = await database.snapshot((db) => dealForDesk(services, db, reference));

@@ -4,7 +4,7 @@ import { dealCalls } from "#domain/deals/deal-calls.ts";
 import { dealRequests } from "#domain/deals/deal-wire.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { noDeal, referenceIn, staffActs, staffCalls } from "#server/features/deals/deal/deal-route.ts";
 import { resendVersion } from "#server/features/deals/deal/resend-version.ts";
 import { undoVersion, withdrawVersion } from "#server/features/deals/deal/sent-versions.ts";
@@ -22,7 +22,7 @@ import { tellCustomer } from "./tell-customer.ts";
 export function saleRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     saleCalls.offer.path,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const reference = referenceIn(request);
       if (reference === null) return refuse(request, reply, noDeal);
       const sale = await services.database.snapshot((db) => saleForDesk(services, db, reference));
@@ -32,7 +32,7 @@ export function saleRoutes(server: FastifyInstance, services: Services): void {
   const act = staffActs(server, services, changeSale);
   act(saleCalls.offerSend, saleRequests.send, sendOffer);
   act(saleCalls.offerExtend, saleRequests.extend, extendOffer);
-  act(saleCalls.pickUp, saleRequests.pickUp, changePickUp);
+  staffActs(server, services, changeSale, forEveryRole)(saleCalls.pickUp, saleRequests.pickUp, changePickUp);
   staffActs(server, services, changeEither)(saleCalls.photoRequest, saleRequests.photos, askForPhotos);
   staffActs(server, services, changeEither)(dealCalls.told, dealRequests.link, tellCustomer);
   const changes = [

@@ -7,7 +7,7 @@ import { photosPath } from "#domain/deals/photos.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { hasLeft } from "#domain/deals/versions.ts";
 import { partLabel, partNumber } from "#domain/stock/part.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole } from "#server/features/auth/permissions.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import {
   namePhoto,
@@ -49,7 +49,7 @@ export async function photoRoutes(server: FastifyInstance, services: Services): 
   });
   server.get(
     `${saleCalls.photo.path}/:id`,
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const found = await photosNamed(services, request).executeTakeFirst();
       const isSeen = request.method === "GET" && !isSmall(request);
       if (found?.opened_at === null && isSeen) await noteOpened(services, found.id);

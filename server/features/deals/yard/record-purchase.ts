@@ -11,6 +11,7 @@ import { type BoughtMachine, offeredMachine, type Sale, type SealedPurchase } fr
 import { plainFrameNumber } from "#domain/frame-number-check.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { emailOf, machineOf } from "#domain/submission-values.ts";
+import { notInRole } from "#server/features/auth/permissions.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
 import { sealPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { movedTo, updatePickUp } from "#server/features/deals/sales/pick-up.ts";
@@ -43,6 +44,16 @@ export async function recordPurchase(
   return { ok: { id: row.id, at: row.at, paid_by, machine: machineForDesk(machine, at) } };
 }
 
+/** What the yard may record: the purchase of an accepted offer, once. They can't read the record that a correction is of. */
+export async function purchaseAtGate(
+  work: Work<Sale>,
+  body: v.InferOutput<typeof saleRequests.purchase>,
+): Promise<CallOutcome<Bought>> {
+  if (body.corrects !== null) return refused(notInRole);
+  return activePickUp(work.deal) === null ? refused(notAccepted) : recordPurchase(work, body);
+}
+
+const notAccepted = "They have not accepted an offer of ours. Ask an owner or the office to make one";
 const recorded = "This purchase is recorded already: look at it, and correct its newest record";
 const nothingToCorrect = "There is no record of a purchase to correct";
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import { saleRequests } from "#domain/deals/sale-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { forStaff } from "#server/features/auth/permissions.ts";
+import { forEveryRole, forStaff } from "#server/features/auth/permissions.ts";
 import { staffActs } from "#server/features/deals/deal/deal-route.ts";
 import { type ViewedPurchase, viewPurchase } from "#server/features/deals/sales/dealers-record.ts";
 import { changeSale } from "#server/features/deals/sales/offers.ts";
@@ -15,7 +15,7 @@ import { labelPage, labelPath } from "./label-page.ts";
 import { sendPrinted } from "./printed-page.ts";
 import { findMachine, machinesInYard } from "./read-yard.ts";
 import { recordPage, recordTitle } from "./record-page.ts";
-import { recordPurchase } from "./record-purchase.ts";
+import { purchaseAtGate, recordPurchase } from "./record-purchase.ts";
 
 const noRecord: Refusal = { status: 404, message: "There is no dealer's record for this reference" };
 const sealed: Refusal = {
@@ -27,10 +27,13 @@ const noMachine: Refusal = { status: 404, message: "There is no machine with thi
 /** The dealer's record of what we bought, the yard and its labels (deals.md section 8). */
 export function yardRoutes(server: FastifyInstance, services: Services): void {
   const config = { errorFormat: "page" } as const;
-  staffActs(server, services, changeSale)(saleCalls.purchase, saleRequests.purchase, recordPurchase);
+  const act = staffActs(server, services, changeSale, forEveryRole);
+  act(saleCalls.purchase, saleRequests.purchase, (work, body, { desk_role: role }) =>
+    role === "yard" ? purchaseAtGate(work, body) : recordPurchase(work, body),
+  );
   server.get(
     saleCalls.yard.path,
-    forStaff(services, (_, request) => {
+    forEveryRole(services, (_, request) => {
       const { ended } = queryOf(request);
       return machinesInYard(services.database.reader, services.now(), ended === "1");
     }),
@@ -51,7 +54,7 @@ export function yardRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     saleCalls.yardLabel.path,
     { config },
-    forStaff(services, async (_, request, reply) => {
+    forEveryRole(services, async (_, request, reply) => {
       const machine = await findMachine(services.database.reader, queryOf(request).number);
       if (machine === null) return refuse(request, reply, noMachine);
       const body = await labelPage(machine, services.mail.siteOrigin);
