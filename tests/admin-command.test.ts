@@ -93,8 +93,8 @@ test("the command grants and revokes the owner permission on a running server; t
   expect(atOnce.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   const entries = (await app.rows("audit_entries")).filter(({ actor }) => actor === "command-line");
   expect(entries.map(({ event }) => event)).toEqual([
-    "owner-granted",
-    expect.stringMatching(/^(owner-revoked|user-disabled)$/),
+    "role-changed",
+    expect.stringMatching(/^(role-changed|user-disabled)$/),
   ]);
 });
 

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { expect, test } from "vitest";
 
 import { freightTable } from "#domain/deals/freight.ts";
@@ -12,11 +14,18 @@ const publicRoutes: readonly Route[] = [
   ["POST auth-choose-password"],
   ["POST auth-logout"],
   ["POST auth-refresh"],
+  ["POST /rest/v1/quote_requests"],
+  ["DELETE /rest/v1/quote_requests"],
+  ["POST /rest/v1/vehicle_submissions"],
+  ["DELETE /rest/v1/vehicle_submissions"],
+  ["POST /rest/v1/contact_messages"],
+  ["DELETE /rest/v1/contact_messages"],
 ];
 
 const { password } = testAdmin;
 
-const staffRoutes: readonly Route[] = [
+/** What the yard may do. */
+const yardRoutes: readonly Route[] = [
   ["GET auth-me"],
   ["POST auth-password"],
   ["POST auth-name"],
@@ -31,42 +40,17 @@ const staffRoutes: readonly Route[] = [
   ["POST auth-recovery-codes", { password: staffPassword }],
   ["GET desk-summary"],
   ["GET desk-record"],
-  ["PATCH desk-record"],
-  ["POST desk-note"],
-  ["POST desk-correction"],
-  ["POST desk-call"],
-  ["POST desk-call-undo"],
-  ["POST desk-reply"],
-  ["POST desk-reply-undo"],
-  ["POST desk-reply-again"],
-  ["GET figures"],
-  ["POST payment"],
   ["POST order"],
   ["POST pulled"],
   ["GET pack"],
-  ["POST parcel"],
-  ["PATCH parcel"],
-  ["GET money"],
-  ["GET bank-find"],
-  ["POST bank-import"],
-  ["POST bank-import-confirm"],
-  ["POST bank-match"],
-  ["GET document"],
-  ["POST return"],
-  ["POST refund"],
   ["GET inbox"],
   ["GET inbox-message"],
   ["GET inbox-attachment"],
-  ["POST inbox-file"],
   ["POST new-request"],
-  ["POST told"],
   ["GET live-stream"],
   ["GET live-news"],
   ["POST live-place"],
-  ["GET mail-journal"],
-  ["GET notices"],
   ["POST purchase"],
-  ["GET purchase-record"],
   ["GET yard"],
   ["GET yard-label"],
   ["POST machine"],
@@ -80,17 +64,54 @@ const staffRoutes: readonly Route[] = [
   ["GET stock"],
   ["GET stock-for"],
   ["POST parts-move"],
-  ["POST part-sell"],
   ["GET part-labels"],
+  ["GET photo/:id"],
+  ["GET quote"],
+  ["GET offer"],
+  ["POST pick-up"],
+  ["GET /rest/v1/quote_requests"],
+  ["GET /rest/v1/vehicle_submissions"],
+  ["GET /rest/v1/contact_messages"],
+  ["POST /rest/v1/rpc/search_quote_requests", { words: "diff" }],
+  ["POST /rest/v1/rpc/search_vehicle_submissions", { words: "diff" }],
+  ["POST /rest/v1/rpc/search_contact_messages", { words: "diff" }],
+];
+
+/** What owners and staff may do. */
+const staffRoutes: readonly Route[] = [
+  ["PATCH desk-record"],
+  ["POST desk-note"],
+  ["POST desk-correction"],
+  ["POST desk-call"],
+  ["POST desk-call-undo"],
+  ["POST desk-reply"],
+  ["POST desk-reply-undo"],
+  ["POST desk-reply-again"],
+  ["GET figures"],
+  ["POST payment"],
+  ["POST parcel"],
+  ["PATCH parcel"],
+  ["GET money"],
+  ["GET bank-find"],
+  ["POST bank-import"],
+  ["POST bank-import-confirm"],
+  ["POST bank-match"],
+  ["GET document"],
+  ["POST return"],
+  ["POST refund"],
+  ["POST inbox-file"],
+  ["POST told"],
+  ["GET mail-journal"],
+  ["GET notices"],
+  ["GET purchase-record"],
+  ["POST part-sell"],
   ["POST stock-import"],
   ["POST stock-import-confirm"],
-  ["GET photo/:id"],
   ["DELETE photo"],
   ["DELETE inbox-file-part"],
   ["GET quote-photo"],
   ["POST quote-photo"],
   ["DELETE quote-photo"],
-  ["GET quote"],
   ["PUT quote-draft"],
   ["GET quote-preview"],
   ["POST quote-send"],
@@ -102,7 +123,6 @@ const staffRoutes: readonly Route[] = [
   ["POST quote-decline"],
   ["POST quote-resend"],
   ["POST deal-link"],
-  ["GET offer"],
   ["POST offer-send"],
   ["POST offer-undo"],
   ["POST offer-withdraw"],
@@ -110,7 +130,6 @@ const staffRoutes: readonly Route[] = [
   ["POST offer-resend"],
   ["POST offer-preview"],
   ["POST photo-request"],
-  ["POST pick-up"],
   ["GET price-memory"],
   ["GET desk-settings/:name"],
   ["GET desk-settings/firm"],
@@ -118,6 +137,9 @@ const staffRoutes: readonly Route[] = [
   ["POST saved-replies"],
   ["PUT saved-replies/:id"],
   ["DELETE saved-replies/:id"],
+  ["PATCH /rest/v1/quote_requests"],
+  ["PATCH /rest/v1/vehicle_submissions"],
+  ["PATCH /rest/v1/contact_messages"],
 ];
 
 const list = {
@@ -129,8 +151,8 @@ const list = {
 /** With a body that works for the user `:id`. */
 const ownerRoutes: readonly Route[] = [
   ["GET users"],
-  ["POST users", { full_name: "Hana", email: "hana@quadkea.example", password }],
-  ["PATCH users/:id", { is_owner: true, password }],
+  ["POST users", { full_name: "Hana", email: "hana@quadkea.example", role: "yard", password }],
+  ["PATCH users/:id", { role: "owner", password }],
   ["PATCH users/:id", { disabled: false }],
   ["POST users/:id/password-link", { password }],
   ["PUT desk-settings/:name", { value: freightTable }],
@@ -143,7 +165,7 @@ const ownerRoutes: readonly Route[] = [
   ["GET stock-export"],
 ];
 
-/** What the server answers under /functions/v1, from its route tree. */
+/** What the server answers under /functions/v1 and /rest/v1, from its route tree. */
 function registeredCalls(app: TestApp): string[] {
   const parents: string[] = [];
   return app.app.server
@@ -154,8 +176,8 @@ function registeredCalls(app: TestApp): string[] {
       const depth = indent.replace(/[├└]── ?$/, "").length / 4;
       parents[depth] = part;
       const path = parents.slice(0, depth + 1).join("");
-      if (!path.startsWith("/functions/v1/")) return [];
-      const name = path.slice("/functions/v1/".length);
+      if (!/^\/(?:functions|rest)\/v1\//.test(path)) return [];
+      const name = path.replace("/functions/v1/", "");
       return methods.split(", ").flatMap((method) => (method === "HEAD" ? [] : [`${method} ${name}`]));
     });
 }
@@ -168,7 +190,8 @@ async function send(app: TestApp, cookie: string, [call, body]: Route, id: strin
     ...(method === "PUT" ? { "if-match": '"0"' } : {}),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await app.fetch(`/functions/v1/${path.replace(":id", id).replace(":name", "freight")}`, {
+  const named = path.replace(":id", id).replace(":name", "freight");
+  const answer = await app.fetch(named.startsWith("/") ? named : `/functions/v1/${named}`, {
     method,
     headers,
     ...content,
@@ -178,19 +201,20 @@ async function send(app: TestApp, cookie: string, [call, body]: Route, id: strin
   return { call, status: answer.status, text: isStream ? "" : await answer.text() };
 }
 
-const since = "2026-11-01T00:00:00.000Z";
 const unknownId = "7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11";
 
 test("every route of the server is listed here with who may call it", async () => {
   const app = await buildTestApp();
-  const listed = [...publicRoutes, ...staffRoutes, ...ownerRoutes].map(([call]) => call.replace(/\?.*/, ""));
+  const listed = [...publicRoutes, ...yardRoutes, ...staffRoutes, ...ownerRoutes].map(([call]) =>
+    call.replace(/\?.*/, ""),
+  );
   expect(new Set(registeredCalls(app))).toEqual(new Set(listed));
 });
 
 test("what staff may do is refused with 401 to anyone who is not signed in", async () => {
   const app = await buildTestApp();
   const { cookie } = await addStaff(app);
-  for (const route of staffRoutes) {
+  for (const route of [...yardRoutes, ...staffRoutes]) {
     const { call, status } = await send(app, "", route, unknownId);
     expect([call, status]).toEqual([call, 401]);
     const { status: forStaff } = await send(app, cookie, route, unknownId);
@@ -223,7 +247,7 @@ test("what owners may do is refused with 403 to staff, with 401 to visitors, and
 test("with the made-up password of the first start, only one's own password can be changed; then everything works", async () => {
   const app = await buildTestApp();
   const { id, ...staff } = await addStaff(app, {
-    owner_since: since,
+    desk_role: "owner",
     password_ends_at: "2999-01-01T00:00:00.000Z",
   });
   const signedIn = await trySignIn(app, staff);
@@ -231,7 +255,9 @@ test("with the made-up password of the first start, only one's own password can 
   const { cookie } = signedIn;
   const me = async () => JSON.parse((await send(app, cookie, ["GET auth-me"], id)).text);
   expect(await me()).toMatchObject({ id, role: "admin", must_change: true });
-  const closed = [...staffRoutes, ...ownerRoutes].filter(([call]) => !/auth-me|auth-password$/.test(call));
+  const closed = [...yardRoutes, ...staffRoutes, ...ownerRoutes].filter(
+    ([call]) => !/auth-me|auth-password$/.test(call),
+  );
   for (const route of closed) {
     const { call, status, text } = await send(app, cookie, route, id);
     expect([call, status, text]).toEqual([
@@ -249,19 +275,55 @@ test("with the made-up password of the first start, only one's own password can 
   expect((await records()).status).toBe(200);
 });
 
-test("the owner permission takes effect at once, granted or revoked", async () => {
+test("a role takes effect with the next call, and ends nothing", async () => {
   const app = await buildTestApp();
   const { id, cookie } = await addStaff(app);
   const owner = await app.signIn();
-  const isOwner = async () => JSON.parse((await send(app, cookie, ["GET auth-me"], id)).text).is_owner;
-  for (const [is_owner, status] of [
-    [true, 200],
-    [false, 403],
+  const answers = async (call: string) => (await send(app, cookie, [call], id)).status;
+  for (const [role, audit, money] of [
+    ["owner", 200, 200],
+    ["yard", 403, 403],
+    ["staff", 403, 200],
   ] as const) {
-    await send(app, owner, ["PATCH users/:id", { is_owner, password }], id);
-    expect([await isOwner(), (await send(app, cookie, ["GET audit"], id)).status]).toEqual([
-      is_owner,
-      status,
-    ]);
+    await send(app, owner, ["PATCH users/:id", { role, password }], id);
+    const { text } = await send(app, cookie, ["GET auth-me"], id);
+    expect(JSON.parse(text)).toMatchObject({ role: "admin", desk_role: role });
+    expect([await answers("GET audit"), await answers("GET money")]).toEqual([audit, money]);
   }
+});
+
+/** What the yard may do of a call that it may send. */
+const inPart: Readonly<Record<string, string>> = {
+  "POST order": "`packed`, `collected`",
+  "POST purchase": "of an accepted offer, once",
+  "GET desk-record": "without money",
+  "GET quote": "without money",
+  "GET offer": "without money",
+  "GET yard": "without money",
+};
+
+test("the table of calls and roles in docs/permissions.md is what the server does", async () => {
+  const app = await buildTestApp();
+  const subject = await addStaff(app);
+  const roles = ["owner", "staff", "yard"] as const;
+  const users = await Promise.all(
+    roles.map((role) => addStaff(app, { email: `${role}@roles.example`, desk_role: role })),
+  );
+  const own = (body?: object) => (body === undefined ? {} : { ...body, password: staffPassword });
+  const rows: string[] = [];
+  for (const [call, body] of [...yardRoutes, ...staffRoutes, ...ownerRoutes]) {
+    const name = call.replace(/\?.*/, "");
+    const cells: string[] = [];
+    // The yard first: what an owner does may change what the others could.
+    for (const user of users.toReversed()) {
+      const route = body === undefined ? ([call] as const) : ([call, own(body)] as const);
+      const { status } = await send(app, user.cookie, route, subject.id);
+      expect([401, 500]).not.toContain(status);
+      cells.unshift(status === 403 ? "" : user === users[2] ? (inPart[name] ?? "yes") : "yes");
+    }
+    rows.push(["", `\`${name}\``, ...cells, ""].join("|"));
+  }
+  const docs = await readFile("docs/permissions.md", "utf8");
+  const listed = docs.split("\n").filter((line) => line.startsWith("| `"));
+  expect(listed.map((line) => line.replaceAll(/ *\| */g, "|"))).toEqual([...new Set(rows)]);
 });

@@ -32,7 +32,7 @@ test("signing in sets cookies that scripts cannot read, and auth-me knows the us
     email: testAdmin.email,
     full_name: "Administrator",
     role: "admin",
-    is_owner: true,
+    desk_role: "owner",
     live_start: { last_event: 0 },
   });
 });

@@ -107,7 +107,7 @@ test("with two steps on, what makes an open desk the whole account takes the pas
     ["POST auth-recovery-codes"],
     ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
     [`POST users/${staff.id}/password-link`],
-    [`PATCH users/${staff.id}`, { is_owner: true }],
+    [`PATCH users/${staff.id}`, { role: "owner" }],
   ] as const) {
     const send = (proof: object) => deskCall(app, cookie, call, { ...body, ...proof });
     expect(await send({ code: code() })).toMatchObject({ status: 403, body: { field: "password" } });

@@ -74,7 +74,7 @@ test("an open desk is not the account: a link, a new user, a new owner and two-s
   const { id } = await addStaff(app);
   for (const wrong of [{}, { password: "" }, { password: "not this one" }]) {
     const link = await deskCall(app, cookie, `POST users/${id}/password-link`, wrong);
-    const owner = await change(app, cookie, id, { is_owner: true, ...wrong });
+    const owner = await change(app, cookie, id, { role: "owner", ...wrong });
     const added = await deskCall(app, cookie, "POST users", { full_name: "Mere", email: "m@x.nz", ...wrong });
     const twoStep = await deskCall(app, cookie, "POST auth-two-step", wrong);
     for (const refused of [link, owner, added, twoStep])
@@ -156,40 +156,41 @@ test("an unknown user, and anything else about a user, cannot be changed", async
     expect((await deskCall(app, cookie, `POST users/${id}/password-link`, { password })).status).toBe(404);
   }
   const { id } = await addStaff(app);
-  for (const body of [{}, { is_owner: "true" }, { is_owner: true, disabled: false }, { role: "owner" }])
+  for (const body of [{}, { role: "admin" }, { role: "owner", disabled: false }, { is_owner: true }])
     expect((await change(app, cookie, id, body)).status).toBe(400);
 });
 
-test("granting and revoking are in the audit list once, with who did it to whom", async () => {
+test("each change of a role is in the audit list once, with who did it to whom", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id } = await addStaff(app);
-  for (const is_owner of [true, true, false, false])
-    expect((await change(app, cookie, id, { is_owner, password })).status).toBe(200);
+  for (const role of ["owner", "owner", "yard", "yard"])
+    expect((await change(app, cookie, id, { role, password })).status).toBe(200);
   expect((await deskCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
-    { actor: "Administrator", words: "Took the owner permission from Mere" },
-    { actor: "Administrator", words: "Gave Mere the owner permission" },
+    { actor: "Administrator", words: "Changed the role of Mere from Owner to Yard" },
+    { actor: "Administrator", words: "Changed the role of Mere from Staff to Owner" },
   ]);
 });
 
 test.for([
   ["is not an owner", {}],
-  ["is disabled", { owner_since: since, disabled_at: since }],
-  ["has not chosen a password yet", { owner_since: since, password_hash: "" }],
+  ["is disabled", { desk_role: "owner", disabled_at: since }],
+  ["has not chosen a password yet", { desk_role: "owner", password_hash: "" }],
 ] as const)("the last owner stays one if the other user %s", async ([, state]) => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await addStaff(app, state);
   const id = await idOf(app, testAdmin.email);
   const lastOwner = { status: 409, body: { error: expect.stringContaining("This is the last owner") } };
-  expect(await change(app, cookie, id, { is_owner: false })).toMatchObject(lastOwner);
+  for (const role of ["staff", "yard"])
+    expect(await change(app, cookie, id, { role })).toMatchObject(lastOwner);
   expect(await change(app, cookie, id, { disabled: true, password })).toMatchObject(lastOwner);
 });
 
 test("a disabled user cannot become an owner", async () => {
   const app = await buildTestApp();
   const { id } = await addStaff(app, { disabled_at: since });
-  const refused = await change(app, await app.signIn(), id, { is_owner: true, password });
+  const refused = await change(app, await app.signIn(), id, { role: "owner", password });
   expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining("Enable them") } });
 });
 
@@ -198,15 +199,16 @@ test.for(["revoke", "disable", "revoke and disable"] as const)(
   async (ways) => {
     const app = await buildTestApp();
     const first = { cookie: await app.signIn(), id: await idOf(app, testAdmin.email), password };
-    const second = await addStaff(app, { owner_since: since });
-    const act = (way: boolean, own: string) =>
-      way ? { disabled: true, password: own } : { is_owner: false };
+    const second = await addStaff(app, { desk_role: "owner" });
+    const act = (way: boolean, own: string) => (way ? { disabled: true, password: own } : { role: "staff" });
     const outcomes = await Promise.all([
       change(app, first.cookie, second.id, act(ways === "disable", first.password)),
       change(app, second.cookie, first.id, act(ways.endsWith("disable"), second.password)),
     ]);
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
     const users = await app.rows("users");
-    expect(users.filter((row) => row["owner_since"] !== null && row["disabled_at"] === null)).toHaveLength(1);
+    expect(users.filter((row) => row["desk_role"] === "owner" && row["disabled_at"] === null)).toHaveLength(
+      1,
+    );
   },
 );

@@ -4,19 +4,10 @@ import { isMoneyEvent } from "#domain/record-event.ts";
 const asked = new Set(["unit_cents", "price_cents", "suggested_cents", "total_cents", "cents"]);
 
 /** What we pay, who has paid, what is owed; quotes in the making; and customers' pages, which say all that. */
-const leftOut = new Set([
-  ...["payments", "documents", "card_refund", "taken_back", "paid_by", "paid_at", "pay_by", "refunded_at"],
-  ...[
-    "payment_code",
-    "bank_account",
-    "gst",
-    "draft",
-    "suggestions",
-    "link",
-    "is_link_unsent",
-    "content_hash",
-  ],
-]);
+const leftOut: ReadonlySet<string> = new Set(
+  `payments documents card_refund taken_back paid_by paid_at pay_by refunded_at payment_code bank_account gst
+  draft suggestions link is_link_unsent content_hash`.split(/\s+/),
+);
 
 const moneyMail = /^(?:pay|later|lapsed|paid|part|refund)(?:\/|$)/;
 
@@ -48,22 +39,27 @@ function fieldSeen(name: string, value: unknown, of: Fields): unknown {
 
 /** What the yard can do about a deal or a sale: `next` is one tool or null, `others` are several. */
 function toolsSeen(tools: unknown, of: Fields): unknown {
-  const ofSale = isToPickUp(of) ? ["pick_up", "missed", "cancel", "purchase"] : [];
-  const open: readonly unknown[] = "pick_up" in of ? ofSale : ["packed", "collected"];
+  const open: readonly unknown[] = "pick_up" in of ? saleTools(of) : ["packed", "collected"];
   if (Array.isArray(tools)) return tools.filter((tool) => open.includes(tool));
   return open.includes(tools) ? tools : null;
 }
 
-function isToPickUp({ pick_up: pickUp, purchase }: Fields): boolean {
-  return purchase === null && isFields(pickUp) && /^(?:arranged|missed)$/.test(String(pickUp["state"]));
+/** None without an accepted offer. */
+function saleTools({ pick_up: pickUp, purchase }: Fields): readonly string[] {
+  const isAccepted = purchase === null && isFields(pickUp) && pickUp["state"] !== "cancelled";
+  return isAccepted ? ["pick_up", "missed", "cancel", "purchase"] : [];
 }
 
 /** Our offers for a machine, without their content. The accepted one has its amount until the machine is picked up. */
-function offersSeen(sale: Fields): unknown {
-  const accepted = isToPickUp(sale) && isFields(sale["pick_up"]) ? sale["pick_up"]["number"] : null;
-  return listOf(sale["versions"]).map(({ content: _, content_hash: _hash, amount_cents: cents, ...offer }) =>
-    offer["number"] === accepted ? { ...offer, amount_cents: cents } : offer,
-  );
+function offersSeen({ versions, pick_up: pickUp, purchase }: Fields): unknown {
+  const isToPickUp =
+    purchase === null && isFields(pickUp) && /^(?:arranged|missed)$/.test(String(pickUp["state"]));
+  return listOf(versions).map((version) => {
+    const { amount_cents, ...offer } = version;
+    const seen = Object.entries(offer).filter(([name]) => name !== "content" && !isHidden(name, offer));
+    const isAccepted = isToPickUp && pickUp["number"] === offer["number"];
+    return { ...Object.fromEntries(seen), ...(isAccepted ? { amount_cents } : {}) };
+  });
 }
 
 /** What staff note beside a change is of the same moment. Live events have no more than their type. */

@@ -34,6 +34,31 @@ test("what commit 3e646262 left starts, is ready, and all of it is there", async
   await (await app.restart()).signIn();
 });
 
+test("owners of before there were roles stay owners, and the other users become staff", async () => {
+  const { db, engine } = await emptyForCommand();
+  const { "015-roles": roles, ...before } = migrationsOf(engine);
+  await migrate(db, engine, before);
+  for (const [id, since] of [
+    ["Hana", "'2026-08-01T00:00:00.000Z'"],
+    ["Mere", "null"],
+  ])
+    await sql
+      .raw(
+        `insert into users (id, email, full_name, role, password_hash, created_at, owner_since)
+         values ('${id}', '${id}', '${id}', 'admin', '', '2026-08-01T00:00:00.000Z', ${since})`,
+      )
+      .execute(db);
+  await migrate(db, engine);
+  const users = db.selectFrom("users").select(["id", "desk_role"]).orderBy("id");
+  expect([roles !== undefined, await users.execute()]).toEqual([
+    true,
+    [
+      { id: "Hana", desk_role: "owner" },
+      { id: "Mere", desk_role: "staff" },
+    ],
+  ]);
+});
+
 async function emptyForCommand() {
   const { reader: db, engine, close } = await openForCommand(testConfig(await emptyDatabase()).database);
   onTestFinished(close);
