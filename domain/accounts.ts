@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { type DeskRole, deskRoleNames, deskRoles } from "./desk-roles.ts";
+import { type DeskRole, deskRoleNames } from "./desk-roles.ts";
 import type { Field, Fields, FieldValues } from "./field.ts";
 
 export const passwordMinLength = 12;
@@ -73,9 +73,14 @@ export const roleField = {
   kind: "choice",
   label: "Role",
   required: false,
-  options: { yard: deskRoles.yard.label, staff: deskRoles.staff.label, owner: deskRoles.owner.label },
-  meanings: { yard: deskRoles.yard.may, staff: deskRoles.staff.may, owner: deskRoles.owner.may },
-} as const satisfies Field;
+  options: { yard: "Yard", staff: "Staff", owner: "Owner" },
+  meanings: {
+    yard: "Enters requests, takes machines apart, pulls and packs, picks machines up. Sees what we ask for parts, not what we pay, who has paid or what is owed.",
+    staff: "Quotes, offers, replies, payments and parcels as well.",
+    owner:
+      "everything. Only owners manage users, change how we quote, do the accounts, export records and read the audit list.",
+  },
+} as const satisfies Field & { readonly options: Readonly<Record<DeskRole, string>> };
 
 export const newAccountFields = {
   full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "off" },

@@ -31,7 +31,10 @@ import type { LastList } from "./wire.ts";
 
 /** Calls that only staff make. Separate from `endpoints`, so that public pages don't carry them. */
 export const deskCalls = {
-  password: call<{ current: string; next: string }>("POST", "/functions/v1/auth-password"),
+  password: call<{ current: string; next: string; full_name?: string }>(
+    "POST",
+    "/functions/v1/auth-password",
+  ),
   lastList: call<LastList>("PUT", "/functions/v1/desk-list"),
   ownName: call<{ full_name: string }>("POST", "/functions/v1/auth-name"),
   choosePassword: call<{ token: string; password: string }>("POST", "/functions/v1/auth-choose-password"),

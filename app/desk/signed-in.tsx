@@ -1,6 +1,13 @@
 import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
+import {
+  type ClientLoaderFunctionArgs,
+  Outlet,
+  redirect,
+  useLoaderData,
+  useLocation,
+  Link,
+} from "react-router";
 
 import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
 import { NewRequest } from "#app/desk/request/request-dialog.tsx";
@@ -9,13 +16,14 @@ import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
 import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, loginPath, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
-import type { SignedInContext } from "#app/desk/session/user.ts";
+import { closedToYard, type SignedInContext } from "#app/desk/session/user.ts";
 import { changeKey } from "#app/desk/state/change-records.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -42,6 +50,7 @@ export function HydrateFallback() {
 export default function SignedInPages() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
+  const pathname = useLocation().pathname.replace(/\/$/, "");
   useLeaveWarning(useIsMutating({ mutationKey: changeKey }, deskClient) > 0);
   useEffect(sendWithCtrlEnter, []);
   const [name, setName] = useState(user.full_name);
@@ -53,11 +62,28 @@ export default function SignedInPages() {
   return (
     <QueryClientProvider client={deskClient}>
       <OutdatedLine />
-      {user.must_change === true ? <FirstPasswordPage email={user.email} /> : <Outlet context={context} />}
+      {user.must_change === true ? (
+        <FirstPasswordPage user={user} />
+      ) : user.desk_role === "yard" && closedToYard.includes(pathname) ? (
+        <NotInRole />
+      ) : (
+        <Outlet context={context} />
+      )}
       <LeaveQuestion />
       {user.must_change !== true && <NewRequest user={user} />}
       <SignInDialog email={user.email} />
     </QueryClientProvider>
+  );
+}
+
+function NotInRole() {
+  return (
+    <main className="mx-auto max-w-md px-4 py-16">
+      <p className="mb-4 text-lg">{deskMessages.notInRole}.</p>
+      <Link to="/admin" className="text-link">
+        Back to the desk
+      </Link>
+    </main>
   );
 }
 

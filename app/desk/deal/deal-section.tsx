@@ -1,4 +1,5 @@
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import type { DealTool, ShownVersion } from "#domain/deals/deal-wire.ts";
 import type { QuoteVersion } from "#domain/deals/deal.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -48,6 +49,7 @@ const unpaidRows = { ...rows, extend: { key: "extend", Form: LaterDayForm } } as
 /** The quote and the order of the open request. While they are on their way, a quote can be begun. */
 export function DealSection({ record, opened: { deal, mails, photos } }: SectionProps<QuoteRecord>) {
   const form = useOpenForm<DealTool>();
+  const isYard = useIsYard();
   const hasPhotos = photos.list.length > 0 || photos.wanted !== null;
   const isBegun = deal !== null && (deal.versions.length > 0 || deal.draft !== null);
   return (
@@ -56,7 +58,7 @@ export function DealSection({ record, opened: { deal, mails, photos } }: Section
       record={record}
       deal={deal}
       photos={photos}
-      tools={deal ?? { next: "quote", others: [] }}
+      tools={deal ?? { next: isYard ? null : "quote", others: [] }}
       rows={isToPay(deal) ? unpaidRows : rows}
       labelOf={(tool) => toolLabel(tool, deal)}
       form={form}
@@ -75,9 +77,9 @@ export function DealSection({ record, opened: { deal, mails, photos } }: Section
       {deal !== null && (
         <>
           <VersionList kind="quote" versions={deal.versions} amountOf={versionTotal} />
-          <OrderSummary record={record} deal={deal} />
-          <DealMails kind="quote" mails={mails} />
-          {deal.versions.length > 0 && (
+          {!isYard && <OrderSummary record={record} deal={deal} />}
+          {!isYard && <DealMails kind="quote" mails={mails} />}
+          {!isYard && deal.versions.length > 0 && (
             <DealLink kind="quote" record={record} link={deal.link}>
               {deal.is_link_unsent && (
                 <p className="text-warn font-semibold">

@@ -73,7 +73,7 @@ export default function DeskPage() {
           </div>
           <InstallationNotices
             notices={state.notices}
-            isOwner={user.is_owner === true}
+            isOwner={user.desk_role === "owner"}
             failedIn={submissions.find(({ table }) => state.summary?.counts[table]?.mail_problems)?.table}
           />
           <OutageNotices outages={state.outages} now={now} />

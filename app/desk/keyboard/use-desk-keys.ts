@@ -46,6 +46,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   const { order, selection, shownRecord, onFirst, onShowKeys } = props;
   const { view, current, go, state, viewer } = useDeskPage();
   const { user } = viewer;
+  const isYard = user.desk_role === "yard";
   const list = listKey(state.shown?.list ?? view);
   const place = usePlace({ list, order }, view.reference, () => current().reference);
   const parts = useFocusPart(shownRecord);
@@ -65,7 +66,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   };
   /** Returns false if there is no record to change. */
   const change = (changeOf: (record: SubmissionRecord) => RecordCells): boolean => {
-    if (parts.isAwaited() || isPast()) return false;
+    if (isYard || parts.isAwaited() || isPast()) return false;
     const chosen = isForSelection() ? selection.records : recordAt(here());
     const [first] = chosen;
     if (first === undefined) return false;
@@ -83,7 +84,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   const setTo = (status: RecordStatus) => change(() => ({ status }));
   const select = (isRange: boolean) => {
     const reference = here();
-    if (reference !== null) selection.toggle(reference, isRange);
+    if (reference !== null && !isYard) selection.toggle(reference, isRange);
   };
 
   useShortcuts({
@@ -110,6 +111,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
       if (canBeOrdered) change(({ order_placed: isOrdered }) => ({ order_placed: !isOrdered }));
     },
     merge() {
+      if (isYard) return;
       for (const record of recordAt(here())) mergeInto(record, record.repeats?.duplicate_of ?? null);
     },
     undo: () => void undoLast(),

@@ -43,7 +43,7 @@ export function ListTools({ onShowKeys }: { readonly onShowKeys: () => void }) {
       >
         <Plus aria-hidden className="size-4 shrink-0" /> New request <KeyHint action="new_request">N</KeyHint>
       </button>
-      {viewer.user.is_owner === true && <ExportButton />}
+      {viewer.user.desk_role === "owner" && <ExportButton />}
       <button
         type="button"
         title="Keys (?)"

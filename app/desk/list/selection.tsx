@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 
+import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { focusFromDock } from "./list-position.ts";
@@ -98,6 +99,7 @@ interface SelectBoxProps {
 }
 
 export function SelectBox({ reference, isSelected, onToggle }: SelectBoxProps) {
+  if (useDeskBasics().viewer.user.desk_role === "yard") return null;
   return (
     <label className="relative z-1 -my-3 -ml-3 inline-flex size-11 shrink-0 items-center justify-center lg:-ml-2 lg:size-9">
       <input

@@ -23,7 +23,7 @@ export function Accountant({ now }: { readonly now: Date }) {
   const [days, setDays] = useState(() => lastGstPeriod(nzDate(now)));
   const [shown, setShown] = useState<{ readonly days: Days; readonly gst: Gst } | null>(null);
   const action = useAction();
-  if (useUser().is_owner !== true)
+  if (useUser().desk_role !== "owner")
     return <MoneyBox title={title} text="Only owners see the invoices and the GST of a period." />;
   const day = (label: string, end: keyof Days) => (
     <label className="grid grow gap-1 text-sm">

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
 import { deskSend } from "#app/desk/api/desk-call.ts";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { focusPart } from "#app/desk/ui/commands.tsx";
@@ -21,7 +22,9 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
   const { ref, name, invoice_number: invoice, state, sold, waits, leaves_from: from, freight } = order;
   const action = useAction();
   const delivery = freightForStaff(freight);
-  const { label: leaves } = freight.way === "pick-up" ? orderActions.collected : orderActions.parcel;
+  const isPickUp = freight.way === "pick-up";
+  const isYard = useIsYard(); // Staff enter its parcels.
+  const { label: leaves } = isPickUp ? orderActions.collected : orderActions.parcel;
   const pulled = sold.filter(({ pulled_at: at }) => at !== null).length;
   const pack = () =>
     void action.run(async () => {
@@ -55,7 +58,7 @@ export function OrderRow({ order, onDone }: OrderRowProps) {
         </ToolButton>
       )}
       <Link to={recordLink(ref)} className={`${toolClasses} px-4`}>
-        {state === "packed" ? `${ref}: ${leaves}` : ref}
+        {state === "packed" && (isPickUp || !isYard) ? `${ref}: ${leaves}` : ref}
       </Link>
     </li>
   );

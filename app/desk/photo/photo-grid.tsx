@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 
 import { deskSend } from "#app/desk/api/desk-call.ts";
 import { When } from "#app/desk/record-parts/when.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog, Dialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -103,6 +104,7 @@ interface PhotoViewerProps extends Pick<PhotoGridProps, "onAgain"> {
 
 /** Shows one photo large. The arrow keys go through all of them. */
 function PhotoViewer({ list, shown, onShow, onAgain, onRemove }: PhotoViewerProps) {
+  const isYard = useIsYard();
   const at = list.findIndex(({ id }) => id === shown);
   const photo = list[at];
   const close = () => onShow(null);
@@ -134,23 +136,27 @@ function PhotoViewer({ list, shown, onShow, onAgain, onRemove }: PhotoViewerProp
           <ToolButton aria-label="Next photo" onClick={() => turn(1)}>
             <ChevronRight aria-hidden className="size-5" />
           </ToolButton>
-          {shot !== null && (
-            <ToolButton
-              className="px-3 text-sm"
-              onClick={() => {
-                close();
-                onAgain(shot);
-              }}
-            >
-              Once more, please
-            </ToolButton>
+          {!isYard && (
+            <>
+              {shot !== null && (
+                <ToolButton
+                  className="px-3 text-sm"
+                  onClick={() => {
+                    close();
+                    onAgain(shot);
+                  }}
+                >
+                  Once more, please
+                </ToolButton>
+              )}
+              <ToolButton className="px-3 text-sm" onClick={() => onRemove(photo)}>
+                Take it out
+              </ToolButton>
+              <Button className="ml-auto" onClick={close}>
+                Close
+              </Button>
+            </>
           )}
-          <ToolButton className="px-3 text-sm" onClick={() => onRemove(photo)}>
-            Take it out
-          </ToolButton>
-          <Button className="ml-auto" onClick={close}>
-            Close
-          </Button>
         </div>
       </div>
     </Dialog>

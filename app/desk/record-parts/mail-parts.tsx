@@ -2,6 +2,7 @@ import { FileDown, X } from "lucide-react";
 import { Fragment, useState } from "react";
 
 import { deskSend } from "#app/desk/api/desk-call.ts";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { deskClient } from "#app/desk/state/desk-queries.ts";
 import { announceCall } from "#app/desk/state/notices.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
@@ -61,6 +62,7 @@ const keptText = "We keep pictures, PDF and text files, up to 20 MB a mail.";
 /** Shows pictures, files to download, and names of files that are not kept. Each can be taken out. */
 export function MailFiles({ files }: { readonly files: readonly MailAttachment[] }) {
   const [leaving, setLeaving] = useState<MailAttachment | null>(null);
+  const isYard = useIsYard();
   if (files.length === 0) return null;
   const isNotKept = files.some((file) => file.url === null && !file.is_removed);
   return (
@@ -69,7 +71,7 @@ export function MailFiles({ files }: { readonly files: readonly MailAttachment[]
         {files.map((file) => (
           <li key={file.id} className="flex max-w-full items-start gap-1">
             <MailFile file={file} />
-            {!file.is_removed && (
+            {!file.is_removed && !isYard && (
               <ToolButton
                 aria-label={`Take ${file.name} out`}
                 title="Take it out"

@@ -148,8 +148,17 @@ interface StatusSelectProps {
   readonly hasKeys?: boolean;
 }
 
-/** Changes a record's status. Disabled during the update (specification section 4). */
-export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
+/** Changes a record's status; the yard only sees it. */
+export function StatusSelect(props: StatusSelectProps) {
+  return useDeskBasics().viewer.user.desk_role === "yard" ? (
+    <StatusBadge status={props.record.status} />
+  ) : (
+    <StatusControl {...props} />
+  );
+}
+
+/** Disabled during the update (specification section 4). */
+function StatusControl({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
   const { id, ref_number: reference, status } = record;
   const select = useRef<HTMLSelectElement>(null);
   /** The record as it was when the menu was opened: the choice is meant for that. */

@@ -60,7 +60,7 @@ function EntryParts({ entry, opened, onRewrite }: EntryProps) {
         <DeliveryLine mail={mail} />
       </MessageBox>
     );
-  const isReply = mail?.kind === "reply";
+  const isReply = mail?.kind === "reply" && mail.words !== null;
   return (
     <>
       {event !== undefined && <EventText event={event} submission={opened.submission} />}

@@ -1,5 +1,6 @@
 import { MailPeople, MailText } from "#app/desk/record-parts/mail-parts.tsx";
 import { When } from "#app/desk/record-parts/when.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { Outcome } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { InboundMail } from "#domain/inbox-wire.ts";
@@ -18,6 +19,7 @@ interface MailInProps {
 export function MailIn({ reference, mail, others }: MailInProps) {
   const { id, from, subject, at, is_automatic: isAutomatic, is_from_other: isFromOther } = mail;
   const { action, decide } = useMailDecision(reference);
+  const isYard = useIsYard();
   if (isAutomatic)
     return (
       <details className="text-ink-muted">
@@ -41,31 +43,35 @@ export function MailIn({ reference, mail, others }: MailInProps) {
       )}
       <MailPeople mail={mail} />
       <MailText mail={mail} />
-      <p className="flex flex-wrap gap-2 not-empty:mt-2 print:hidden">
-        {isFromOther && (
-          <ToolButton
-            className="px-3"
-            aria-disabled={action.isBusy}
-            onClick={() => decide({ id, ref: reference }, "the mail is the customer’s")}
-          >
-            It is theirs
-          </ToolButton>
-        )}
-        {mail.is_open && (
-          <ToolButton
-            className="px-3"
-            aria-disabled={action.isBusy}
-            onClick={() => decide({ id, ignore: true }, "the mail needs no answer")}
-          >
-            No answer needed
-          </ToolButton>
-        )}
-      </p>
-      <MoveMail
-        others={others}
-        isBusy={action.isBusy}
-        onMove={(other) => decide({ id, ref: other }, `the mail is in ${other} now`)}
-      />
+      {!isYard && (
+        <>
+          <p className="flex flex-wrap gap-2 not-empty:mt-2 print:hidden">
+            {isFromOther && (
+              <ToolButton
+                className="px-3"
+                aria-disabled={action.isBusy}
+                onClick={() => decide({ id, ref: reference }, "the mail is the customer’s")}
+              >
+                It is theirs
+              </ToolButton>
+            )}
+            {mail.is_open && (
+              <ToolButton
+                className="px-3"
+                aria-disabled={action.isBusy}
+                onClick={() => decide({ id, ignore: true }, "the mail needs no answer")}
+              >
+                No answer needed
+              </ToolButton>
+            )}
+          </p>
+          <MoveMail
+            others={others}
+            isBusy={action.isBusy}
+            onMove={(other) => decide({ id, ref: other }, `the mail is in ${other} now`)}
+          />
+        </>
+      )}
       <Outcome action={action} />
     </div>
   );

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useRef, useState } from "react";
 
 import { deskSend, isStale } from "#app/desk/api/desk-call.ts";
 import { beginWriting } from "#app/desk/api/session.ts";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { reloadRecords } from "#app/desk/state/desk-queries.ts";
 import { ErrorBanner, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
@@ -27,6 +28,7 @@ interface RecordFieldsProps {
 
 /** Every field of a record in the form's order; empty ones are listed at the end. */
 export function RecordFields({ submission, record }: RecordFieldsProps) {
+  const isYard = useIsYard();
   const fields = fieldEntries(submission).map(([name, field]) => ({
     name,
     field,
@@ -51,7 +53,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
                 {field.kind === "vin" && <VinDoubt submission={submission} record={record} value={value} />}
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
-                {index === 0 && (
+                {index === 0 && !isYard && (
                   <CorrectButton key={record.ref_number} submission={submission} record={record} />
                 )}
                 <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />

@@ -9,6 +9,7 @@ import { SoldLines } from "#app/desk/deal/sold-lines.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-marks.tsx";
 import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { SaleSection } from "#app/desk/sale/sale-section.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { reloadDesk } from "#app/desk/state/use-desk.ts";
@@ -80,6 +81,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
   const quote = recordOf(quoteRequest, opened);
   const vehicle = recordOf(vehicleSubmission, opened);
   const isReplyNext = isReplyTheNextStep(opened);
+  const isYard = useIsYard();
   const detail = useRef<HTMLElement>(null);
   const { ref_number: reference } = record;
   // Counts by reference: taking back the reply to one record leaves the composer of another alone.
@@ -110,8 +112,8 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
       className="group/record border-line bg-surface-raised @container/record -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader submission={submission} record={record} onPrint={print} />
-      <CameBack record={record} mails={mails} />
-      <OtherAddress reference={reference} mails={opened.messages} />
+      {!isYard && <CameBack record={record} mails={mails} />}
+      {!isYard && <OtherAddress reference={reference} mails={opened.messages} />}
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {(quote ?? vehicle) !== null && (
           <div data-area="deal" className="min-w-0">
@@ -123,24 +125,26 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
         <div data-area="details" className="min-w-0">
           <RecordFields submission={submission} record={record} />
         </div>
-        <div data-area="reply" className="grid min-w-0 content-start gap-5 print:hidden">
-          <ReplyComposer
-            key={`${reference} ${rewrites[reference] ?? 0}`}
-            submission={submission}
-            record={record}
-            isNext={isReplyNext}
-            answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
-            onSent={onReplied}
-            onTakenBack={showDraft}
-          />
-          <RecordTools
-            key={reference}
-            submission={submission}
-            record={record}
-            hasOrder={deal !== null && deal.order !== null}
-            onComplete={onComplete}
-          />
-        </div>
+        {!isYard && (
+          <div data-area="reply" className="grid min-w-0 content-start gap-5 print:hidden">
+            <ReplyComposer
+              key={`${reference} ${rewrites[reference] ?? 0}`}
+              submission={submission}
+              record={record}
+              isNext={isReplyNext}
+              answers={opened.messages.findLast(({ is_open: isOpen }) => isOpen)}
+              onSent={onReplied}
+              onTakenBack={showDraft}
+            />
+            <RecordTools
+              key={reference}
+              submission={submission}
+              record={record}
+              hasOrder={deal !== null && deal.order !== null}
+              onComplete={onComplete}
+            />
+          </div>
+        )}
         <div
           data-area="history"
           className="grid min-w-0 content-start gap-5 print:mt-6 print:block print:space-y-6"
@@ -152,7 +156,7 @@ function RecordDetail({ opened, onShown, onReplied, onComplete }: RecordDetailPr
             <h3 id="history-title" className="text-lg">
               Notes and history
             </h3>
-            <NoteForm key={reference} reference={reference} />
+            {!isYard && <NoteForm key={reference} reference={reference} />}
             <ReceiptProblem mails={mails} />
             {state.isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
             <History opened={opened} onRewrite={rewrite} />
@@ -197,6 +201,7 @@ interface PhoneBarProps {
 /** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
 function PhoneBar({ isReplyNext, children }: PhoneBarProps) {
   const { view } = useDeskPage();
+  const isYard = useIsYard();
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
       <Link
@@ -207,21 +212,25 @@ function PhoneBar({ isReplyNext, children }: PhoneBarProps) {
         <ArrowLeft aria-hidden className="size-4" /> <span className={wideLabel}>List</span>
       </Link>
       <div className="min-w-0 grow">{children}</div>
-      <Button
-        look={isReplyNext ? "action" : "outline"}
-        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden @max-3xs/record:px-2!"
-        onClick={openReply}
-      >
-        <Mail aria-hidden className="size-5" /> <span className={wideLabel}>Reply</span>
-      </Button>
-      <Button
-        type="submit"
-        form={replyFormId}
-        look="action"
-        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex! @max-3xs/record:px-2!"
-      >
-        Send<span className={wideLabel}> reply</span>
-      </Button>
+      {!isYard && (
+        <>
+          <Button
+            look={isReplyNext ? "action" : "outline"}
+            className="shrink-0 px-4! group-has-[#reply-form]/record:hidden @max-3xs/record:px-2!"
+            onClick={openReply}
+          >
+            <Mail aria-hidden className="size-5" /> <span className={wideLabel}>Reply</span>
+          </Button>
+          <Button
+            type="submit"
+            form={replyFormId}
+            look="action"
+            className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex! @max-3xs/record:px-2!"
+          >
+            Send<span className={wideLabel}> reply</span>
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import type { OpenRecord } from "#app/desk/api/open-record.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { canBeMerged, mergeInto } from "#app/desk/state/change-records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
@@ -18,6 +19,7 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
   const { submission, record, related } = opened;
   const { table } = submission;
   const { now } = useDeskPage();
+  const isYard = useIsYard();
   const known = related.filter((one) => submissionBy("table", one.table) !== undefined);
   if (known.length === 0) return null;
   return (
@@ -39,7 +41,7 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
                 {one.duplicate_of === record.ref_number && ". Merged into this one"}
               </span>
             </Link>
-            {canBeOriginal(one, record, table) && (
+            {!isYard && canBeOriginal(one, record, table) && (
               <ToolButton
                 className="mt-1 gap-1.5 px-3 text-sm lg:min-h-8"
                 shortcut={record.repeats?.duplicate_of === one.ref_number ? "merge" : undefined}

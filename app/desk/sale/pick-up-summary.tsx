@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { useIsYard } from "#app/desk/session/user.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { CopyButton, ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { formatCents } from "#domain/deals/money.ts";
@@ -17,6 +18,7 @@ import type { SaleProps } from "./sale-tools.ts";
 /** When the machine is picked up, and how the seller is paid. */
 export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonly sale: SaleForDesk }) {
   const { now } = useDeskPage();
+  const isYard = useIsYard();
   if (pickUp === null) return null;
   const { state, pay, bank_account: account, gst_registered: isRegistered } = pickUp;
   return (
@@ -29,8 +31,12 @@ export function PickUpSummary({ sale: { pick_up: pickUp, purchase } }: { readonl
       </p>
       {state !== "cancelled" && purchase?.paid_by !== "cash" && (
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
-          {pay === "account" ? "Pay to" : purchase === null && "Wants cash"}
-          {account !== null && (
+          {pay === "account"
+            ? isYard
+              ? "The office pays their account"
+              : "Pay to"
+            : purchase === null && "Wants cash"}
+          {account !== null && !isYard && (
             <>
               <span className="text-base font-semibold tabular-nums">{account}</span>
               <CopyButton what="bank account" text={account} />
@@ -65,7 +71,9 @@ interface MachineLinksProps {
 
 /** The printable pages of a machine. */
 export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
-  const record = ref === null ? [] : [`${saleCalls.purchaseRecord.path}?${new URLSearchParams({ ref })}`];
+  const isYard = useIsYard();
+  const record =
+    ref === null || isYard ? [] : [`${saleCalls.purchaseRecord.path}?${new URLSearchParams({ ref })}`];
   const pages = [
     ...record.map((url) => ["Print the record", url] as const),
     ["Print the label", `${saleCalls.yardLabel.path}?number=${number}`] as const,
@@ -82,6 +90,7 @@ export function MachineLinks({ machine: { number, ref } }: MachineLinksProps) {
 export function PurchaseSummary(props: SaleProps) {
   const { now } = useDeskPage();
   const [isCorrecting, setIsCorrecting] = useState(false);
+  const isYard = useIsYard();
   const { purchase } = props.deal;
   if (purchase === null) return null;
   const { machine, paid_by: way } = purchase;
@@ -89,16 +98,16 @@ export function PurchaseSummary(props: SaleProps) {
     <section aria-label="Purchase" className="grid gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-semibold">Machine {machine.number}</span>
-        <span className="font-semibold tabular-nums">{formatCents(machine.price_cents)}</span>
-        {way !== null && <span className="text-sm">{paidWays[way]}</span>}
+        {!isYard && <span className="font-semibold tabular-nums">{formatCents(machine.price_cents)}</span>}
+        {!isYard && way !== null && <span className="text-sm">{paidWays[way]}</span>}
         <span className="text-sm">{holdText(machine, now)}</span>
         <span className="text-ink-muted text-sm">
-          Bought {formatDay(machine.bought_on, now)}. {gstKinds[machine.gst]}.
+          Bought {formatDay(machine.bought_on, now)}. {!isYard && `${gstKinds[machine.gst]}.`}
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
         <MachineLinks machine={machine} />
-        {!isCorrecting && (
+        {!isCorrecting && !isYard && (
           <ToolButton className="px-3 text-sm lg:min-h-9" onClick={() => setIsCorrecting(true)}>
             Correct the record
           </ToolButton>

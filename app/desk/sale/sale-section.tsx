@@ -6,6 +6,7 @@ import { VehiclePhotoForm } from "#app/desk/deal/photo-request.tsx";
 import { toldRow, type ToolRow, versionRows } from "#app/desk/deal/tool-rows.ts";
 import { useOpenForm } from "#app/desk/deal/use-open-form.ts";
 import { PhotoGrid } from "#app/desk/photo/photo-grid.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { SaleAction } from "#domain/deals/sale-states.ts";
 import type { SaleForDesk } from "#domain/deals/sale-wire.ts";
@@ -31,6 +32,7 @@ const rows: Readonly<Partial<Record<SaleAction, ToolRow<SaleProps>>>> = {
 /** The machine that somebody offers us: our offers, its pick-up and its purchase. */
 export function SaleSection({ record, opened: { sale, mails } }: SectionProps<VehicleRecord>) {
   const form = useOpenForm<SaleAction>();
+  const isYard = useIsYard();
   if (sale === null) return <section className="min-h-20" />;
   const { photos, purchase } = sale;
   return (
@@ -48,16 +50,16 @@ export function SaleSection({ record, opened: { sale, mails } }: SectionProps<Ve
       <VersionList
         kind="offer"
         versions={sale.versions}
-        amountOf={({ amount_cents: cents }) => formatCents(cents)}
+        amountOf={({ amount_cents: cents }) => (isYard && !Number.isInteger(cents) ? "" : formatCents(cents))}
       />
       <PickUpSummary sale={sale} />
       <PurchaseSummary record={record} deal={sale} />
-      <DealMails kind="offer" mails={mails} />
+      {!isYard && <DealMails kind="offer" mails={mails} />}
       <PhotoGrid
         photos={purchase === null ? photos : { ...photos, wanted: null }}
         onAgain={(wanted) => form.open("photos", wanted)}
       />
-      <DealLink kind="offer" record={record} link={sale.link} />
+      {!isYard && <DealLink kind="offer" record={record} link={sale.link} />}
     </DealFrame>
   );
 }

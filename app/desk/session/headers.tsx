@@ -20,7 +20,7 @@ import { firm } from "#domain/firm.ts";
 import { isNameless } from "#domain/reply-text.ts";
 
 import { signOut } from "./session-end.ts";
-import { useUser } from "./user.ts";
+import { closedToYard, useIsYard, useUser } from "./user.ts";
 
 interface DeskHeaderProps {
   /** Leaves only the title on phones, and only for screen readers: a record is open. */
@@ -62,9 +62,11 @@ function HeaderBar(props: HeaderBarProps) {
   const { title, unfiled, isHome = false, isQuiet = false, onRefresh, children } = props;
   const user = useUser();
   const shown = isHome ? 4 : 3; // The link to the desk takes one place on other pages.
+  const isYard = useIsYard();
+  const pages = staffPages.filter(([path]) => !(isYard && closedToYard.includes(path)));
   const places = (
     <>
-      {staffPages.slice(shown).map((page) => (
+      {pages.slice(shown).map((page) => (
         <StaffPage key={page[0]} page={page} unfiled={0} />
       ))}
       {children}
@@ -105,7 +107,7 @@ function HeaderBar(props: HeaderBarProps) {
               </span>
             </Link>
           )}
-          {staffPages.slice(0, shown).map((page) => (
+          {pages.slice(0, shown).map((page) => (
             <StaffPage key={page[0]} page={page} unfiled={unfiled} isShort />
           ))}
           <span className="contents max-sm:hidden">{places}</span>

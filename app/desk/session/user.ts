@@ -16,3 +16,16 @@ export function useSignedIn(): SignedInContext {
 export function useUser(): CurrentUser {
   return useSignedIn().user;
 }
+
+/** Who sees no money and may change little: the server refuses the rest, so nothing offers it. */
+export function useIsYard(): boolean {
+  return useUser().desk_role === "yard";
+}
+
+/** Pages that the yard has no use for. */
+export const closedToYard: readonly string[] = [
+  "/admin/money",
+  "/admin/figures",
+  "/admin/photo",
+  "/admin/settings/replies",
+];

@@ -23,7 +23,7 @@ export function Section({ title, intro, children }: SettingsSectionProps) {
 }
 
 export function OwnersOnly({ children }: { readonly children: ReactNode }) {
-  if (useUser().is_owner === true) return children;
+  if (useUser().desk_role === "owner") return children;
   return (
     <Section
       title="Only for owners"

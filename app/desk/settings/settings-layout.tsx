@@ -10,7 +10,7 @@ import {
 import { NavLink, Outlet } from "react-router";
 
 import { BackHeader } from "#app/desk/session/headers.tsx";
-import { useSignedIn, useUser } from "#app/desk/session/user.ts";
+import { closedToYard, useSignedIn, useUser } from "#app/desk/session/user.ts";
 
 export default function SettingsLayout() {
   const context = useSignedIn();
@@ -42,8 +42,9 @@ const ownerSections: readonly SectionLink[] = [
 ];
 
 function SettingsNav() {
-  const isOwner = useUser().is_owner === true;
-  const sections = isOwner ? [...userSections, ...ownerSections] : userSections;
+  const { desk_role: role } = useUser();
+  const all = role === "owner" ? [...userSections, ...ownerSections] : userSections;
+  const sections = all.filter(([path]) => !(role === "yard" && closedToYard.includes(path)));
   return (
     <nav aria-label="Settings">
       <ul className="grid grid-cols-2 gap-1 min-[18rem]:grid-cols-3 lg:grid-cols-1">

@@ -5,22 +5,23 @@ import { useUser } from "#app/desk/session/user.ts";
 import { formText } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { CopyButton, ToolButton } from "#app/desk/ui/tool.tsx";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import {
   type Account,
   type AccountChange,
-  choosePasswordPath,
   newAccountFields,
   type Proof,
   resetDays,
+  roleField,
 } from "#domain/accounts.ts";
+import { type DeskRole, deskRoleNames } from "#domain/desk-roles.ts";
 import { deskCalls } from "#domain/desk-wire.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
+import { PasswordLinkBox } from "./password-link.tsx";
 import { Badge, Box, OwnersOnly, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Users", hidden: true });
@@ -30,7 +31,7 @@ export default function UsersPage() {
     <OwnersOnly>
       <Section
         title="Users"
-        intro="Everyone here can use the desk. Owners also manage users, read the audit list and export records."
+        intro="Everyone here can sign in. What they see and may do depends on their role."
       >
         <UserList />
       </Section>
@@ -47,6 +48,7 @@ function UserList() {
   const me = useUser();
   const state = useLoaded("accounts", () => deskCall(deskCalls.users, {}));
   const [question, setQuestion] = useState<AccountQuestion | null>(null);
+  const [role, setRole] = useState<DeskRole>("staff"); // Chosen in the open dialog.
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
   const { data, reload } = state;
   const showLink = (name: string, token: string) => {
@@ -57,7 +59,7 @@ function UserList() {
     const { id } = account;
     if (about === "link")
       return showLink(account.full_name, (await deskCall(deskCalls.passwordLink, proof, { id })).token);
-    const change: AccountChange = acts[about].change(proof);
+    const change: AccountChange = about === "role" ? { role, ...proof } : acts[about].change(proof);
     await deskSend(deskCalls.userChange, change, { id });
     // Owners who change themselves may not see this page any more.
     if (account.id === me.id) location.reload();
@@ -81,7 +83,10 @@ function UserList() {
                   <ToolButton
                     key={about}
                     className="px-4 text-sm"
-                    onClick={() => setQuestion({ about, account })}
+                    onClick={() => {
+                      setRole(account.role);
+                      setQuestion({ about, account });
+                    }}
                     aria-label={`${acts[about].tool}: ${account.full_name}`}
                   >
                     {acts[about].tool}
@@ -97,11 +102,16 @@ function UserList() {
         <ConfirmDialog
           title={acts[question.about].title(question.account.full_name)}
           label={acts[question.about].tool}
-          asksPassword={acts[question.about].asksPassword}
+          asksPassword={
+            question.about === "role"
+              ? role === "owner" && question.account.role !== "owner"
+              : acts[question.about].asksPassword
+          }
           onConfirm={(_, proof) => confirm(question, proof)}
           onClose={() => setQuestion(null)}
         >
           <p>{acts[question.about].text}</p>
+          {question.about === "role" && <RoleChoice role={role} onChoose={setRole} />}
         </ConfirmDialog>
       )}
     </>
@@ -110,19 +120,11 @@ function UserList() {
 
 /** The buttons of a user. The server decides what an owner may do. */
 const acts = {
-  "make-owner": {
-    tool: "Make owner",
-    title: (name: string) => `Make ${name} an owner?`,
-    text: "Owners add and disable users, make other users owners, read the audit list and export records.",
-    asksPassword: true,
-    change: (proof: Proof) => ({ is_owner: true, ...proof }),
-  },
-  "remove-owner": {
-    tool: "Remove as owner",
-    title: (name: string) => `Remove ${name} as an owner?`,
-    text: "They keep access to records, replies and their own settings.",
+  role: {
+    tool: "Role",
+    title: (name: string) => `What may ${name} do?`,
+    text: "It changes with their next press; they stay signed in.",
     asksPassword: false,
-    change: () => ({ is_owner: false }),
   },
   link: {
     tool: "Password link",
@@ -146,21 +148,42 @@ const acts = {
   },
 } as const;
 
+interface RoleChoiceProps {
+  readonly role: DeskRole;
+  readonly onChoose: (role: DeskRole) => void;
+}
+
+function RoleChoice({ role, onChoose }: RoleChoiceProps) {
+  return (
+    <div
+      className="mt-4"
+      onChange={({ target }) => {
+        const chosen = deskRoleNames.find(
+          (name) => target instanceof HTMLInputElement && name === target.value,
+        );
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+    >
+      <FormField name="role" field={roleField} initial={role} />
+    </div>
+  );
+}
+
 /** Users change their own password under Your account. */
-function actsFor({ id, disabled_at, is_owner }: Account, ownId: string): readonly AccountQuestion["about"][] {
+function actsFor({ id, disabled_at }: Account, ownId: string): readonly AccountQuestion["about"][] {
   if (disabled_at !== null) return ["enable"];
-  return [is_owner ? "remove-owner" : "make-owner", ...(id === ownId ? [] : ["link" as const]), "disable"];
+  return ["role", ...(id === ownId ? [] : ["link" as const]), "disable"];
 }
 
 function UserName({ account, isMe }: { readonly account: Account; readonly isMe: boolean }) {
-  const { full_name: name, email, is_owner: isOwner, reset_ends_at: endsAt } = account;
+  const { full_name: name, email, role, reset_ends_at: endsAt } = account;
   const isActive = account.disabled_at === null;
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2 font-semibold">
         <bdi className="wrap-anywhere">{name}</bdi>
         {isMe && <Badge look="info">You</Badge>}
-        {isOwner && <Badge look={isActive ? "info" : "off"}>Owner</Badge>}
+        {role !== "staff" && <Badge look={isActive ? "info" : "off"}>{roleField.options[role]}</Badge>}
         {account.has_two_step && isActive && <Badge look="ok">Two-step</Badge>}
         {!isActive && <Badge look="off">Disabled</Badge>}
         {endsAt !== null && <Badge look="warn">Password link</Badge>}
@@ -180,7 +203,8 @@ function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) 
     setFilled(event.currentTarget);
   };
   const add = async (form: HTMLFormElement, proof: Proof) => {
-    const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
+    const role = deskRoleNames.find((name) => name === formText(form, "role")) ?? "staff";
+    const account = { full_name: formText(form, "full_name"), email: formText(form, "email"), role };
     const { token } = await deskCall(deskCalls.newUser, { ...account, ...proof });
     onAdded(account.full_name, token);
     form.reset();
@@ -189,7 +213,13 @@ function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) 
     <Box title="Add a user">
       <form method="post" onSubmit={ask} className="grid max-w-md gap-5">
         {Object.entries(newAccountFields).map(([name, field]) => (
-          <FormField key={name} name={name} field={field} isCapped />
+          <FormField
+            key={name}
+            name={name}
+            field={field}
+            isCapped
+            initial={name === "role" ? "staff" : undefined}
+          />
         ))}
         <Button type="submit" className="justify-self-start">
           Add user
@@ -203,41 +233,9 @@ function AddUser({ onAdded }: { readonly onAdded: (name: string, token: string) 
           onConfirm={(_, proof) => add(filled, proof)}
           onClose={() => setFilled(null)}
         >
-          <p>They can read and change all records once they have chosen a password.</p>
+          <p>They can sign in once they have chosen a password.</p>
         </ConfirmDialog>
       )}
     </Box>
-  );
-}
-
-interface PasswordLinkProps {
-  readonly name: string;
-  readonly token: string;
-  readonly onPassedOn: () => void;
-}
-
-function PasswordLinkBox({ name, token, onPassedOn }: PasswordLinkProps) {
-  const box = useFocusOnChange<HTMLDivElement>(token);
-  const link = `${location.origin}${choosePasswordPath}#${token}`;
-  return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role="group"
-      aria-label={`Password link for ${name}`}
-      className="border-ok bg-ok-soft mb-6 grid justify-items-start gap-3 rounded-sm border-2 p-4"
-    >
-      <p>
-        Link for <bdi className="font-semibold">{name}</bdi> to choose a password. It is shown only this once
-        and works once, within {resetDays} days. Pass it on only to them.
-      </p>
-      <div className="flex flex-wrap items-center gap-4">
-        <code className="wrap-anywhere select-all">{link}</code>
-        <CopyButton what="the link" text={link} />
-      </div>
-      <Button look="outline" onClick={onPassedOn}>
-        I have passed it on
-      </Button>
-    </div>
   );
 }

@@ -43,15 +43,16 @@ export interface DeskState {
 const none: readonly never[] = [];
 
 /** Loads a view and applies changes that have no response yet. Returns the same object until something in it changes. */
-export function useDesk(view: DeskView, { id: userId }: CurrentUser): DeskState {
+export function useDesk(view: DeskView, { id: userId, desk_role: role }: CurrentUser): DeskState {
   const list = useQuery({
     ...listQuery(view, userId),
     placeholderData: (former) => (former?.list.table === view.table ? former : undefined),
   });
   const record = useQuery(recordQuery(view.reference));
   const { data: summary = null, error: summaryError } = useQuery(summaryQuery);
-  const { data: outages = none } = useQuery(outagesQuery);
-  const { data: notices = none } = useQuery(noticesQuery);
+  const forStaff = { enabled: role !== "yard" };
+  const { data: outages = none } = useQuery({ ...outagesQuery, ...forStaff });
+  const { data: notices = none } = useQuery({ ...noticesQuery, ...forStaff });
   const pending = usePendingChanges();
   const isListed = list.data !== undefined; // The list comes first: on a slow line, the other tabs would hold it up.
   useEffect(() => {

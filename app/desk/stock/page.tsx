@@ -5,6 +5,7 @@ import { deskCall } from "#app/desk/api/desk-call.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
@@ -25,6 +26,7 @@ const longest = 20;
 /** The parts that are here: search, filters, several at once to another shelf. */
 export default function StockListPage() {
   const [search, setSearch] = useSearchParams();
+  const isYard = useIsYard();
   const narrowing: Narrowing = Object.fromEntries(
     stockFilters.flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""]] : [])),
   );
@@ -90,7 +92,7 @@ export default function StockListPage() {
             ))}
           </ol>
         )}
-        {page !== null && <StockFile onDone={state.reload} />}
+        {page !== null && !isYard && <StockFile onDone={state.reload} />}
         <Pages narrowing={narrowing} next={isOldest ? null : (page?.next ?? null)} />
       </main>
       {chosen.length > 0 && (

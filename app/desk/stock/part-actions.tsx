@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 
+import { useIsYard } from "#app/desk/session/user.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -26,6 +27,8 @@ type FormName = keyof typeof forms;
 export function PartActions({ part, reload }: PartForm) {
   const [open, setOpen] = useState<FormName | null>(null);
   const [done, setDone] = useState<ReactNode>(null);
+  const isYard = useIsYard();
+  const names = keysOf(forms).filter((name) => !(isYard && name === "sell"));
   const isHere = partStates[part.state].isHere;
   const end = (words: ReactNode) => {
     setOpen(null);
@@ -39,7 +42,7 @@ export function PartActions({ part, reload }: PartForm) {
     <section aria-label="What to do" className="grid gap-3">
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {isHere &&
-          keysOf(forms).map((name) => (
+          names.map((name) => (
             <ToolButton
               key={name}
               aria-expanded={open === name}

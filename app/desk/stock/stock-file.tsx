@@ -35,7 +35,7 @@ interface StockFileProps {
 /** Takes a spreadsheet in: what it would do is shown first. What the export writes comes in again unchanged. */
 export function StockFile({ onDone }: StockFileProps) {
   const action = useAction();
-  const isOwner = useUser().is_owner === true;
+  const isOwner = useUser().desk_role === "owner";
   const [read, setRead] = useState<{ file: File; answer: StockImport | UnknownColumns } | null>(null);
   const button = useFocusOnChange<HTMLButtonElement>(read);
   const take = async (file: File, query: { map?: string } = {}) =>

@@ -7,6 +7,7 @@ import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { useFilingKeys } from "#app/desk/keyboard/use-filing-keys.ts";
 import { holdText, MachineLinks } from "#app/desk/sale/pick-up-summary.tsx";
 import { BackHeader } from "#app/desk/session/headers.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { recordLink, yardPath } from "#app/desk/state/desk-view.ts";
 import { startTakenQueue } from "#app/desk/taken/taken-queue.ts";
 import { EmptyPage } from "#app/desk/ui/empty-page.tsx";
@@ -149,6 +150,7 @@ interface MachineRowProps {
 
 function MachineRow({ machine, isCurrent, now, onEnd }: MachineRowProps) {
   const { number, name, ref, vin, registration, gst, price_cents: price, bought_on: day } = machine;
+  const isYard = useIsYard();
   const isHeld = machine.days_to_go > 0;
   const marks = [vin, registration].filter((mark) => mark !== null).join(", ");
   return (
@@ -173,15 +175,15 @@ function MachineRow({ machine, isCurrent, now, onEnd }: MachineRowProps) {
               ? holdText(machine, now)
               : machineStates[machine.state].toLowerCase()}
           </span>
-          {price !== null && <span className="tabular-nums">{formatCents(price)}</span>}
-          {day !== null && `, ${formatDay(day, now)}`}
+          {!isYard && price !== null && <span className="tabular-nums">{formatCents(price)}</span>}
+          {day !== null && `${isYard ? "Bought " : ", "}${formatDay(day, now)}`}
         </p>
         <p className="text-ink-muted text-sm wrap-anywhere">
           {marks !== "" && `${marks}. `}
-          {gst !== null && `${gstKinds[gst]}. `}
+          {!isYard && gst !== null && `${gstKinds[gst]}. `}
           {machine.note}
         </p>
-        <MachineMoney machine={machine} />
+        {!isYard && <MachineMoney machine={machine} />}
       </div>
       <div className="flex flex-wrap content-start gap-2">
         {ref !== null && (

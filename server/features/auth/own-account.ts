@@ -7,6 +7,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { lastListSchema } from "#domain/wire.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { idIn, readFields } from "#server/platform/http/read-request.ts";
 import { hashPassword, passwordProblem } from "#server/platform/passwords/passwords.ts";
@@ -31,14 +32,9 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
   const { database } = services;
   /** The name signs the user's replies. */
   const nameRoute = forEveryRole(services, async ({ user }, request) => {
-    const read = readFields(parseName, request.body);
-    if ("refusal" in read) return read;
-    const [name = ""] = Object.values(read.ok);
-    if (isNameless(name)) return { refusal: noName };
-    await database.write(async (tx) => {
-      await tx.updateTable("users").set({ full_name: name }).where("id", "=", user.id).execute();
-      await recordAudit(tx, services, { event: "name-changed", actor: user.id });
-    });
+    const name = readName(request.body);
+    if ("refusal" in name) return name;
+    await database.write((tx) => setName(tx, services, user.id, name.ok));
     return { ok: true };
   });
   server.post(deskCalls.ownName.path, nameRoute);
@@ -63,21 +59,44 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
   sessionRoutes(server, services);
 }
 
-const passwordChange = v.object({ current: passwordSchema, next: passwordSchema });
+function readName(body: unknown): Outcome<string, Refusal> {
+  const read = readFields(parseName, body);
+  if ("refusal" in read) return read;
+  const [name = ""] = Object.values(read.ok);
+  return isNameless(name) ? { refusal: noName } : { ok: name };
+}
+
+async function setName(tx: Query, context: AuditContext, id: string, name: string): Promise<void> {
+  await tx.updateTable("users").set({ full_name: name }).where("id", "=", id).execute();
+  await recordAudit(tx, context, { event: "name-changed", actor: id });
+}
+
+/** With the first password comes the name, if there is none. */
+const passwordChange = v.object({
+  current: passwordSchema,
+  next: passwordSchema,
+  full_name: v.optional(v.string()),
+});
 
 /** Changes the password and signs the user out everywhere else. Throws `HashingQueueFull`. */
 async function changePassword(
   context: PasswordContext,
   { user, sessionId }: SignedInUser,
-  { current, next }: v.InferOutput<typeof passwordChange>,
+  { current, next, ...named }: v.InferOutput<typeof passwordChange>,
 ): Promise<Outcome<true, Refusal>> {
+  const name = named.full_name === undefined ? null : readName(named);
+  if (name !== null && "refusal" in name) return name;
   const problem =
     next === current ? "The new password is the same as the current one" : passwordProblem(next, user.email);
   if (problem !== null) return { refusal: { status: 400, message: problem, field: "next" } };
   const asked = await askPasswordAgain(context, user, current, "current");
   if ("refusal" in asked) return asked;
   const changed = { hash: await hashPassword(next), actor: user.id, session: sessionId };
-  const isSet = await context.database.write((tx) => setPassword(tx, context, user, changed));
+  const isSet = await context.database.write(async (tx) => {
+    if (!(await setPassword(tx, context, user, changed))) return false;
+    if (name !== null) await setName(tx, context, user.id, name.ok);
+    return true;
+  });
   return isSet ? { ok: true } : { refusal: changedElsewhere };
 }
 

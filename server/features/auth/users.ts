@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
-import { type Account, type NewAccount, type PasswordLink, resetDays } from "#domain/accounts.ts";
+import { type Account, type NewAccount, type PasswordLink, resetDays, roleField } from "#domain/accounts.ts";
 import type { AuditEvent } from "#domain/audit.ts";
-import { type DeskRole, deskRoles } from "#domain/desk-roles.ts";
+import type { DeskRole } from "#domain/desk-roles.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import type { Outcome } from "#domain/outcome.ts";
@@ -175,7 +175,7 @@ export function setRole(context: AuditContext, actor: string, userId: string, ro
 }
 
 function roleChange(was: DeskRole, becomes: DeskRole) {
-  const details = { was: deskRoles[was].label, becomes: deskRoles[becomes].label };
+  const details = { was: roleField.options[was], becomes: roleField.options[becomes] };
   return { event: "role-changed", details } as const;
 }
 
