@@ -53,7 +53,7 @@ export const currentUserSchema = v.object({
   full_name: v.string(),
   role: v.string(),
   must_change: v.optional(v.boolean()), // As in `loginAnswerSchema`.
-  desk_role: v.fallback(v.picklist(deskRoleNames), "yard"), // One added later may do least here.
+  desk_role: v.optional(v.fallback(v.picklist(deskRoleNames), "yard")), // One added later may do least here.
   last_list: v.optional(lastListSchema),
   live_start: v.optional(liveStartSchema),
 });

@@ -89,10 +89,16 @@ test("the command grants and revokes the owner permission on a running server; t
   expect(await run(dataDir, `grant-owner ${hers}`)).toEqual({ code: 0, output: `${hers} is an owner.` });
   expect(await usersStatus()).toBe(200);
   expect((await run(dataDir, "list")).output).toMatch(/mere@.*\(owner\)\nstaff@.*\(owner\)/);
+  expect(await run(dataDir, `role ${hers} yard`)).toMatchObject({ code: 0 });
+  expect([await usersStatus(), (await deskCall(app, cookie, "GET money")).status]).toEqual([403, 403]);
+  expect((await run(dataDir, "list")).output).toMatch(/mere@.*\(yard\)/);
+  await run(dataDir, `role ${hers} owner`);
   const atOnce = await Promise.all([run(dataDir, `revoke-owner ${mine}`), run(dataDir, `disable ${hers}`)]);
   expect(atOnce.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   const entries = (await app.rows("audit_entries")).filter(({ actor }) => actor === "command-line");
   expect(entries.map(({ event }) => event)).toEqual([
+    "role-changed",
+    "role-changed",
     "role-changed",
     expect.stringMatching(/^(role-changed|user-disabled)$/),
   ]);
@@ -107,7 +113,7 @@ test("a disabled user cannot be made an owner by the command", async () => {
   });
 });
 
-test.for(["", "create", "disable nobody", "grant-owner", "nonsense a@b.nz"])(
+test.for(["", "create", "disable nobody", "grant-owner", "role a@b.nz boss", "nonsense a@b.nz"])(
   "%j shows how it is used",
   async (words) => {
     expect(await run(await temporaryFolder(), words)).toEqual({

@@ -38,6 +38,11 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
   await page.getByLabel("Email").fill(hers.email);
   await page.getByRole("button", { name: "Add user" }).click();
   await proveInDialog(page, "Add Mere?");
+  await page.getByRole("button", { name: "Role: Mere" }).click();
+  await page.getByRole("radio", { name: "Yard" }).check();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Role" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Mere" })).toContainText("Yard");
   const her = await otherBrowser(browser, site);
   await chooseBy(her, page, "Password12345");
   await expect(her.getByRole("alert")).toContainText("first guesses");
@@ -51,8 +56,13 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
   await her.goto("/admin/settings/users");
   await expect(her.getByRole("heading", { name: "Only for owners" })).toBeVisible();
   const sections = her.getByRole("navigation", { name: "Settings" }).getByRole("link");
-  await expect(sections).toHaveText(["Your account", "Alerts", "Saved replies"]);
+  await expect(sections).toHaveText(["Your account", "Alerts"]);
 
+  await page.getByRole("button", { name: "Role: Administrator" }).click();
+  await page.getByRole("radio", { name: "Staff" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Role" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("This is the last owner");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Disable: Mere" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill("not this one");
@@ -107,16 +117,25 @@ test("one's own account: a name, a session ended from here, a new password", asy
   await expect(other).toHaveURL(/admin-login/);
 });
 
-test("with the password of the first start, the desk first asks for one's own", async ({ page, site }) => {
+test("with the password of the first start, the desk first asks for one's own, and for a name", async ({
+  page,
+  site,
+}) => {
   await site.change("update users set password_ends_at = '2999-01-01T00:00:00.000Z'");
   await page.goto("/admin-login");
   await logIn(page);
   await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("Current password").fill(admin.password);
+  await page.getByLabel("Your name").fill("Mia Rata");
+  await page.getByLabel("Current password").fill("not this one");
   await page.getByLabel("New password").fill("seven muddy gumboots");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("That is not your password");
+  await expect(page.getByLabel("Your name"), "what was typed is kept").toHaveValue("Mia Rata");
+  await page.getByLabel("Current password").fill(admin.password);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("tab").first()).toBeVisible();
+  await expect(page.getByText("Signed in as Mia Rata")).toBeVisible();
 });
 
 test("a wrong password, and an account that is no admin's: denied, in a box above the form", async ({

@@ -7,7 +7,7 @@ import { isOpenReturn, returnKinds, returnStates } from "#domain/deals/returns.t
 /** What the customer sends back, above what decides about it, and a refund to the card that has not arrived. */
 export function ReturnList({ deal }: { readonly deal: DealForDesk }) {
   const { now } = useDeskPage();
-  const { returns, versions, card_refund: card } = deal;
+  const { returns, versions, card_refund: card = null } = deal; // The yard gets none.
   const texts = new Map(versions.flatMap(({ content }) => content.lines.map(({ id, text }) => [id, text])));
   return (
     <>

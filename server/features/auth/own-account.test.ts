@@ -38,6 +38,19 @@ test("an invalid new password changes nothing, and the response names the wrong 
   expect((await trySignIn(app)).status).toBe(200);
 });
 
+test("the name comes with the first password, and nothing is changed if it is none", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const send = (full_name: string) =>
+    deskCall(app, cookie, "POST auth-password", { current: password, next, full_name });
+  for (const none of [" ", "Administrator", "mere@farm.example"])
+    expect(await send(none)).toMatchObject({ status: 400, body: { field: "full_name" } });
+  expect((await trySignIn(app)).status).toBe(200);
+  expect((await send("Mere Tāne")).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET auth-me")).body).toMatchObject({ full_name: "Mere Tāne" });
+  expect((await trySignIn(app, { password: next })).status).toBe(200);
+});
+
 test("someone at an open browser cannot try passwords without limit, and the audit list has each", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();

@@ -121,13 +121,34 @@ test("an invalid user is not added, and the response names the wrong field", asy
     ["no address", { full_name: "Mere" }, 400, "email"],
     ["two addresses", { full_name: "Mere", email: `${mere}, x@y.nz` }, 400, "email"],
     ["an address that is taken", { full_name: "Mere", email: testAdmin.email.toUpperCase() }, 409, "email"],
-    ["a role", { full_name: "Mere", email: mere, role: "owner" }, 400, "role"],
+    ["a role that there is not", { full_name: "Mere", email: mere, role: "admin" }, 400, "role"],
   ] as const;
   for (const [name, fields, status, field] of invalidUsers) {
     const answer = await deskCall(app, cookie, "POST users", { ...fields, password });
     expect([name, answer.status, answer.body["field"]]).toEqual([name, status, field]);
   }
   expect(await app.rows("users")).toHaveLength(1);
+});
+
+test("a new user has the role that the owner chose, staff if none", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  for (const [email, role] of [
+    ["mere@farm.example", { role: "yard" }],
+    ["tane@farm.example", {}],
+  ] as const)
+    await deskCall(app, cookie, "POST users", { full_name: "Mere", email, ...role, password });
+  const users = (await deskCall(app, cookie, "GET users")).body;
+  expect(users).toMatchObject([
+    { email: "mere@farm.example", role: "yard" },
+    { email: testAdmin.email, role: "owner" },
+    { email: "tane@farm.example", role: "staff" },
+  ]);
+  expect((await deskCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
+    { words: "Added Mere" },
+    { words: "Changed the role of Mere from Staff to Yard" },
+    { words: "Added Mere" },
+  ]);
 });
 
 test("disabling asks for the owner's password, ends all sessions at once and refuses sign-ins", async () => {
