@@ -78,7 +78,7 @@ export const roleField = {
     yard: "Enters requests, takes machines apart, pulls and packs, picks machines up. Sees what we ask for parts, not what we pay, who has paid or what is owed.",
     staff: "Quotes, offers, replies, payments and parcels as well.",
     owner:
-      "everything. Only owners manage users, change how we quote, do the accounts, export records and read the audit list.",
+      "Everything. Only owners manage users, change how we quote, do the accounts, export records and read the audit list.",
   },
 } as const satisfies Field & { readonly options: Readonly<Record<DeskRole, string>> };
 

@@ -41,7 +41,7 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
   await page.getByRole("button", { name: "Role: Mere" }).click();
   await page.getByRole("radio", { name: "Yard" }).check();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Role" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Mere" })).toContainText("Yard");
   const her = await otherBrowser(browser, site);
   await chooseBy(her, page, "Password12345");
@@ -60,7 +60,7 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
 
   await page.getByRole("button", { name: "Role: Administrator" }).click();
   await page.getByRole("radio", { name: "Staff" }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Role" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("This is the last owner");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Disable: Mere" }).click();

@@ -101,7 +101,7 @@ function UserList() {
       {question !== null && (
         <ConfirmDialog
           title={acts[question.about].title(question.account.full_name)}
-          label={acts[question.about].tool}
+          label={question.about === "role" ? "Save" : acts[question.about].tool}
           asksPassword={
             question.about === "role"
               ? role === "owner" && question.account.role !== "owner"
