@@ -1,5 +1,5 @@
 import { QueryClientProvider, useIsMutating } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import {
   type ClientLoaderFunctionArgs,
   Outlet,
@@ -13,7 +13,6 @@ import { askToSignInBy, currentUser, logout } from "#app/desk/api/session.ts";
 import { NewRequest } from "#app/desk/request/request-dialog.tsx";
 import { userWithoutSignal } from "#app/desk/session/kept-user.ts";
 import { OutdatedLine } from "#app/desk/session/outdated-line.tsx";
-import { FirstPasswordPage } from "#app/desk/session/password-form.tsx";
 import { announceUser, forgetDeskOfOthers, loginPath, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { LoginFields, useSignIn } from "#app/desk/session/sign-in-form.tsx";
 import { closedToYard, type SignedInContext } from "#app/desk/session/user.ts";
@@ -24,6 +23,11 @@ import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
+
+/** Few users ever see it. */
+const FirstPasswordPage = lazy(async () => ({
+  default: (await import("#app/desk/session/password-form.tsx")).FirstPasswordPage,
+}));
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -63,7 +67,9 @@ export default function SignedInPages() {
     <QueryClientProvider client={deskClient}>
       <OutdatedLine />
       {user.must_change === true ? (
-        <FirstPasswordPage user={user} />
+        <Suspense>
+          <FirstPasswordPage user={user} />
+        </Suspense>
       ) : user.desk_role === "yard" && closedToYard.includes(pathname) ? (
         <NotInRole />
       ) : (

@@ -39,7 +39,7 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
   await page.getByRole("button", { name: "Add user" }).click();
   await proveInDialog(page, "Add Mere?");
   await page.getByRole("button", { name: "Role: Mere" }).click();
-  await page.getByRole("radio", { name: "Yard" }).check();
+  await page.getByRole("dialog").getByRole("radio", { name: "Yard" }).check();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Mere" })).toContainText("Yard");
@@ -59,7 +59,7 @@ test("an owner adds a user, who chooses a password by a link; disabled, they are
   await expect(sections).toHaveText(["Your account", "Alerts"]);
 
   await page.getByRole("button", { name: "Role: Administrator" }).click();
-  await page.getByRole("radio", { name: "Staff" }).check();
+  await page.getByRole("dialog").getByRole("radio", { name: "Staff" }).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("This is the last owner");
   await page.keyboard.press("Escape");
