@@ -1,3 +1,4 @@
+import { useIsYard } from "#app/desk/session/user.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { momentText } from "#app/desk/ui/mail-error.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -7,7 +8,8 @@ import { isOpenReturn, returnKinds, returnStates } from "#domain/deals/returns.t
 /** What the customer sends back, above what decides about it, and a refund to the card that has not arrived. */
 export function ReturnList({ deal }: { readonly deal: DealForDesk }) {
   const { now } = useDeskPage();
-  const { returns, versions, card_refund: card = null } = deal; // The yard gets none.
+  const { returns, versions, card_refund: card } = deal;
+  const isYard = useIsYard();
   const texts = new Map(versions.flatMap(({ content }) => content.lines.map(({ id, text }) => [id, text])));
   return (
     <>
@@ -28,7 +30,7 @@ export function ReturnList({ deal }: { readonly deal: DealForDesk }) {
           ))}
         </ul>
       )}
-      {card !== null && (
+      {!isYard && card !== null && (
         <p className={`text-sm font-semibold ${card.state === "refused" ? "text-danger" : ""}`}>
           {formatCents(card.amount_cents)} to the card{" "}
           {card.state === "pending" ? "is on its way" : `was refused: ${card.error ?? ""}`}

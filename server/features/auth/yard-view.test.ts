@@ -50,7 +50,7 @@ test("whatever stage a deal is in, the yard sees its lines and prices, and nothi
     }
   }
   // Else these deals would prove nothing.
-  expect([...hidden].length).toBeGreaterThan(8);
+  expect(hidden.size).toBeGreaterThan(8);
   const sent = pages.at(-1)?.split("/")[2];
   expect((await yard.call(`GET quote?ref=${sent}`)).body).toMatchObject({ stage: expect.any(String) });
 });
