@@ -107,7 +107,7 @@ test.for<[refused: string, changes: Partial<FirmFacts>, field: string, words: Re
 test("the first account is shown at once; the next one waits for a day, and every owner hears of it", async () => {
   const app = await buildTestApp();
   const { put, look } = await firmDesk(app);
-  await addStaff(app, { owner_since: "2026-01-01T00:00:00.000Z" });
+  await addStaff(app, { desk_role: "owner" });
   expect(await put(ourAccount)).toMatchObject({ status: 403, body: { field: "password" } });
   expect(await put(ourAccount, { password: "stolen session" })).toMatchObject({ status: 403 });
   expect(await put(ourAccount, { password })).toMatchObject({

@@ -143,7 +143,7 @@ async function ownersOf(tx: Query): Promise<string[]> {
   const owners = await tx
     .selectFrom("users")
     .select("email")
-    .where("owner_since", "is not", null)
+    .where("desk_role", "=", "owner")
     .where("disabled_at", "is", null)
     .execute();
   return owners.map(({ email }) => email);
