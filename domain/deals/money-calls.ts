@@ -5,6 +5,7 @@ import type {
   BankConfirmed,
   BankImport,
   Days,
+  Debtors,
   Gst,
   MoneyLists,
   moneyRequests,
@@ -30,4 +31,5 @@ export const moneyCalls = {
   bankFind: call<{ text: string }, { suggestions: readonly Suggestion[] }>("GET", "/functions/v1/bank-find"),
   accounts: call<Days & { as: AccountsFormat }>("GET", "/functions/v1/accounts"),
   gst: call<Days, Gst>("GET", "/functions/v1/gst"),
+  debtors: call<object, Debtors>("GET", "/functions/v1/debtors"),
 } as const;

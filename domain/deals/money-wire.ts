@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { type Cents, centsMost } from "./money.ts";
 import type { OrderState } from "./order.ts";
+import type { GstKind } from "./purchase.ts";
 import { gradeSchema, noteMost, textOf, wordsMost } from "./quote.ts";
 import { returnChangeNames, returnKindNames } from "./returns.ts";
 import { refundMethods, type takenWhys } from "./stage.ts";
@@ -154,23 +155,56 @@ export interface GstRow {
   readonly method: string | null; // Of a payment; null for a document.
   readonly ref: string;
   readonly day: string; // In New Zealand.
-  readonly cents: Cents;
+  readonly cents: Cents; // Without what is overpaid.
   readonly gst_cents: Cents;
+  readonly overpaid_cents?: Cents; // Negative if it went back, or if a later invoice took it.
 }
 
 export interface GstSums {
   readonly sales_cents: Cents;
   readonly credits_cents: Cents; // What went back, as a positive amount.
   readonly gst_cents: Cents; // Of the sales, less that of the credits.
+  /** Paid for nothing that was invoiced, less what of it went back. In no other sum; always 0 on the invoice basis. */
+  readonly overpaid_cents: Cents;
   readonly rows: readonly GstRow[];
+}
+
+/** A machine that was bought in the period. */
+export interface GstPurchase {
+  readonly number: number;
+  readonly day: string; // In New Zealand.
+  readonly gst: GstKind;
+  readonly cents: Cents;
+  readonly credit_cents: Cents;
 }
 
 /** A period's GST by what was paid in it, and by what was invoiced in it. Days are inclusive, in New Zealand time. */
 export interface Gst {
   readonly payments: GstSums;
   readonly invoices: GstSums;
+  readonly purchases: readonly GstPurchase[];
 }
 
-/** How the accountant takes it: for Xero, or plain with ISO dates. */
-export const accountsFormats = ["xero", "csv"] as const;
+/** An order that is owed for. */
+export interface Debtor {
+  readonly ref: string;
+  readonly invoice: string; // Such as INV-1001.
+  readonly name: string | null; // Null if it can't be read any more.
+  readonly since: string; // The invoice's day in New Zealand.
+  readonly days: number; // Its age.
+  readonly cents: Cents;
+}
+
+/** In days: each has thirty, the last all that is older. */
+export const ageNames = ["0-30", "31-60", "61-90", "over-90"] as const;
+type Age = (typeof ageNames)[number];
+
+/** Who owes, oldest first, and how much by age. */
+export interface Debtors {
+  readonly rows: readonly Debtor[];
+  readonly ages: Readonly<Record<Age, Cents>>;
+}
+
+/** How the accountant takes it: for Xero, sales and purchases apart, or all of it plain with ISO dates. */
+export const accountsFormats = ["xero", "xero-bills", "csv"] as const;
 export type AccountsFormat = (typeof accountsFormats)[number];

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { type CalendarDate, isCalendarDate } from "#domain/calendar-date.ts";
 
-import { formatCents } from "./money.ts";
+import { type Cents, formatCents, gstIn } from "./money.ts";
 import { offerCentsSchema } from "./offer.ts";
 import { optionalText } from "./quote.ts";
 import { cashMostCents } from "./sale-states.ts";
@@ -16,6 +16,11 @@ export const gstKinds = {
 } as const;
 export type GstKind = keyof typeof gstKinds;
 export const gstKindNames = ["second-hand", "taxable-theirs", "taxable-ours", "none"] as const;
+
+/** The GST that is claimed back of a purchase: 3/23 of what was paid (sections 3A(2) and 20(3)). */
+export function gstCredit(kind: GstKind, paid: Cents): Cents {
+  return kind === "none" ? 0 : gstIn(paid);
+}
 
 const calendarDate = v.pipe(v.string(), v.check(isCalendarDate));
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);

@@ -13,13 +13,16 @@ import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
+import { business } from "#domain/business.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import type { BankLine } from "#domain/deals/money-wire.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
 
-import { Accountant } from "./accountant.tsx";
 import { BankFile } from "./bank-file.tsx";
 import { BankLineCard, BankLineRow } from "./bank-lines.tsx";
+import { WhoOwes } from "./debtors.tsx";
 import { MoneyBox } from "./money-box.tsx";
+import { MonthsEnd } from "./months-end.tsx";
 import { OwedLists } from "./owed-lists.tsx";
 import { StockBox } from "./stock-box.tsx";
 
@@ -29,8 +32,15 @@ const none: readonly BankLine[] = [];
 
 /** Money in from the bank, what waits for a decision, and what the accountant asks for. */
 export default function MoneyPage() {
-  const live = useLive(useUser(), null);
-  const state = useLoaded("money", () => deskCall(moneyCalls.money, {}));
+  const user = useUser();
+  const live = useLive(user, null);
+  const state = useLoaded("money", async () => {
+    const [money, debtors] = await Promise.all([
+      deskCall(moneyCalls.money, {}),
+      user.is_owner === true ? deskCall(moneyCalls.debtors, {}) : null,
+    ]);
+    return { ...money, debtors };
+  });
   const { data, problem, reload } = state;
   const now = useNow();
   const { toast } = useNotices();
@@ -46,11 +56,14 @@ export default function MoneyPage() {
   return (
     <>
       <ConnectionLine connection={live.connection} onSignIn={() => void reloadDesk()} />
-      <BackHeader title="Money" />
+      <div className="print:hidden">
+        <BackHeader title="Money" />
+      </div>
       <main className="mx-auto max-w-[96rem] px-4 pb-16 lg:px-6">
+        <h1 className="hidden text-2xl print:block">{business.name}: month’s end</h1>
         <div
           role="status"
-          className="bg-surface text-ink-muted sticky top-0 z-10 -mx-4 flex min-h-11 items-center gap-1 px-4 text-sm"
+          className="bg-surface text-ink-muted sticky top-0 z-10 -mx-4 flex min-h-11 items-center gap-1 px-4 text-sm print:hidden"
         >
           {toast !== null && <ToastLine toast={toast} />}
           {toast === null && data?.more === true && (
@@ -60,33 +73,39 @@ export default function MoneyPage() {
         {(data === null || problem !== null) && <Loading state={state} />}
         <div className="grid items-start gap-4 md:grid-cols-2">
           <div className="grid gap-4">
-            <BankFile now={now} onDone={reload} />
-            {data !== null && (
-              <MoneyBox
-                title="Whose is it?"
-                count={lines.length}
-                text={
-                  lines.length === 0 ? "No bank line waits." : "Money in our account that is nobody’s yet."
-                }
-              >
-                <ol aria-label="Bank lines to match" className="divide-line -mx-4 divide-y">
-                  {listed.map((one) => (
-                    <li key={one.id}>
-                      {one === current ? (
-                        <BankLineCard line={one.line} now={now} onMove={move} onLeave={leave} />
-                      ) : (
-                        <BankLineRow line={one.line} now={now} onOpen={() => open(one.id)} />
-                      )}
-                    </li>
-                  ))}
-                </ol>
-              </MoneyBox>
-            )}
+            <div className="contents print:hidden">
+              <BankFile now={now} onDone={reload} />
+              {data !== null && (
+                <MoneyBox
+                  title="Whose is it?"
+                  count={lines.length}
+                  text={
+                    lines.length === 0 ? "No bank line waits." : "Money in our account that is nobody’s yet."
+                  }
+                >
+                  <ol aria-label="Bank lines to match" className="divide-line -mx-4 divide-y">
+                    {listed.map((one) => (
+                      <li key={one.id}>
+                        {one === current ? (
+                          <BankLineCard line={one.line} now={now} onMove={move} onLeave={leave} />
+                        ) : (
+                          <BankLineRow line={one.line} now={now} onOpen={() => open(one.id)} />
+                        )}
+                      </li>
+                    ))}
+                  </ol>
+                </MoneyBox>
+              )}
+            </div>
+            {data !== null && data.debtors !== null && <WhoOwes debtors={data.debtors} />}
           </div>
           <div className="grid gap-4">
-            {data !== null && <OwedLists lists={data} now={now} onDone={reload} />}
-            {data !== null && <StockBox stock={data.stock} />}
-            <Accountant now={now} />
+            <div className="contents print:hidden">
+              {data !== null && <OwedLists lists={data} now={now} onDone={reload} />}
+              {data !== null && <StockBox stock={data.stock} />}
+            </div>
+            <MonthsEnd now={now} />
+            <p className="text-ink-muted hidden text-sm print:block">Printed {formatNzDateTime(now)}</p>
           </div>
         </div>
       </main>

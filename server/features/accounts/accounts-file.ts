@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { lastDayToPay } from "#domain/deals/deal-state.ts";
 import { type DocumentContent, type DocumentLine, documentNumber } from "#domain/deals/documents.ts";
 import type { AccountsFormat } from "#domain/deals/money-wire.ts";
+import { gstKinds } from "#domain/deals/purchase.ts";
 import { readContent } from "#server/features/deals/orders/documents.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import { byteOrderMark, type CsvCell, csvOf } from "#server/features/export/csv.ts";
@@ -11,6 +12,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { signOf } from "./gst.ts";
 import { type DayRange, momentsOf } from "./period.ts";
+import { type Bought, purchasesIn } from "./purchases.ts";
 
 /** Documents that are read and formatted at a time: other requests run between two pages. */
 const pageSize = 100;
@@ -24,22 +26,33 @@ interface AccountsDocument {
 interface Format {
   readonly begins: string;
   readonly columns: readonly string[];
-  rows(document: AccountsDocument): CsvCell[][];
+  /** Of a document; absent if the file has none. */
+  readonly rows?: (document: AccountsDocument) => CsvCell[][];
+  /** Of a machine that was bought; absent if the file has none. */
+  readonly bill?: (bought: Bought) => CsvCell[];
 }
 
-/** Yields the file page by page, oldest document first. */
+/** Yields the file: documents page by page, then what was bought, each oldest first. */
 export async function* accountsFile(
   db: Query,
   services: Services,
   days: DayRange,
   as: AccountsFormat,
 ): AsyncGenerator<string> {
-  const format = formats[as];
-  yield `${format.begins}${format.columns.join(",")}\r\n`;
+  const { begins, columns, rows, bill } = formats[as];
+  yield `${begins}${columns.join(",")}\r\n`;
+  if (rows !== undefined)
+    for await (const page of documentPages(db, days))
+      yield csvOf(page.flatMap((row) => rows(issuedOf(services, row))));
+  const bought = bill === undefined ? [] : (await purchasesIn(db, days)).map(bill);
+  if (bought.length > 0) yield csvOf(bought);
+}
+
+async function* documentPages(db: Query, days: DayRange): AsyncGenerator<DocumentPage> {
   const { begins, ends } = momentsOf(days);
   for (let after = { issued_at: begins, number: "" }; ;) {
     const page = await documentsAfter(db, after, ends);
-    if (page.length > 0) yield csvOf(page.flatMap((row) => format.rows(issuedOf(services, row))));
+    if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
     after = last;
@@ -83,12 +96,16 @@ const xeroColumns =
     ",",
   );
 
-/** Xero's name for the tax in New Zealand. */
-const taxType = "15% GST on Income";
+const billColumns = xeroColumns
+  .filter((column) => !["Reference", "Discount", "BrandingTheme"].includes(column))
+  .map((column) => (column === "*Description" ? "Description" : column));
+
+/** Xero's names for the taxes in New Zealand. */
+const [taxType, billTaxType, noTax] = ["15% GST on Income", "15% GST on Expenses", "No GST"];
 
 /**
- * Xero: customer invoices with amounts that include GST, one row a line; its accounts are for the accountant to choose.
- * No mark of UTF-8 in front: Xero compares the headings. CSV: one row a document.
+ * Xero: customer invoices, or bills, with amounts that include GST, one row a line; its accounts are for the accountant to
+ * choose. No mark of UTF-8 in front: Xero compares the headings. CSV: one row a document, one a bill.
  */
 const formats: Readonly<Record<AccountsFormat, Format>> = {
   xero: {
@@ -96,6 +113,7 @@ const formats: Readonly<Record<AccountsFormat, Format>> = {
     columns: xeroColumns,
     rows: (issued) => issued.content.lines.map((line) => xeroRow(issued, line)),
   },
+  "xero-bills": { begins: "", columns: billColumns, bill: xeroBill },
   csv: {
     begins: byteOrderMark,
     columns: ["number", "kind", "issued", "customer", "reference", "total", "gst", "corrects"],
@@ -103,6 +121,10 @@ const formats: Readonly<Record<AccountsFormat, Format>> = {
       const { number, kind, issued_on: day, reference, total_cents, gst_cents, corrects } = content;
       const amounts = [total_cents, gst_cents].map((cents) => ({ cents: signOf(kind) * cents }));
       return [[number, kind, day, customer, reference, ...amounts, corrects?.number ?? null]];
+    },
+    bill: ({ number, day, seller, ref, cents, credit_cents }) => {
+      const amounts = [cents, credit_cents].map((amount) => ({ cents: amount }));
+      return [billNumber(number), "bill", day, seller, ref, ...amounts, null];
     },
   },
 };
@@ -125,6 +147,24 @@ function xeroRow(
     "*TaxType": taxType,
   };
   return xeroColumns.map((column) => cells[column] ?? null);
+}
+
+/** As on the machine's label. */
+const billNumber = (machine: number) => `M-${machine}`;
+
+/** It was paid when it was bought. */
+function xeroBill({ number, day, gst, cents, credit_cents: credit, name, seller }: Bought): CsvCell[] {
+  const cells: Readonly<Record<string, CsvCell>> = {
+    "*ContactName": seller,
+    "*InvoiceNumber": billNumber(number),
+    "*InvoiceDate": dayFirst(day),
+    "*DueDate": dayFirst(day),
+    Description: `${name}. ${gstKinds[gst]}`,
+    "*Quantity": 1,
+    "*UnitAmount": { cents },
+    "*TaxType": credit === 0 ? noTax : billTaxType,
+  };
+  return billColumns.map((column) => cells[column] ?? null);
 }
 
 const dayFirst = (day: string) => day.split("-").toReversed().join("/");

@@ -11,16 +11,17 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { accountsFile } from "./accounts-file.ts";
+import { readDebtors } from "./debtors.ts";
 import { readGst } from "./gst.ts";
 import { type DayRange, daysEntries } from "./period.ts";
 
 const gstQuery = v.object(daysEntries, "is missing");
 const accountsQuery = v.object(
-  { ...daysEntries, as: v.picklist(accountsFormats, `must be ${accountsFormats.join(" or ")}`) },
+  { ...daysEntries, as: v.picklist(accountsFormats, "must be xero, xero-bills or csv") },
   "is missing",
 );
 
-/** Serves the accountant: the documents of a period as a file, and its GST (deals.md section 7). */
+/** Serves the accountant: the documents of a period as a file, its GST, and who owes (deals.md sections 7 and 14). */
 export function accountsRoutes(server: FastifyInstance, services: Services): void {
   const { longReads } = services.database;
   server.get(
@@ -29,6 +30,10 @@ export function accountsRoutes(server: FastifyInstance, services: Services): voi
       const days = readPeriod(gstQuery, request);
       return "refusal" in days ? days : { ok: await readGst(longReads, days.ok) };
     }),
+  );
+  server.get(
+    moneyCalls.debtors.path,
+    forOwners(services, () => readDebtors(longReads, services)),
   );
   server.get(
     moneyCalls.accounts.path,

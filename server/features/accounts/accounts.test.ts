@@ -158,6 +158,7 @@ test("GST by what was invoiced takes credits off, and by what was paid is rounde
     sales_cents: 38_500,
     credits_cents: 18_500,
     gst_cents: 2609,
+    overpaid_cents: 0,
     rows: [
       { document: "INV-1001", method: null, ref: sold, day, cents: 20_000, gst_cents: 2609 },
       { document: "INV-1002", method: null, ref: gone, day, cents: 18_500, gst_cents: 2413 },
@@ -170,6 +171,7 @@ test("GST by what was invoiced takes credits off, and by what was paid is rounde
     sales_cents: 38_500,
     credits_cents: 18_500,
     gst_cents: 1304 + 1304 + 1,
+    overpaid_cents: 0,
     rows: [
       { ...paid, method: "transfer", cents: 10_000, gst_cents: 1304 },
       { ...paid, method: "cash", cents: 9_995, gst_cents: 1304 },
@@ -178,10 +180,11 @@ test("GST by what was invoiced takes credits off, and by what was paid is rounde
       { ...back, cents: -18_500, gst_cents: -2413 },
     ],
   });
-  const nothing = { sales_cents: 0, credits_cents: 0, gst_cents: 0, rows: [] };
+  const nothing = { sales_cents: 0, credits_cents: 0, gst_cents: 0, overpaid_cents: 0, rows: [] };
   expect((await deskCall(app, desk.cookie, "GET gst?from=2026-08-04&to=2026-09-30")).body).toEqual({
     payments: nothing,
     invoices: nothing,
+    purchases: [],
   });
 });
 
@@ -205,7 +208,7 @@ test("money in another currency is in no sum", async () => {
 test.for([
   ["accounts?to=2026-08-31&as=csv", "from: is missing"],
   ["accounts?from=2026-08-01&to=2026-08-31", "as: is missing"],
-  ["accounts?from=2026-08-01&to=2026-08-31&as=xls", "as: must be xero or csv"],
+  ["accounts?from=2026-08-01&to=2026-08-31&as=xls", "as: must be xero, xero-bills or csv"],
   ["accounts?from=2026-02-30&to=2026-08-31&as=csv", "from: must be a day such as 2026-10-01"],
   ["accounts?from=2026-09-01&to=2026-08-31&as=csv", "The last day (to) is before the first (from)"],
   ["gst?from=1/8/2026&to=2026-08-31", "from: must be a day such as 2026-10-01"],

@@ -1,14 +1,23 @@
-import { type DocumentKind, documentNumber } from "#domain/deals/documents.ts";
-import type { GstRow, GstSums } from "#domain/deals/money-wire.ts";
-import { type Cents, gstIn, nzd } from "#domain/deals/money.ts";
+import type { DocumentKind } from "#domain/deals/documents.ts";
+import type { Gst, GstRow, GstSums } from "#domain/deals/money-wire.ts";
+import type { Cents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
+import { paymentRows } from "./payment-rows.ts";
 import { type DayRange, momentsOf } from "./period.ts";
+import { purchasesIn } from "./purchases.ts";
 
-/** Returns the figures of a GST return on both bases, each with the rows that it sums up. */
-export async function readGst(db: Query, days: DayRange): Promise<Record<"payments" | "invoices", GstSums>> {
-  return { payments: sumsOf(await paymentRows(db, days)), invoices: sumsOf(await documentRows(db, days)) };
+/** Returns the figures of a GST return on both bases, each with the rows that it sums up, and what was bought. */
+export async function readGst(db: Query, days: DayRange): Promise<Gst> {
+  const purchases = await purchasesIn(db, days);
+  return {
+    payments: sumsOf(await paymentRows(db, days)),
+    invoices: sumsOf(await documentRows(db, days)),
+    purchases: purchases.map(({ number, day, gst, cents, credit_cents }) => {
+      return { number, day, gst, cents, credit_cents };
+    }),
+  };
 }
 
 function sumsOf(rows: GstRow[]): GstSums {
@@ -17,6 +26,7 @@ function sumsOf(rows: GstRow[]): GstSums {
     sales_cents: sum(rows.map(({ cents }) => Math.max(0, cents))),
     credits_cents: sum(rows.map(({ cents }) => Math.max(0, -cents))),
     gst_cents: sum(rows.map(({ gst_cents: cents }) => cents)),
+    overpaid_cents: sum(rows.map(({ overpaid_cents: cents = 0 }) => cents)),
     rows,
   };
 }
@@ -41,26 +51,4 @@ async function documentRows(db: Query, days: DayRange): Promise<GstRow[]> {
 
 export function signOf(kind: DocumentKind): 1 | -1 {
   return kind === "credit" ? -1 : 1;
-}
-
-/** Money in another currency never counts: what it is worth in dollars is not known here. */
-async function paymentRows(db: Query, { from, to }: DayRange): Promise<GstRow[]> {
-  const payments = await db
-    .selectFrom("payments")
-    .innerJoin("orders", "orders.id", "payments.order_id")
-    .select(["payments.amount_cents as cents", "payments.method", "payments.received_on as day"])
-    .select(["orders.ref_number as ref", "orders.invoice_number"])
-    .where("payments.received_on", ">=", from)
-    .where("payments.received_on", "<=", to)
-    .where("payments.currency", "=", nzd)
-    .orderBy("payments.received_on")
-    .orderBy("payments.at")
-    .orderBy("payments.id")
-    .execute();
-  return payments.map(({ invoice_number: serial, cents, ...payment }) => ({
-    document: documentNumber("invoice", serial),
-    ...payment,
-    cents,
-    gst_cents: Math.sign(cents) * gstIn(Math.abs(cents)),
-  }));
 }

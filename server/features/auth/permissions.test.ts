@@ -162,6 +162,7 @@ const ownerRoutes: readonly Route[] = [
   ["POST this-is-the-shop", { password }],
   ["GET accounts?from=2026-10-01&to=2026-10-31&as=csv"],
   ["GET gst?from=2026-10-01&to=2026-10-31"],
+  ["GET debtors"],
   ["GET stock-export"],
 ];
 
