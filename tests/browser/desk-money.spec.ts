@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 
+import { nzDate } from "#domain/nz-time.ts";
+
 import { dealSettings, quoteSent } from "./deal.ts";
 import { wide } from "./desk.ts";
 import { expect, expectAccessible, signInAt, test } from "./site.ts";
@@ -120,14 +122,40 @@ test("a layout nobody knows is mapped once; a file that is none says so, and ano
   expect(site.sql("select count(*) as count from payments")).toEqual([{ count: 0 }]);
 });
 
-test("owners see the GST of a period on both bases, with what is behind it", async ({ page, site }) => {
+test("an owner's month's end: GST by one press with what was bought, margins, and who owes, on one page to print", async ({
+  page,
+  site,
+}) => {
   await (await quoteSent(site)).approve();
+  const day = nzDate(new Date());
+  await site.change(
+    `insert into machines (number, name, make, model, vehicle_type, gst, price_cents, bought_on, state, note)
+      values (12, '2015 Honda TRX420FM', 'Honda', 'TRX420FM', 'ATV', 'second-hand', 45000, '${day}', 'standing', '')`,
+  );
   await signInAt(page, "/admin/money");
-  await page.getByLabel("First day").fill("2020-01-01");
-  await page.getByLabel("Last day").fill("2030-12-31");
-  await page.getByRole("button", { name: "Show GST" }).click();
-  await expect(page.getByRole("table", { name: /^GST,/ })).toContainText("Invoice basis");
+  const owing = page.getByRole("region", { name: "Who owes" });
+  await expect(owing).toContainText("$200.00 is owed");
+  await expect(owing.getByRole("link")).toContainText("INV-1001, today");
+  await page.getByRole("button", { name: "Last period" }).click();
+  await expect(page.getByRole("table", { name: /^Machines bought/ })).toContainText("Nothing yet");
+  await page.getByRole("button", { name: "This period" }).click();
+  const sums = page.getByRole("table", { name: /^GST,/ });
+  await expect(sums.getByRole("row", { name: /^GST credit for machines/ })).toContainText("$58.70$58.70");
+  await expect(sums.getByRole("row", { name: /^Left to pay/ })).toContainText("-$58.70-$32.61");
   await page.getByText(/^Invoices and credit notes behind it: 1$/).click();
   await expect(page.getByRole("cell", { name: "INV-1001" })).toBeVisible();
+  await expect(page.getByRole("table", { name: /^Bought in the period/ })).toContainText("-$450.00");
   await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("QuadKea: month’s end");
+  await expect(page.getByRole("region")).toContainText([
+    "Who owes",
+    "Month’s end",
+    "GST,",
+    "Machines bought",
+    "Margin",
+  ]);
+  await expect(page.getByText(/part-paid|Show GST|Desk/i).filter({ visible: true })).toHaveCount(0);
 });

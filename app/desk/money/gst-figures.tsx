@@ -28,7 +28,7 @@ export function GstFigures({ days: { from, to }, gst, now }: GstFiguresProps) {
   return (
     <div className="grid gap-2">
       <CountTable
-        title={`GST, ${formatDay(from, now)} to ${formatDay(to, now)}`}
+        title={`GST, ${formatDay(from, now)} to ${formatDay(to)} ${to.slice(0, 4)}`}
         intro="Sales and refunds include GST. What else you spent is not in it. A sum below zero comes back to you."
         columns={["Sum", `${basisNames[bases[0]]} (yours)`, basisNames[bases[1]]]}
         rows={[
@@ -62,10 +62,10 @@ function Purchases({ purchases }: { readonly purchases: readonly GstPurchase[] }
     <CountTable
       title="Machines bought"
       intro={`${formatCents(paid)} in all. The GST credit is 3/23 of what was paid.`}
-      columns={["Machine", "Day", "How", "Paid", "GST credit"]}
+      columns={["Machine", "Paid", "GST credit"]}
       rows={purchases.map(({ number, day, gst, cents, credit_cents: credit }) => ({
-        name: String(number),
-        counts: [day, kindNames[gst], formatCents(cents), formatCents(credit)],
+        name: `${number}: ${day}, ${kindNames[gst]}`,
+        counts: [cents, credit].map(formatCents),
       }))}
     />
   );

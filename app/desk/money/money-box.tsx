@@ -9,7 +9,10 @@ interface MoneyBoxProps {
 
 export function MoneyBox({ title, count, text, children }: MoneyBoxProps) {
   return (
-    <section aria-label={title} className="border-line bg-surface-raised min-w-0 rounded-sm border p-4">
+    <section
+      aria-label={title}
+      className="border-line bg-surface-raised min-w-0 rounded-sm border p-4 print:border-0 print:p-0"
+    >
       <h2 className="text-xl">
         {title} <span className="text-ink-muted font-normal tabular-nums">{count}</span>
       </h2>

@@ -71,8 +71,8 @@ export default function MoneyPage() {
           )}
         </div>
         {(data === null || problem !== null) && <Loading state={state} />}
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          <div className="grid gap-4">
+        <div className="grid items-start gap-4 md:grid-cols-2 print:grid-cols-1">
+          <div className="grid gap-4 print:order-last">
             <div className="contents print:hidden">
               <BankFile now={now} onDone={reload} />
               {data !== null && (
@@ -105,9 +105,9 @@ export default function MoneyPage() {
               {data !== null && <StockBox stock={data.stock} />}
             </div>
             <MonthsEnd now={now} />
-            <p className="text-ink-muted hidden text-sm print:block">Printed {formatNzDateTime(now)}</p>
           </div>
         </div>
+        <p className="text-ink-muted mt-4 hidden text-sm print:block">Printed {formatNzDateTime(now)}</p>
       </main>
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </>

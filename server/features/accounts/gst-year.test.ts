@@ -40,6 +40,8 @@ const sumsOf = ({ payments, invoices, purchases }: Gst) => ({
   "purchases:credit": purchases.reduce((sum, { credit_cents: cents }) => sum + cents, 0),
 });
 
+const hasEnded = new Set(["lapsed", "cancelled"]);
+
 const periods = [
   ["2026-02-01", "2026-03-31"],
   ["2026-04-01", "2026-05-31"],
@@ -68,10 +70,10 @@ test.skipIf(!hasHledger)(
     const [year = {}] = hledger(journal, "from 2026-02-01 to 2027-03-01");
     const orders = await app.rows("orders");
     expect(new Set(orders.map(({ state }) => state)).size).toBeGreaterThan(4);
-    for (const { id, state } of orders) {
-      const [over = 0, owing = 0] = [year[`over:${String(id)}`], year[`owing:${String(id)}`]];
-      if (state !== "lapsed" && state !== "cancelled") expect([id, over]).toEqual([id, Math.max(0, -owing)]);
-    }
+    const ids = orders.flatMap(({ id, state }) => (hasEnded.has(String(state)) ? [] : [String(id)]));
+    expect(ids.map((id) => year[`over:${id}`] ?? 0)).toEqual(
+      ids.map((id) => Math.max(0, -(year[`owing:${id}`] ?? 0))),
+    );
   },
   600_000,
 );
