@@ -16,7 +16,7 @@ async function install(/** @type {string[]} */ wanted) {
 
 const isRootOnDebian = () => process.getuid?.() === 0 && works(["apt-get", "--version"]);
 
-/** Installs the mail servers, the pooler, the readers of PDF and bar codes, and the other browsers of tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
+/** Installs the mail servers, the pooler, the readers of PDF and bar codes, the other browsers and hledger for the tests, as root on Debian. Elsewhere, tests that need one are skipped if it is not here. */
 export async function ensureTestPrograms() {
   const hasAll = [
     ["dovecot", "--version"],
@@ -30,6 +30,7 @@ export async function ensureTestPrograms() {
     ["test", "-x", "/usr/bin/WebKitWebDriver"],
     ["test", "-x", "/usr/bin/Xvfb"],
     ["openssl", "version"],
+    ["hledger", "--version"],
   ].every(works);
   if (!hasAll && isRootOnDebian())
     await install([
@@ -44,6 +45,7 @@ export async function ensureTestPrograms() {
       "webkit2gtk-driver",
       "xvfb",
       "openssl",
+      "hledger",
     ]);
 }
 

@@ -1,11 +1,11 @@
 import { call } from "#domain/call.ts";
 
+import type { Debtors } from "./debtors.ts";
 import type {
   AccountsFormat,
   BankConfirmed,
   BankImport,
   Days,
-  Debtors,
   Gst,
   MoneyLists,
   moneyRequests,

@@ -1,12 +1,14 @@
 import { Link } from "react-router";
 
 import { recordLink } from "#app/desk/state/desk-view.ts";
-import { ageNames, type Debtors } from "#domain/deals/money-wire.ts";
+import { ageNames, type Debtors } from "#domain/deals/debtors.ts";
 import { formatCents } from "#domain/deals/money.ts";
 
 import { MoneyBox } from "./money-box.tsx";
 
-/** Orders that are owed for, oldest first, with the sums by age. */
+const shownMost = 500;
+
+/** Orders that are owed for, oldest first, with the sums by age of all of them. */
 export function WhoOwes({ debtors: { rows, ages } }: { readonly debtors: Debtors }) {
   const sum = formatCents(rows.reduce((total, { cents }) => total + cents, 0));
   const text = rows.length === 0 ? "Nobody owes anything." : `${sum} is owed, by the invoice’s age:`;
@@ -25,7 +27,7 @@ export function WhoOwes({ debtors: { rows, ages } }: { readonly debtors: Debtors
         </dl>
       )}
       <ul className="divide-line divide-y">
-        {rows.map(({ ref, invoice, name, days, cents }) => (
+        {rows.slice(0, shownMost).map(({ ref, invoice, name, days, cents }) => (
           <li key={invoice}>
             <Link
               to={recordLink(ref)}
@@ -41,6 +43,7 @@ export function WhoOwes({ debtors: { rows, ages } }: { readonly debtors: Debtors
           </li>
         ))}
       </ul>
+      {rows.length > shownMost && <p className="text-sm">These are the oldest {shownMost}.</p>}
     </MoneyBox>
   );
 }

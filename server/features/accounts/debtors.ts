@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
+import { ageNames, type Debtor, type Debtors } from "#domain/deals/debtors.ts";
 import { documentNumber } from "#domain/deals/documents.ts";
-import { ageNames, type Debtor, type Debtors } from "#domain/deals/money-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";

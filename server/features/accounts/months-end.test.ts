@@ -25,10 +25,11 @@ async function sheet(app: TestApp, as: string): Promise<Record<string, string>[]
 
 test("who owes: what is left of orders, by the age of the invoice in New Zealand days, unless they lapsed or were cancelled", async () => {
   const app = await buildTestApp({ startAt });
-  await addOrder(app);
+  const lapsed = await addOrder(app);
+  await (await orderDesk(app)).pay(lapsed.ref_number, 5000);
   app.advance(10 * dayMs);
   await app.app.run("deals");
-  expect(await app.rows("orders")).toMatchObject([{ state: "lapsed" }]);
+  expect(await app.rows("orders")).toMatchObject([{ state: "lapsed", paid_cents: 5000 }]);
   const desk = await orderDesk(app);
   const paid = await addOrder(app);
   await desk.pay(paid.ref_number, 20_000);
@@ -37,6 +38,7 @@ test("who owes: what is left of orders, by the age of the invoice in New Zealand
   expect((await deskCall(app, desk.cookie, "POST refund", refund)).status).toBe(200);
   await desk.pay(paid.ref_number, -1000, { method: "correction" });
   const cancelled = await addOrder(app);
+  await desk.pay(cancelled.ref_number, 5000);
   await desk.change(cancelled.ref_number, "cancel");
   const part = await addOrder(app);
   await desk.pay(part.ref_number, 5000);
