@@ -95,7 +95,7 @@ export const exampleFacts: FirmFacts = {
   reminders: true,
   gst_basis: "payments",
   gst_months: 2,
-  gst_first_month: 1,
+  gst_first_month: 2, // The usual periods of two months end in odd ones.
 };
 
 /** The facts, and what is said of them. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
-import type { PublicFacts } from "./firm.ts";
 import { deskRoleNames } from "./desk-roles.ts";
+import type { PublicFacts } from "./firm.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 export function searchFunction({ table }: { readonly table: string }): string {

@@ -17,7 +17,7 @@ test.each([
 ] as const)(
   "of periods of %i months, one of which begins in month %i, %s is in %s to %s, after %s to %s",
   (months, firstMonth, day, from, to, from2, to2) => {
-    expect(gstPeriods({ months, firstMonth }, day)).toEqual({
+    expect(gstPeriods({ gst_months: months, gst_first_month: firstMonth }, day)).toEqual({
       current: { from, to },
       previous: { from: from2, to: to2 },
     });

@@ -2,24 +2,25 @@ import { Link } from "react-router";
 
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { CountTable } from "#app/desk/statistics/tables.tsx";
-import { gstSettings } from "#domain/deals/gst-periods.ts";
 import type { Days, Gst, GstPurchase, GstRow } from "#domain/deals/money-wire.ts";
 import { type Cents, formatCents } from "#domain/deals/money.ts";
 import type { GstKind } from "#domain/deals/purchase.ts";
+import type { FirmFacts } from "#domain/firm.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 interface GstFiguresProps {
   readonly days: Days;
   readonly gst: Gst;
+  readonly basis: FirmFacts["gst_basis"];
   readonly now: Date;
 }
 
 const basisNames = { payments: "Payments basis", invoices: "Invoice basis" } as const;
 
 /** A period's GST on both bases, the firm's own first, and the machines that were bought in it. */
-export function GstFigures({ days: { from, to }, gst, now }: GstFiguresProps) {
+export function GstFigures({ days: { from, to }, gst, basis, now }: GstFiguresProps) {
   const { payments, invoices, purchases } = gst;
-  const bases = [gstSettings.basis, gstSettings.basis === "payments" ? "invoices" : "payments"] as const;
+  const bases = [basis, basis === "payments" ? "invoices" : "payments"] as const;
   const credit = sumOf(purchases.map(({ credit_cents: cents }) => cents));
   const row = (name: string, cents: (basis: (typeof bases)[number]) => Cents) => ({
     name,

@@ -1,15 +1,15 @@
 import { useState } from "react";
 
 import { deskCall } from "#app/desk/api/desk-call.ts";
-import { useUser } from "#app/desk/session/user.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { gstPeriods, gstSettings } from "#domain/deals/gst-periods.ts";
+import { gstPeriods } from "#domain/deals/gst-periods.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import type { AccountsFormat, Days, Gst } from "#domain/deals/money-wire.ts";
 import { saleCalls } from "#domain/deals/sale-calls.ts";
 import type { YardMachine } from "#domain/deals/sale-wire.ts";
+import type { FirmFacts } from "#domain/firm.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { GstFigures } from "./gst-figures.tsx";
@@ -29,13 +29,11 @@ const files: readonly (readonly [label: string, as: AccountsFormat])[] = [
 ];
 
 /** What owners need for a GST return: the figures of a period, what was bought, margins, and the accountant's files. */
-export function MonthsEnd({ now }: { readonly now: Date }) {
-  const { current, previous } = gstPeriods(gstSettings, nzDate(now));
+export function MonthsEnd({ now, facts }: { readonly now: Date; readonly facts: FirmFacts }) {
+  const { current, previous } = gstPeriods(facts, nzDate(now));
   const [days, setDays] = useState(previous);
   const [shown, setShown] = useState<Period | null>(null);
   const action = useAction();
-  if (useUser().is_owner !== true)
-    return <MoneyBox title="Month’s end" text="Only owners see the GST of a period, and who owes." />;
   const show = async (period: Days) => {
     setDays(period);
     const [gst, { machines }] = await Promise.all([
@@ -92,7 +90,7 @@ export function MonthsEnd({ now }: { readonly now: Date }) {
           </div>
         </form>
         <Outcome action={action} />
-        {shown !== null && <GstFigures days={shown.days} gst={shown.gst} now={now} />}
+        {shown !== null && <GstFigures {...shown} basis={facts.gst_basis} now={now} />}
       </MoneyBox>
       {shown !== null && <Margins days={shown.days} machines={shown.machines} />}
     </>

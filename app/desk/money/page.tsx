@@ -13,9 +13,10 @@ import { reloadDesk } from "#app/desk/state/use-desk.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
-import { business } from "#domain/business.ts";
 import { moneyCalls } from "#domain/deals/money-calls.ts";
 import type { BankLine } from "#domain/deals/money-wire.ts";
+import { firm } from "#domain/firm.ts";
+import { firmCalls } from "#domain/firm/firm-calls.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import { BankFile } from "./bank-file.tsx";
@@ -35,11 +36,13 @@ export default function MoneyPage() {
   const user = useUser();
   const live = useLive(user, null);
   const state = useLoaded("money", async () => {
-    const [money, debtors] = await Promise.all([
+    const isOwner = user.desk_role === "owner";
+    const [money, debtors, firmSetting] = await Promise.all([
       deskCall(moneyCalls.money, {}),
-      user.is_owner === true ? deskCall(moneyCalls.debtors, {}) : null,
+      isOwner ? deskCall(moneyCalls.debtors, {}) : null,
+      isOwner ? deskCall(firmCalls.firm, {}) : null,
     ]);
-    return { ...money, debtors };
+    return { ...money, debtors, facts: firmSetting?.value ?? null };
   });
   const { data, problem, reload } = state;
   const now = useNow();
@@ -60,7 +63,7 @@ export default function MoneyPage() {
         <BackHeader title="Money" />
       </div>
       <main className="mx-auto max-w-[96rem] px-4 pb-16 lg:px-6">
-        <h1 className="hidden text-2xl print:block">{business.name}: month’s end</h1>
+        <h1 className="hidden text-2xl print:block">{firm.trading_name}: month’s end</h1>
         <div
           role="status"
           className="bg-surface text-ink-muted sticky top-0 z-10 -mx-4 flex min-h-11 items-center gap-1 px-4 text-sm print:hidden"
@@ -104,7 +107,12 @@ export default function MoneyPage() {
               {data !== null && <OwedLists lists={data} now={now} onDone={reload} />}
               {data !== null && <StockBox stock={data.stock} />}
             </div>
-            <MonthsEnd now={now} />
+            {data !== null &&
+              (data.facts === null ? (
+                <MoneyBox title="Month’s end" text="Only owners see the GST of a period, and who owes." />
+              ) : (
+                <MonthsEnd now={now} facts={data.facts} />
+              ))}
           </div>
         </div>
         <p className="text-ink-muted mt-4 hidden text-sm print:block">Printed {formatNzDateTime(now)}</p>
