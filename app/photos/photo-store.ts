@@ -5,7 +5,8 @@ export interface Waiting {
   readonly id: string;
   /** What it belongs to: a deal's reference, which a renewed link keeps. */
   readonly reference: string;
-  readonly at: number; // When it was made or put off, in milliseconds: the order of the queue.
+  readonly at: number; // When it was made, in milliseconds.
+  readonly putOff?: number; // When it last let the others pass.
   readonly wasTried: boolean; // The server may have some of it.
   readonly problem: string | null; // The reason it was refused.
 }

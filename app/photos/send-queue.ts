@@ -15,7 +15,7 @@ interface SendQueueOptions<Item extends Waiting> {
   readonly store: PhotoStore<Item>;
   /** One try. */
   readonly send: (item: Item, onProgress: (percent: number) => void) => Promise<UploadResult>;
-  /** Chooses the next of all that wait, oldest first: by default the first that was not refused. */
+  /** Chooses the next of all that wait, oldest first. */
   readonly next?: (waiting: readonly Item[]) => Item | undefined;
   readonly onNews: (news: PhotoNews) => void;
 }
@@ -80,15 +80,17 @@ export class SendQueue<Item extends Waiting> {
     const sent = await send(photo, (percent) => this.tell({ id, state: "sending", percent }));
     if (sent === "received") await store.remove(id);
     else if (typeof sent === "object") await store.keep({ ...tried, problem: sent.problem });
-    else if (sent === "busy") await store.keep({ ...tried, at: Date.now() }); // Lets the others pass.
+    else if (sent === "busy") await store.keep({ ...tried, putOff: Date.now() }); // Lets the others pass.
     const state = typeof sent === "object" ? "problem" : sent === "received" ? "received" : "kept";
     this.tell({ id, state });
     return sent;
   }
 }
 
+/** Returns the oldest that was not refused. What was put off goes to the end. */
 export function firstUnrefused<Item extends Waiting>(waiting: readonly Item[]): Item | undefined {
-  return waiting.find(({ problem }) => problem === null);
+  const turn = ({ at, putOff = at }: Item) => putOff;
+  return waiting.filter(({ problem }) => problem === null).toSorted((a, b) => turn(a) - turn(b))[0];
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

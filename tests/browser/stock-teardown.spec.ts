@@ -155,3 +155,29 @@ test.describe("refused", () => {
     await expect(page.getByText("No machine in the yard")).toBeVisible();
   });
 });
+
+test.describe("the server is busy", () => {
+  test.use({ expectedConsole: ["503"] });
+
+  test("changes of one part arrive in the order in which they were made", async ({ page, site }) => {
+    await signInAt(page, "/admin/yard");
+    await enterMachine(page);
+    const { keep } = hand(page);
+    await keep("Seat", { grade: "B" });
+    await expect(row(page, "Seat")).toContainText("P1");
+    let tries = 0;
+    await page.route("**/functions/v1/part", async (route) => {
+      if (route.request().method() !== "PATCH" || ++tries > 2) return route.continue();
+      return route.fulfill({ status: 503, json: { error: "One moment" } });
+    });
+    await keep("Seat", { grade: "A" });
+    await keep("Seat", { grade: "C" });
+    await keep("Winch", {});
+    await expect(status(page)).toContainText("All sent.", patient);
+    await expect(page.getByRole("list", { name: "Not taken" })).toBeHidden();
+    expect(stored(site).map(({ name, grade }) => [name, grade])).toEqual([
+      ["Seat", "C"],
+      ["Winch", null],
+    ]);
+  });
+});

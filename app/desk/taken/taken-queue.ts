@@ -2,7 +2,9 @@ import { useSyncExternalStore } from "react";
 
 import { sendTaken, type Taken, type TakenItem } from "#app/desk/api/send-taken.ts";
 import { PhotoStore } from "#app/photos/photo-store.ts";
-import { firstUnrefused, SendQueue } from "#app/photos/send-queue.ts";
+import { SendQueue } from "#app/photos/send-queue.ts";
+
+import { nextToSend } from "./next-to-send.ts";
 
 const reference = "yard";
 const store = new PhotoStore<TakenItem>(reference);
@@ -22,13 +24,6 @@ function show(stored: readonly TakenItem[]): void {
 
 const refresh = async () => show(await store.all());
 
-/** A photo waits for its part, and what was refused for a person. */
-function nextOf(waiting: readonly TakenItem[]): TakenItem | undefined {
-  const isFree = (item: TakenItem) =>
-    item.kind === "part" || !waiting.some((one) => one.kind === "part" && one.part === item.part);
-  return firstUnrefused(waiting.filter(isFree));
-}
-
 /** Sends what waits on this phone, in whichever tab of the desk is open. */
 export function startTakenQueue(): void {
   if (queue !== undefined || !isSecureContext) return;
@@ -37,7 +32,7 @@ export function startTakenQueue(): void {
     reference,
     store,
     send: (item) => sendTaken(item, tell),
-    next: nextOf,
+    next: (waiting) => nextToSend(waiting, [...arriving.values(), ...waiting]),
     onNews: () => void refresh(),
   });
   queue = sending;
@@ -71,7 +66,8 @@ type Given<Item> = Item extends TakenItem ? Omit<Item, "reference" | "at" | "was
 
 /** Shows an item at once, keeps it on the phone, and sends it. */
 export async function addTaken(given: Given<TakenItem>): Promise<void> {
-  const item = { ...given, reference, at: Date.now(), wasTried: false, problem: null } as TakenItem;
+  const at = Math.max(Date.now(), ...items.map((one) => one.at + 1)); // The order holds if the clock is set back.
+  const item = { ...given, reference, at, wasTried: false, problem: null } as TakenItem;
   await keep(item);
   void (navigator as Partial<Navigator>).storage?.persist();
 }
