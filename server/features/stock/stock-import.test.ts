@@ -160,3 +160,14 @@ test("only owners take the whole stock away", async () => {
   const { cookie } = await addStaff(app);
   expect((await app.fetch("/functions/v1/stock-export", { headers: { cookie } })).status).toBe(403);
 });
+
+test("10,000 parts change with one file; more are refused before they hold up the yard", async () => {
+  const { look, taken, exported } = await fileDesk();
+  const count = 10_001;
+  await taken(`name,shelf\n${Array.from({ length: count }, (_, at) => `Rim ${at},Bin`).join("\n")}\n`);
+  const moved = (await exported()).replaceAll("Bin", "Bay");
+  const error =
+    "The file changes 10,001 parts. At most 10,000 can change at once: split the file in two or more";
+  expect(await look(moved)).toMatchObject({ status: 422, body: { error } });
+  expect((await look(moved.replace("Bay", "Bin"))).body).toMatchObject({ changed: 10_000, known: 1 });
+});

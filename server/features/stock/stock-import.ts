@@ -34,11 +34,19 @@ export async function lookAtStock(
   if (typeof table === "string") return { refusal: { status: 422, message: table } };
   const { headings, lines, rows } = table;
   if (rows === null) return { ok: { columns: headings, sample: lines } };
+  const plan = await planOf(database.longReads, rows);
+  const changed = plan.changes.length;
+  if (changed > changesMost) return { refusal: { status: 422, message: tooMany(changed) } };
   const id = randomUUID();
   const row = { id, content: JSON.stringify(rows), user_id: userId, created_at: now().toISOString() };
   await database.write((tx) => tx.insertInto("stock_imports").values(row).execute());
-  return { ok: summaryOf(id, await planOf(database.longReads, rows)) };
+  return { ok: summaryOf(id, plan) };
 }
+
+/** So many take half a minute, in which nobody can change another part. */
+const changesMost = 10_000;
+const tooMany = (changed: number) =>
+  `The file changes ${changed.toLocaleString("en-NZ")} parts. At most ${changesMost.toLocaleString("en-NZ")} can change at once: split the file in two or more`;
 
 /** Does what the look said, as a whole. A row whose part was changed since the look is a problem by now. */
 export async function confirmStock(

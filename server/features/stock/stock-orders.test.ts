@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { dayMs } from "#domain/durations.ts";
+import { lockParts } from "#server/features/deals/parts/part-holds.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, exampleLine, monday, type SentQuote } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
@@ -252,4 +253,11 @@ test("nothing off a machine on hold is sold at the counter, nor what was approve
     status: 409,
     body: { error: `P1 is held for ${ref}: nothing was sold` },
   });
+});
+
+test("all parts of a large yard are locked at once, as a file does that changes each", async () => {
+  const { services } = (await buildTestApp()).app;
+  const numbers = Array.from({ length: 50_000 }, (_, index) => index + 1);
+  const locking = services.database.write((tx) => lockParts(services, tx, numbers));
+  await expect(locking).resolves.toBeUndefined();
 });

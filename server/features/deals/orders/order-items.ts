@@ -4,7 +4,12 @@ import type { Order } from "#domain/deals/deal.ts";
 import { lineCents, quoteContentSchema, type QuoteLine } from "#domain/deals/quote.ts";
 import { partLabel, partNumber } from "#domain/stock/part.ts";
 import type { AnyWork, RowWork } from "#server/features/deals/deal/change-deal.ts";
-import { partsLabelled, takenStock, type WantedItem } from "#server/features/deals/parts/part-holds.ts";
+import {
+  lockItems,
+  partsLabelled,
+  takenStock,
+  type WantedItem,
+} from "#server/features/deals/parts/part-holds.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 function labelsOf(lines: readonly QuoteLine[]): string[] {
@@ -31,7 +36,7 @@ export async function heldElsewhere(work: AnyWork, lines: readonly QuoteLine[]):
   const labels = labelsOf(lines);
   if (labels.length === 0) return [];
   const { tx } = work;
-  await lockItems(work, labels);
+  await lockItems(work.context, tx, labels);
   const taken = new Set(await takenLabels(tx, itemsOf(lines)));
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
 }
@@ -55,10 +60,6 @@ async function takenLabels(tx: Query, wanted: readonly WantedItem[]): Promise<st
   const labels = wanted.map(({ item_label: label }) => label);
   const held = (await heldItems(tx, labels)).filter(({ part_number: number }) => number === null);
   return [...held.map(({ item_label: label }) => label), ...(await takenStock(tx, wanted))];
-}
-
-async function lockItems({ context: { database }, tx }: AnyWork, labels: readonly string[]): Promise<void> {
-  for (const label of labels) await database.lock(tx, `item ${label}`);
 }
 
 async function heldItems(tx: Query, labels: readonly string[]) {
@@ -123,7 +124,7 @@ export async function holdItemsAgain(work: AnyWork, orderId: string): Promise<st
   const items = tx.selectFrom("order_items").select(["item_label", "pieces"]).where("order_id", "=", orderId);
   const wanted = (await items.execute()).map((item) => ({ ...item, pieces: item.pieces ?? 1 }));
   const labels = shelfLabels(wanted.map((item) => item.item_label));
-  await lockItems(work, labels);
+  await lockItems(work.context, tx, labels);
   if (labels.length === 0) return [];
   const taken = await takenLabels(tx, wanted);
   if (taken.length > 0) return taken;

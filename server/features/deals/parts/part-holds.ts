@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 import type { ReturnedPart } from "#domain/deals/money-wire.ts";
 import type { PartState } from "#domain/stock/part.ts";
 import { partLabel, partNumber, statesHere } from "#domain/stock/part.ts";
@@ -9,14 +11,27 @@ import type { StoredPart } from "#server/platform/database/stock-tables.ts";
 import { heldPieces, partsIn } from "./read-parts.ts";
 import { insertParts, updatePart } from "./write-part.ts";
 
-/** Locks parts, by label as orders do: two that need several parts wait for each other. */
-export async function lockParts(
+/** PostgreSQL has room for some 6,000 locks: more than one label share one. */
+const itemLocks = 256;
+
+/** Locks what has these labels, always in the same order: two that need several of them wait for each other. */
+export async function lockItems(
   { database }: Pick<DealContext, "database">,
+  tx: Query,
+  labels: readonly string[],
+): Promise<void> {
+  const locks = new Set(labels.map((label) => crc32(label) % itemLocks));
+  for (const lock of [...locks].toSorted((one, other) => one - other))
+    await database.lock(tx, `items ${lock}`);
+}
+
+/** Locks parts as orders do. */
+export function lockParts(
+  context: Pick<DealContext, "database">,
   tx: Query,
   numbers: readonly number[],
 ): Promise<void> {
-  const labels = [...new Set(numbers)].map(partLabel).toSorted();
-  for (const label of labels) await database.lock(tx, `item ${label}`);
+  return lockItems(context, tx, numbers.map(partLabel));
 }
 
 /** Returns the parts of our stock that labels name, by number; labels of nothing in our stock are left out. */
