@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { builtSite } from "#tests/built-site.ts";
@@ -46,6 +46,31 @@ test("the feed is RSS 2.0 with what Google's rules ask of each used part, and of
     description: "Used Rear diff off a 2015 Honda TRX420FM: grade C, Rust &amp; &lt;dents&gt;.",
     link: `${app.config.siteOrigin}/stock/1/rear-diff-2015-honda-trx420fm`,
   });
+});
+
+test("the feed is made once for its readers, who are told if it is still the same", async () => {
+  const app = await buildTestApp();
+  const { forSale } = await shop(app);
+  await forSale(null, {});
+  const read = (headers: Record<string, string> = {}, method = "GET") =>
+    app.fetch("/stock.xml", { method, headers });
+  const reads = vi.spyOn(app.app.services.database.longReads, "selectFrom");
+  const first = await (await read()).text();
+  const once = reads.mock.calls.length;
+  app.advance(5000);
+  const [same, plain] = await Promise.all([read(), read({ "accept-encoding": "identity" })]);
+  expect([await same.text(), await plain.text()]).toEqual([first, first]);
+  const etag = same.headers.get("etag") ?? "";
+  const head = await read({}, "HEAD");
+  expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+  expect((await read({ "if-none-match": etag })).status).toBe(304);
+  expect(reads).toHaveBeenCalledTimes(2 * once);
+  app.advance(5000);
+  expect((await read({ "if-none-match": etag })).status, "nothing has changed").toBe(304);
+  await forSale(null, { name: "Seat" });
+  app.advance(5000);
+  const changed = await read({ "if-none-match": etag });
+  expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining("Seat")]);
 });
 
 test("the sitemap has the list and each part for sale; without any, it is as it was built", async () => {

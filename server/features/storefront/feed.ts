@@ -1,7 +1,10 @@
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
 
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { firm } from "#domain/firm.ts";
 import { partLabel, partMachine, stockPath } from "#domain/stock/part.ts";
@@ -13,28 +16,44 @@ import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { freshMs } from "./made-pages.ts";
 import { partSummary, plainDollars } from "./product-data.ts";
 
 export const feedPath = "/stock.xml";
 
-/** The parts for sale as a product feed: RSS 2.0 with Google's fields. Never all of it in memory. */
-export async function sendFeed(
-  services: Services,
-  origin: string,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { database, now } = services;
-  const feed = Readable.from(feedText(database.longReads, origin, now()));
-  reply.type("application/rss+xml; charset=utf-8").header("cache-control", "no-cache");
-  reply.header("vary", "accept-encoding");
-  if (!acceptsGzip(reply.request.headers["accept-encoding"])) return reply.send(feed);
-  // The error of a reader that left, or of the database, ends the response: there is nobody to tell.
-  const packed = pipeline(
-    feed,
-    createGzip(),
-    (error) => error && reply.log.warn({ err: error }, "feed cut off"),
-  );
-  return reply.header("content-encoding", "gzip").send(packed);
+interface PackedFeed {
+  readonly body: Buffer; // With gzip.
+  readonly etag: string;
+}
+
+/**
+ * Sends the parts for sale as a product feed: RSS 2.0 with Google's fields. It is made once for all who read it within
+ * seconds; packed, because all of it is too large to be kept.
+ */
+export function feedRoute({ database, now }: Services, origin: string) {
+  let made: { readonly feed: PackedFeed; readonly at: Date } | null = null;
+  let making: Promise<PackedFeed> | null = null;
+  const make = async () => {
+    const at = now();
+    made = { feed: await packed(feedText(database.longReads, origin, at)), at };
+    return made.feed;
+  };
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isFresh = made !== null && Math.abs(now().getTime() - made.at.getTime()) < freshMs;
+    const fresh = isFresh ? made?.feed : undefined;
+    const { body, etag } = fresh ?? (await (making ??= make().finally(() => (making = null))));
+    reply.headers({ etag, vary: "accept-encoding", "cache-control": "no-cache" });
+    if (headers["if-none-match"]?.includes(etag.replace("W/", "")) === true) return reply.code(304).send();
+    reply.type("application/rss+xml; charset=utf-8");
+    if (acceptsGzip(headers["accept-encoding"])) return reply.header("content-encoding", "gzip").send(body);
+    return reply.send(Readable.from([body]).pipe(createGunzip()));
+  };
+}
+
+async function packed(text: AsyncGenerator<string>): Promise<PackedFeed> {
+  const body = await pipeline(text, createGzip(), buffer);
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  return { body, etag: `W/"${hash}"` };
 }
 
 async function* feedText(db: Query, origin: string, at: Date): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import type { BuiltFile, BuiltFiles, Site } from "#server/features/site/built-fi
 import { sendFile } from "#server/features/site/pages.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { feedPath, sendFeed } from "./feed.ts";
+import { feedPath, feedRoute } from "./feed.ts";
 import { framed, missingPage, type ShopPage } from "./frame.ts";
 import { listOfStock, nameOf } from "./list-of-stock.ts";
 import { emptyPage } from "./list-page.ts";
@@ -63,7 +63,7 @@ export function storefrontRoutes(
   server.get(`${stockPath}/:number/:slug`, asPage, sendPart);
   const sendPhoto = partPhotos(services);
   server.get(`${stockPath}/photo/:file`, sendPhoto);
-  server.get(feedPath, (_, reply) => sendFeed(services, site.origin, reply));
+  server.get(feedPath, feedRoute(services, site.origin));
 }
 
 /** Without the router's own headers and compression: the file has both. */
