@@ -55,6 +55,7 @@ export interface Part {
   readonly price_cents: Cents | null; // Includes GST. Null: quoted by hand.
   readonly weight: WeightClass | null;
   readonly quantity: number; // Pieces that are left.
+  readonly free: number; // Those of them that no order holds.
   readonly photos: readonly PartPhoto[];
   readonly state: PartState;
   readonly reason: GoneReason | null; // Set once it is gone.

@@ -56,7 +56,9 @@ export function StockList({ reference, onChoose }: StockListProps) {
                 </span>
               </p>
               <p className="text-ink-muted wrap-anywhere">
-                {[part.why, part.shelf].filter((text) => text !== "").join("; ")}
+                {[part.why, part.shelf, part.free > 1 ? `${part.free} free` : ""]
+                  .filter((text) => text !== "")
+                  .join("; ")}
               </p>
               <ToolButton
                 aria-label={`Put ${partLabel(part.number)} into the quote`}

@@ -89,18 +89,20 @@ function Facts({ part }: { readonly part: Part }) {
     fits,
     weight,
     quantity,
+    free,
     machine_number: machine,
     since,
     shelved_at: shelved,
   } = part;
+  const { isHere } = partStates[part.state];
   const day = (at: string) => formatDay(nzDate(new Date(at)), now);
   const facts = [
     ["Grade", grade === null ? [] : [grade]],
     ["Condition", condition],
     ["Fits", fits.map(fitText)],
     ["Weight", weight === null ? [] : [`Up to ${weightLimits[weight]} kg`]],
-    ["Pieces", [String(quantity)]],
-    ["On the website", [part.public ? "Yes, once it has a price and a photo" : "No"]],
+    ["Pieces", isHere ? [free < quantity ? `${quantity}, of which ${free} free` : String(quantity)] : []],
+    ["On the website", isHere ? [part.public ? "Yes, once it has a price and a photo" : "No"] : []],
     ["Written down", [day(since)]],
     ["On the shelf since", shelved === null ? [] : [day(shelved)]],
   ] as const;

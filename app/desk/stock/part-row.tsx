@@ -13,7 +13,7 @@ function partFacts(part: Part): string {
     grade === null ? "" : `Grade ${grade}`,
     partMachine(part),
     machine === null ? "" : `machine ${machine}`,
-    quantity === 1 ? "" : `${quantity} of them`,
+    quantity <= 1 ? "" : `${quantity} of them`,
   ]
     .filter((fact) => fact !== "")
     .join(", ");
@@ -95,11 +95,11 @@ export function Place({
 }
 
 /** Who holds it, with the way there. */
-export function HeldLine({ part: { held } }: { readonly part: Part }) {
+export function HeldLine({ part: { held, quantity, free } }: { readonly part: Part }) {
   if (held === null) return null;
   return (
     <p className="text-warn text-sm font-semibold">
-      Held for{" "}
+      {free > 0 ? `${quantity - free} of ${quantity} held, the newest for ` : "Held for "}
       <Link to={recordLink(held.ref)} className="text-link">
         {held.ref}
       </Link>

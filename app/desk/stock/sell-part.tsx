@@ -39,7 +39,7 @@ export function SellPart({ part, onSold }: SellPartProps) {
     <form aria-label="Sell at the counter" className="grid gap-3" onSubmit={submit}>
       <div className="grid grid-cols-2 gap-3">
         <MoneyField
-          label={part.quantity > 1 ? "Price of one, incl. GST" : "Price incl. GST"}
+          label={part.free > 1 ? "Price of one, incl. GST" : "Price incl. GST"}
           required
           cents={sale.price_cents}
           onChange={(price_cents) => set({ price_cents })}
@@ -50,13 +50,13 @@ export function SellPart({ part, onSold }: SellPartProps) {
           choices={methods}
           onChange={(method) => set({ method })}
         />
-        {part.quantity > 1 && (
+        {part.free > 1 && (
           <TextInput
             label="Pieces"
             type="number"
             required
             min={1}
-            max={part.quantity}
+            max={part.free}
             value={String(sale.quantity)}
             onChange={(text) => set({ quantity: Number(text) })}
           />

@@ -47,9 +47,10 @@ export function isStockMark({ hasDeal }: Submission, column: string): column is 
 
 const isHere = sql`part.state in (${sql.join(statesHere.map((state) => sql.lit(state)))})`;
 const ofRequest = sql`where asked.number = quote_requests.number`;
+const freePieces = sql`part.quantity - coalesce((select sum(item.pieces) from order_items as item
+  where item.part_number = part.number and item.held), 0)`;
 /** As `stockFor` finds them: pieces that nobody holds. */
-const isFree = sql`${isHere} and (part.quantity > 1 or not exists
-  (select 1 from order_items as item where item.part_number = part.number and item.held))`;
+const isFree = sql`${isHere} and ${freePieces} > 0`;
 
 /** The condition of open requests without an order. */
 export const stockConditions: Readonly<Record<StockMark, RawBuilder<unknown>>> = {
@@ -67,9 +68,7 @@ export const stockConditions: Readonly<Record<StockMark, RawBuilder<unknown>>> =
   /** Their open quote names a part that somebody else's order holds since, or has sold. */
   quoted_held: sql`(is_open and not order_placed and exists (
     select 1 from quoted_parts as quoted join parts as part on part.number = quoted.part_number
-    where quoted.number = quote_requests.number and not (${isHere} and quoted.pieces <= part.quantity -
-      coalesce((select sum(item.pieces) from order_items as item
-        where item.part_number = part.number and item.held), 0))))`,
+    where quoted.number = quote_requests.number and not (${isHere} and quoted.pieces <= ${freePieces})))`,
 };
 
 /** Adds to each request of a page whether we have a part that fits. */

@@ -104,6 +104,32 @@ test("a part that is held makes the other open quotes with it stand under “Quo
   expect(await held()).toEqual([]);
 });
 
+test("pieces count as in stock until orders hold all of them", async () => {
+  const app = await buildTestApp();
+  const { cookie, written, desk, fields } = await partsFor(app);
+  await written(null, { ...fields, quantity: 3 });
+  const other = await quoteDesk(app, { cookie });
+  const fitting = async () => {
+    const { body } = await other.read(`stock-for?ref=${other.reference}`);
+    return (body["parts"] as { free: number }[]).map(({ free }) => free);
+  };
+  const inStock = () => listed(app, cookie, "in_stock=eq.true&order_placed=eq.false");
+  for (const [one, free] of [
+    [desk, 1],
+    [await quoteDesk(app, { cookie }), 0],
+  ] as const) {
+    const pieces = free === 1 ? 2 : 1;
+    await one.send(exampleDraft({ lines: [draftLine({ item_label: "P1", quantity: pieces })] }));
+    app.advance(11_000);
+    await app.app.run("outbox");
+    expect(await inStock()).toContain(other.reference);
+    const approval = { number: 1, how: "phone", note: "Yes", selection: { choices: {}, options: [] } };
+    expect((await one.call("approve", approval)).status).toBe(200);
+    expect(await fitting()).toEqual(free === 0 ? [] : [free]);
+  }
+  expect(await inStock()).toEqual([]);
+});
+
 test("a customer sees the photo of a part in stock once the quote that names it has left, and no other one", async () => {
   const app = await buildTestApp();
   const { cookie, written, desk, fields } = await partsFor(app);

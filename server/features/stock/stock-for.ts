@@ -33,7 +33,7 @@ export async function stockFor(db: Query, reference: string): Promise<FittingPar
     .orderBy("since")
     .limit(readMost);
   return (await readParts(db, rows))
-    .filter(({ held, quantity }) => held === null || quantity > 1)
+    .filter(({ free }) => free > 0)
     .toSorted((one, other) => rankOf(one, named) - rankOf(other, named))
     .slice(0, partsMost)
     .map((part) => ({ ...part, why: whyOf(part, record) }));

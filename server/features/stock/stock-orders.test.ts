@@ -84,10 +84,15 @@ test("pieces of one part go to several orders, until too few are left", async ()
   const [two, one] = [await quote(2), await quote(1)];
   expect((await approveOn(app, two)).status).toBe(409);
   expect((await approveOn(app, one)).status).toBe(303);
-  expect((await seen()).held).toMatchObject({ ref: one.reference });
+  expect(await seen()).toMatchObject({ held: { ref: one.reference }, quantity: 4, free: 0 });
   await pay(first, 3 * price + freight);
   await send(app, cookie, first);
-  expect(await seen()).toMatchObject({ state: "on_shelf", quantity: 1, held: { ref: one.reference } });
+  expect(await seen()).toMatchObject({
+    state: "on_shelf",
+    quantity: 1,
+    free: 0,
+    held: { ref: one.reference },
+  });
   await change(one.reference, "cancel", "No longer needed");
   expect((await approveOn(app, two)).status, "one is left").toBe(409);
   const last = await ordered(1);

@@ -64,7 +64,7 @@ function stand({ part, standing }: PartPage): Markup {
     part.state === "on_shelf"
       ? `On the shelf in ${firm.town}`
       : `Still on the machine in ${firm.town}: we take it off for you`;
-  return html`<p class="stand">${part.quantity > 1 ? `${part.quantity} pieces. ${place}` : place}</p>`;
+  return html`<p class="stand">${part.free > 1 ? `${part.free} pieces. ${place}` : place}</p>`;
 }
 
 /** A part that somebody else has leads to a request for one like it. */

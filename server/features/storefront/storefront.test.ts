@@ -127,6 +127,15 @@ test("a part that somebody ordered is on hold: not in the list, not to be asked 
   expect(numbersOn(await page("/stock"))).toEqual([2]);
 });
 
+test("the page of several pieces names those that are free", async () => {
+  const { app, forSale, page } = await startShop();
+  await forSale(null, { quantity: 4 });
+  expect(await page(diff)).toContain("4 pieces. On the shelf");
+  await approveOn(app, await addQuote(app, { lines: [exampleLine({ item_label: "P1", quantity: 2 })] }));
+  app.advance(seen);
+  expect(await page(diff)).toContain("2 pieces. On the shelf");
+});
+
 test("a sold part says so for 90 days, with similar ones; then it is gone", async () => {
   const { app, forSale, page } = await startShop();
   await forSale(null, {}, {});

@@ -19,7 +19,7 @@ export interface StockTables {
   quoted_parts: { number: number; part_number: number; pieces: number };
 }
 
-export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held"> {
+export interface PartRow extends Omit<Part, "fits" | "condition" | "photos" | "public" | "held" | "free"> {
   readonly id: string; // The phone's, or ours: the same id twice is one part.
   readonly part_key: string; // Its name in one spelling.
   readonly fits: string; // JSON.

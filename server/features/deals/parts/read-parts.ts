@@ -24,9 +24,7 @@ export async function readParts(db: Query, rows: PartRows): Promise<Part[]> {
     db,
     found.map(({ number }) => number),
   );
-  return found.map((row) =>
-    partOf(row, photos.get(partLabel(row.number)) ?? [], held.get(row.number) ?? null),
-  );
+  return found.map((row) => partOf(row, photos.get(partLabel(row.number)) ?? [], held.get(row.number)));
 }
 
 /** Returns null for a number that was never given. */
@@ -39,7 +37,7 @@ export function partsIn(db: Query): PartRows {
   return db.selectFrom("parts").selectAll();
 }
 
-function partOf(row: StoredPart, photos: Part["photos"], held: HeldFor | null): Part {
+function partOf(row: StoredPart, photos: Part["photos"], holds: Holds | undefined): Part {
   const { number, name, kind, machine_number, make, model, year, grade, shelf, price_cents } = row;
   const { weight, quantity, state, reason, version, since, shelved_at } = row;
   return {
@@ -57,11 +55,12 @@ function partOf(row: StoredPart, photos: Part["photos"], held: HeldFor | null): 
     price_cents,
     weight,
     quantity,
+    free: quantity - (holds?.pieces ?? 0),
     photos,
     state,
     reason,
     public: Boolean(row.is_public),
-    held,
+    held: holds?.newest ?? null,
     version,
     since,
     shelved_at,
@@ -84,17 +83,27 @@ async function photosByPart(db: Query, numbers: readonly number[]): Promise<Map<
   );
 }
 
-/** Returns the newest order that holds pieces of each part. */
-async function heldParts(db: Query, numbers: readonly number[]): Promise<Map<number, HeldFor>> {
+interface Holds {
+  readonly newest: HeldFor;
+  readonly pieces: number;
+}
+
+/** Returns how many pieces of each part orders hold, and the newest of these orders. */
+async function heldParts(db: Query, numbers: readonly number[]): Promise<Map<number, Holds>> {
   if (numbers.length === 0) return new Map();
   const orders = db.selectFrom("order_items").innerJoin("orders", "orders.id", "order_items.order_id");
   const rows = await orders
-    .select(["part_number", "ref_number as ref", "invoice_number"])
+    .select(["part_number", "pieces", "ref_number as ref", "invoice_number"])
     .where("part_number", "in", numbers)
     .where("held", "=", true)
     .orderBy("approved_at")
     .execute();
-  return new Map(rows.map(({ part_number: number, ...held }) => [number ?? 0, held]));
+  const held = new Map<number, Holds>();
+  for (const { part_number, pieces, ...newest } of rows) {
+    const number = part_number ?? 0;
+    held.set(number, { newest, pieces: (held.get(number)?.pieces ?? 0) + (pieces ?? 1) });
+  }
+  return held;
 }
 
 /** Counts the pieces of each part that orders hold. */
