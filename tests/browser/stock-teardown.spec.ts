@@ -99,7 +99,8 @@ test("two phones on one machine see the parts of both; a price, a shelf, another
   await expect(row(page, "Seat")).toHaveCount(2);
   const engine = row(page, "Complete engine");
   await engine.getByRole("button", { name: "Keep" }).click();
-  await engine.getByRole("button", { name: "more of Complete engine" }).click();
+  await expect(engine.getByRole("button", { name: "more of Complete engine" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await engine.getByLabel("Price").fill("1250");
   await engine.getByLabel("Shelf").fill("Floor 2");
   await engine.getByLabel("What somebody should know").fill("Turns over");
@@ -110,6 +111,7 @@ test("two phones on one machine see the parts of both; a price, a shelf, another
   await engine.first().getByRole("button", { name: "Open it up" }).click();
   await engine.first().getByRole("button", { name: "Really open it up?" }).click();
   await expect(row(page, "Crank")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Complete engine" }).first()).toBeFocused();
   await page.getByLabel("Another part").fill("Sheepskin");
   await page.getByRole("main").getByRole("button", { name: "Keep" }).last().click();
   await expect(row(page, "Sheepskin")).toContainText("P5");
@@ -142,6 +144,7 @@ test.describe("refused", () => {
     await expect(refused).toContainText("it takes no more photos");
     await refused.getByRole("button", { name: "Throw it away" }).click();
     await expect(refused).toBeHidden();
+    await expect(status(page)).toBeFocused();
     await keep("Winch", { grade: "A" });
     await expect(status(page)).toContainText("All sent.");
     await page.getByRole("link", { name: "Back to the yard" }).click();

@@ -167,7 +167,7 @@ function textOf<Of>(text: string | ((of: Of) => string), of: Of): string {
  * Returns how to close the form; Esc does so too, or closes first a menu in it. The title of the record takes the focus, unless
  * the user has gone elsewhere.
  */
-export function useClosing(form: RefObject<HTMLFormElement | null>, onClose: () => void): () => void {
+export function useClosing(form: RefObject<HTMLElement | null>, onClose: () => void): () => void {
   const close = () => {
     const { activeElement, body } = document;
     if (activeElement === body || form.current?.contains(activeElement)) focusPart("title");

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { useIsYard } from "#app/desk/session/user.ts";
+import { useClosing } from "#app/desk/deal/deal-form.tsx";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { keysOf } from "#domain/keys-of.ts";
 import { type GoneReason, goneReasons, partStates } from "#domain/stock/part.ts";
 import { isAssembly } from "#domain/stock/teardown.ts";
@@ -23,20 +25,34 @@ const forms = {
 };
 type FormName = keyof typeof forms;
 
-/** What can be done with a part: one form is open at a time. */
+/** What can be done with a part: one form is open at a time. What is typed in another one stays until it is saved. */
 export function PartActions({ part, reload }: PartForm) {
   const [open, setOpen] = useState<FormName | null>(null);
+  const [typed, setTyped] = useState<readonly FormName[]>([]);
   const [done, setDone] = useState<ReactNode>(null);
   const isYard = useIsYard();
   const names = keysOf(forms).filter((name) => !(isYard && name === "sell"));
+  const box = useRef<HTMLDivElement>(null);
+  const close = useClosing(box, () => setOpen(null));
   const isHere = partStates[part.state].isHere;
+  useUnsaved(isHere && typed.length > 0);
   const end = (words: ReactNode) => {
-    setOpen(null);
+    setTyped(typed.filter((name) => name !== open));
+    close();
     setDone(words);
   };
   const endAfterReload = async (words: ReactNode) => {
     await reload();
     end(words);
+  };
+  const formOf = (name: FormName) => {
+    if (name === "change") return <ChangePart part={part} reload={reload} onDone={end} />;
+    if (name === "gone") return <WriteOff part={part} reload={reload} onDone={end} />;
+    if (name === "sell")
+      return <SellPart part={part} onSold={(reference) => endAfterReload(soldAs(reference))} />;
+    const from = part.state === "on_shelf" ? part.shelf : "";
+    const moved = (shelf: string) => endAfterReload(`It is on ${shelf} now`);
+    return <MoveForm numbers={[part.number]} from={from} onMoved={moved} />;
   };
   return (
     <section aria-label="What to do" className="grid gap-3">
@@ -53,6 +69,7 @@ export function PartActions({ part, reload }: PartForm) {
               }}
             >
               {forms[name]}
+              {open !== name && typed.includes(name) && ", not saved"}
             </ToolButton>
           ))}
         <LabelLink numbers={[part.number]} />
@@ -60,35 +77,33 @@ export function PartActions({ part, reload }: PartForm) {
       <p role="status" className="text-ok font-semibold empty:hidden">
         {done}
       </p>
-      {open !== null && isHere && (
-        <div className="border-line bg-surface-raised rounded-sm border p-3">
-          {open === "move" && (
-            <MoveForm
-              numbers={[part.number]}
-              from={part.state === "on_shelf" ? part.shelf : ""}
-              onMoved={(shelf) => endAfterReload(`It is on ${shelf} now`)}
-            />
-          )}
-          {open === "sell" && (
-            <SellPart
-              part={part}
-              onSold={(reference) =>
-                endAfterReload(
-                  <>
-                    Sold:{" "}
-                    <Link to={recordLink(reference)} className="text-link">
-                      {reference}
-                    </Link>
-                  </>,
-                )
-              }
-            />
-          )}
-          {open === "change" && <ChangePart part={part} reload={reload} onDone={end} />}
-          {open === "gone" && <WriteOff part={part} reload={reload} onDone={end} />}
-        </div>
-      )}
+      <div ref={box}>
+        {isHere &&
+          keysOf(forms)
+            .filter((name) => name === open || typed.includes(name))
+            .map((name) => (
+              <div
+                key={name}
+                hidden={name !== open}
+                className="border-line bg-surface-raised rounded-sm border p-3"
+                onChange={() => setTyped([...new Set([...typed, name])])}
+              >
+                {formOf(name)}
+              </div>
+            ))}
+      </div>
     </section>
+  );
+}
+
+function soldAs(reference: string): ReactNode {
+  return (
+    <>
+      Sold:{" "}
+      <Link to={recordLink(reference)} className="text-link">
+        {reference}
+      </Link>
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 import { deskSend } from "#app/desk/api/desk-call.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
@@ -16,6 +18,7 @@ interface PartPhotosProps {
 export function PartPhotos({ part, reload }: PartPhotosProps) {
   const { number, name, photos, state } = part;
   const action = useAction();
+  const section = useRef<HTMLElement>(null);
   const add = async (file: File) => {
     const form = new FormData();
     form.append("part", String(number));
@@ -27,12 +30,13 @@ export function PartPhotos({ part, reload }: PartPhotosProps) {
   };
   const remove = async (id: string) => {
     await deskSend(stockCalls.partPhotoRemoval, { id });
+    section.current?.focus(); // The button goes with its photo.
     await reload();
     return "The photo is out.";
   };
   const isHere = statesHere.some((here) => here === state);
   return (
-    <section aria-label="Photos" className="grid gap-2">
+    <section ref={section} tabIndex={-1} aria-label="Photos" className="grid gap-2">
       {photos.length > 0 && (
         <ul className="grid grid-cols-3 gap-2">
           {photos.map(({ id, url }, index) => (

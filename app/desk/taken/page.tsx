@@ -35,6 +35,12 @@ export default function TakeApartPage() {
   const { data, problem } = useTeardown(user, machine);
   const items = useTakenItems().filter((item) => item.machine === machine);
   const [shelf, setShelf] = useShelf(user.id);
+  const [pressed, setPressed] = useState({ on: "" });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const isLost = pressed.on !== "" && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [pressed]);
   useEffect(() => {
     startTakenQueue();
     openWithoutSignal();
@@ -43,7 +49,7 @@ export default function TakeApartPage() {
   const rows = data === null ? [] : teardownRows(data.machine.kind, parts);
   const suggested = new Map(data?.rows.map((row) => [row.name, row.suggested_cents]));
   const shelves = [...new Set(parts.toReversed().flatMap(({ shelf: own }) => own || []))];
-  const actions = actionsOn(machine, shelf, (name) => suggested.get(name) ?? null);
+  const actions = actionsOn(machine, shelf, (name) => suggested.get(name) ?? null, setPressed);
   return (
     <>
       <BackHeader title={`Machine ${machine}`} />
@@ -53,7 +59,7 @@ export default function TakeApartPage() {
         ) : (
           <>
             <div className="flex flex-wrap items-baseline gap-x-3 pt-3">
-              <h2 className="text-2xl wrap-anywhere">
+              <h2 ref={heading} tabIndex={-1} className="text-2xl wrap-anywhere">
                 <bdi>{data.machine.name}</bdi>
               </h2>
               <p className="text-warn text-sm font-semibold">
@@ -76,6 +82,7 @@ export default function TakeApartPage() {
                   part={part}
                   suggested={suggested.get(name) ?? null}
                   actions={actions}
+                  takesFocus={[part?.id, name].includes(pressed.on)}
                 />
               ))}
             </ol>
@@ -115,11 +122,18 @@ function useShelf(userId: string) {
   ] as const;
 }
 
-function actionsOn(machine: number, shelf: string, priceOf: (name: string) => number | null): RowActions {
+/** `onPressed` gets the id or the name of the row that is there after the press. */
+function actionsOn(
+  machine: number,
+  shelf: string,
+  priceOf: (name: string) => number | null,
+  onPressed: (row: { on: string }) => void,
+): RowActions {
   const keep = (name: string, fields: TakenFields) => {
     const id = crypto.randomUUID();
     const place = shelf.trim();
     const state = place === "" ? "on_machine" : "on_shelf";
+    onPressed({ on: id });
     const given = { shelf: place, state, price_cents: priceOf(name), grade: null, ...fields } as const;
     void addTaken({ kind: "part", id, machine, part: id, name, fields: given });
     return id;
@@ -131,6 +145,7 @@ function actionsOn(machine: number, shelf: string, priceOf: (name: string) => nu
         Object.keys(fields).map((name) => [name, part[name as keyof TakenFields]]),
       );
       const { id: of, name, number } = part;
+      if (fields.state === "gone") onPressed({ on: name });
       void addTaken({
         kind: "change",
         id: crypto.randomUUID(),
@@ -159,15 +174,24 @@ interface ShelfBarProps {
 
 /** Stays in view: the shelf counts for every part that is kept from now on. */
 function ShelfBar({ shelf, shelves, onChange }: ShelfBarProps) {
-  const field = useRef<HTMLInputElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const press = (next: string) => {
+    onChange(next);
+    bar.current?.focus(); // The button goes; in the field, the phone's keyboard would open.
+  };
   const others = shelves.filter((one) => one !== shelf).slice(0, 3);
   return (
-    <div className="bg-surface border-line sticky top-0 z-10 -mx-2 mb-2 flex flex-wrap items-center gap-2 border-b px-2 py-2 sm:mx-0 sm:px-0">
+    <div
+      ref={bar}
+      role="group"
+      aria-label="Where it goes"
+      tabIndex={-1}
+      className="bg-surface border-line sticky top-0 z-10 -mx-2 mb-2 flex flex-wrap items-center gap-2 border-b px-2 py-2 sm:mx-0 sm:px-0"
+    >
       <label htmlFor="shelf" className="font-semibold">
         Shelf
       </label>
       <input
-        ref={field}
         id="shelf"
         autoComplete="off"
         autoCapitalize="characters"
@@ -178,19 +202,12 @@ function ShelfBar({ shelf, shelves, onChange }: ShelfBarProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       {others.map((one) => (
-        <button key={one} type="button" className={`${toolClasses} px-3`} onClick={() => onChange(one)}>
+        <button key={one} type="button" className={`${toolClasses} px-3`} onClick={() => press(one)}>
           {one}
         </button>
       ))}
       {shelf !== "" && (
-        <button
-          type="button"
-          className={`${toolClasses} px-3`}
-          onClick={() => {
-            onChange("");
-            field.current?.blur();
-          }}
-        >
+        <button type="button" className={`${toolClasses} px-3`} onClick={() => press("")}>
           None
         </button>
       )}

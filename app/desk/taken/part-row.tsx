@@ -1,5 +1,5 @@
 import { Camera, Check, ChevronDown } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { TakenFields } from "#app/desk/api/send-taken.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -24,25 +24,39 @@ interface PartRowProps {
   readonly part: ShownPart | null;
   readonly suggested: number | null;
   readonly actions: RowActions;
+  /** True after a press by which the pressed button may have gone. */
+  readonly takesFocus: boolean;
 }
 
 const pressClasses =
   "inline-flex min-h-14 items-center justify-center gap-1 rounded-sm border border-line-strong bg-surface-raised font-sign text-xl font-semibold aria-pressed:border-brand aria-pressed:bg-brand aria-pressed:text-brand-ink disabled:opacity-50 has-focus-visible:outline-3";
 
 /** A usual part, or one that is written down: one press keeps it, one grades it, one takes its photo. */
-export function PartRow({ name, assembly, part, suggested, actions }: PartRowProps) {
+export function PartRow({ name, assembly, part, suggested, actions, takesFocus }: PartRowProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
   const isHere = part === null || partStates[part.state].isHere;
+  useEffect(() => {
+    if (!takesFocus || document.activeElement !== document.body) return;
+    const next = row.current?.querySelector("button") ?? row.current?.querySelector("h3");
+    next?.focus({ preventScroll: true });
+  }, [takesFocus, isHere]);
   const isFull = (part?.photos.length ?? 0) >= partPhotosMost;
   const grade = (letter: "A" | "B" | "C") => {
     if (part === null) actions.keep(name, { grade: letter });
     else if (part.grade !== letter) actions.change(part, { grade: letter });
   };
   return (
-    <li className={`grid gap-2 px-3 py-3 ${assembly === null ? "" : "border-l-line-strong border-l-4"}`}>
+    <li
+      ref={row}
+      className={`grid gap-2 px-3 py-3 ${assembly === null ? "" : "border-l-line-strong border-l-4"}`}
+    >
       <div className="flex items-start gap-3">
         <div className="min-w-0 grow">
-          <h3 className="font-text text-lg leading-snug font-semibold tracking-normal wrap-anywhere">
+          <h3
+            tabIndex={-1}
+            className="font-text text-lg leading-snug font-semibold tracking-normal wrap-anywhere"
+          >
             {part?.name ?? name}
           </h3>
           <p className="text-ink-muted text-sm wrap-anywhere">

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 import type { TakenItem } from "#app/desk/api/send-taken.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
@@ -12,6 +14,12 @@ interface WaitingLineProps {
 
 /** Says how much is written down, how much waits on this phone, and what was refused. */
 export function WaitingLine({ parts, items }: WaitingLineProps) {
+  const line = useRef<HTMLParagraphElement>(null);
+  /** The row of the button goes. */
+  const press = (act: (item: TakenItem) => Promise<void>, item: TakenItem) => {
+    line.current?.focus();
+    void act(item);
+  };
   const refused = items.filter(({ problem }) => problem !== null);
   const waiting = items.filter(({ problem }) => problem === null);
   const isSafe = items.every(isLasting);
@@ -19,7 +27,7 @@ export function WaitingLine({ parts, items }: WaitingLineProps) {
   const kept = parts.filter(({ state }) => state !== "gone").length;
   return (
     <>
-      <p role="status" className="text-sm">
+      <p ref={line} role="status" tabIndex={-1} className="text-sm">
         <span className="text-ink-muted">{kept === 1 ? "1 part kept." : `${kept} parts kept.`}</span>{" "}
         {waiting.length > 0 ? (
           <span className="text-warn font-semibold">{waitingText(waiting.length, isSafe)}</span>
@@ -39,10 +47,10 @@ export function WaitingLine({ parts, items }: WaitingLineProps) {
                 {item.name}
                 {itemWords[item.kind]}: {item.problem}
               </p>
-              <ToolButton className="px-3" onClick={() => void sendAgain(item)}>
+              <ToolButton className="px-3" onClick={() => press(sendAgain, item)}>
                 Send again
               </ToolButton>
-              <ToolButton className="px-3" onClick={() => void dropTaken(item)}>
+              <ToolButton className="px-3" onClick={() => press(dropTaken, item)}>
                 Throw it away
               </ToolButton>
             </li>
