@@ -133,3 +133,11 @@ test("files that are gone are noticed at the start and when somebody looks, as i
   expect((await photoNotice(app))?.words).toContain("Is the disk still mounted?");
   expect((await sendPhoto(app, page, await plainPhoto(80, 60))).status).toBe(503);
 });
+
+test("the first photos in a new place are written at once, none of them twice", async () => {
+  const app = await buildTestApp();
+  const content = await plainPhoto(80, 60);
+  const ids = Array.from({ length: 5 }, () => randomUUID());
+  const write = (id: string) => app.app.services.photos.write(id, { content, preview: content });
+  await expect(Promise.all(ids.map(write))).resolves.toHaveLength(5);
+});

@@ -38,6 +38,7 @@ export class CheckedPhotos implements PhotoStore {
   readonly #failures = new Map<PhotoWork, Failure>();
   #isProven = false; // The place has our mark and takes what we write.
   #wasProven = false;
+  #proving: Promise<void> | null = null;
   #lastSuccess = 0;
   /** The id of a photo whose file may be missing; `newest` at the start. */
   #doubt: string | null = "newest";
@@ -95,9 +96,14 @@ export class CheckedPhotos implements PhotoStore {
     if ((await this.#place.readMark()) !== this.#mark) this.#isProven = false;
   }
 
-  /** Marks the place as ours if it is empty or has photos of ours. */
+  /** Once for all that write at the same time: the second must not find half of a mark. */
   async #prove(): Promise<void> {
     if (this.#isProven) return;
+    await (this.#proving ??= this.#markAsOurs().finally(() => (this.#proving = null)));
+  }
+
+  /** Marks the place as ours if it is empty or has photos of ours. */
+  async #markAsOurs(): Promise<void> {
     const mark = await this.#place.readMark();
     if (mark !== null && mark !== this.#mark) throw new PhotosUnreachable(placeProblems.ofAnother);
     if (mark === null && this.#wasProven) throw new PhotosUnreachable(placeProblems.gone);
