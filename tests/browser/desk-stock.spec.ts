@@ -114,6 +114,10 @@ test("“In stock” and “Quoted, now held” are lists of their own", async (
   await expect(cards(page)).toContainText(other.reference);
   await list("stock");
   await expect(page.getByText("Nothing under “In stock”")).toBeVisible();
+  await openRecord(page, await site.addQuote({ full_name: "Aroha Ngata" }));
+  await page.keyboard.press("q");
+  await page.keyboard.press("s");
+  await expect(composer(page)).toContainText("Nothing in stock fits.");
 });
 
 test("parts are found and moved to another shelf together, by keyboard and on a phone", async ({
@@ -181,6 +185,13 @@ test("the code of a label opens the part after sign-in: two presses move it, and
   const form = page.getByRole("form", { name: "Change the part" });
   await form.getByRole("textbox", { name: "Price" }).fill("420");
   await form.getByRole("textbox", { name: /^Fits/ }).fill("Honda TRX420FM 2014-2018");
+  await page.getByRole("button", { name: "Sell at the counter" }).click();
+  await page.getByRole("textbox", { name: "Note" }).press("Escape");
+  await expect(page.getByRole("form", { name: "Sell at the counter" })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 2 })).toBeFocused();
+  await page.getByRole("link", { name: "All parts in stock" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Change, not saved" }).click();
   const staff = await staffAt(site);
   await staff.call(stockCalls.move.path, { numbers: [part?.number], shelf: "A-1" });
   await form.getByRole("button", { name: "Save" }).click();

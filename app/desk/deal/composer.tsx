@@ -43,8 +43,7 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited), chooseFirst);
   const form = useRef<HTMLFormElement>(null);
   const close = useClosing(form, props.onClose);
-  const unread = shorthand.isUnderstood ? null : `Not understood. Write it like ${shorthandHint}`;
-  const sending = useQuoteSending({ ...props, onClose: close }, keeper, unread);
+  const sending = useQuoteSending({ ...props, onClose: close }, keeper, shorthand.problem);
   const alert = useRef<HTMLParagraphElement>(null);
   const parts = requestedParts(record);
   const [isByLine] = useState(props.early === "" && isUnpricedList(draft));
@@ -61,11 +60,7 @@ export function QuoteComposer(props: DealProps & ToolFormProps) {
     <form ref={form} aria-label="Quote" data-wide className="grid gap-4" onSubmit={sending.submit}>
       <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_15rem] 2xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 content-start gap-4">
-          <ShorthandField
-            text={shorthand.text}
-            isUnderstood={shorthand.isUnderstood}
-            onType={shorthand.type}
-          />
+          <ShorthandField text={shorthand.text} problem={shorthand.problem} onType={shorthand.type} />
           <DraftFields
             draft={draft}
             suggestions={deal.suggestions}
@@ -141,12 +136,12 @@ const shorthandHint = "185 b +15 5d";
 
 interface ShorthandFieldProps {
   readonly text: string;
-  readonly isUnderstood: boolean;
+  readonly problem: string | null;
   readonly onType: (text: string) => void;
 }
 
 /** One field for a routine quote: price, grade, freight and days valid, in any order. It has the focus. */
-export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldProps) {
+export function ShorthandField({ text, problem, onType }: ShorthandFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -164,18 +159,17 @@ export function ShorthandField({ text, isUnderstood, onType }: ShorthandFieldPro
         maxLength={60}
         placeholder={shorthandHint}
         aria-describedby={`${id}-hint`}
-        aria-invalid={!isUnderstood || undefined}
+        aria-invalid={problem !== null || undefined}
         className={`${controlClasses} max-w-80 font-mono text-lg`}
         value={text}
         onChange={({ target }) => onType(target.value)}
       />
       <p
         id={`${id}-hint`}
-        className={`text-sm ${isUnderstood ? "text-ink-muted" : "text-danger font-semibold"}`}
+        className={`text-sm ${problem === null ? "text-ink-muted" : "text-danger font-semibold"}`}
       >
-        {isUnderstood
-          ? "In any order: 185 is the price, b the grade, +15 the freight or pickup, 5d the days it is valid, m214 the machine it comes off. Or s for the first part in stock."
-          : `Not understood. Write it like ${shorthandHint}.`}
+        {problem ??
+          "In any order: 185 is the price, b the grade, +15 the freight or pickup, 5d the days it is valid, m214 the machine it comes off. Or s for the first part in stock."}
       </p>
     </div>
   );
@@ -191,17 +185,22 @@ function useShorthand(
   onEdit: (draft: QuoteDraft) => void,
   chooseFirst: () => Promise<boolean>,
 ) {
-  const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
+  const [typed, setTyped] = useState({ text: "", base: draft, result: draft, isMissing: false });
   const isAsTyped = typed.result === draft || isSameButPhotos(typed.result, draft);
   const text = isAsTyped ? typed.text : "";
   const type = (next: string) => {
     const base = text === "" ? draft : withPhotosOf(typed.base, draft);
     const read = readShorthand(next);
     const result = read === null ? draft : withShorthand(base, read);
-    setTyped({ text: next, base, result });
+    setTyped({ text: next, base, result, isMissing: false });
     if (next.trim().toLowerCase() === stockKey)
       chooseFirst().then(
-        (isChosen) => isChosen && setTyped({ text: "", base, result }),
+        (isChosen) =>
+          setTyped((now) =>
+            isChosen
+              ? { text: "", base, result, isMissing: false }
+              : { ...now, isMissing: now.text === next },
+          ),
         () => {}, // It says that it is not understood.
       );
     if (read !== null) onEdit(result);
@@ -211,5 +210,8 @@ function useShorthand(
     if (start.current !== "") type(start.current);
     start.current = "";
   });
-  return { text, isUnderstood: readShorthand(text) !== null, type };
+  const unread = typed.isMissing
+    ? "Nothing in stock fits."
+    : `Not understood. Write it like ${shorthandHint}.`;
+  return { text, problem: readShorthand(text) === null ? unread : null, type };
 }

@@ -65,7 +65,7 @@ export function DealSection({ record, opened: { deal, mails, photos } }: Section
       isBare={form.tool === null && !hasPhotos && !isBegun}
       said={
         deal === null ? (
-          form.tool === "quote" && <ShorthandField text={form.early} isUnderstood onType={form.type} />
+          form.tool === "quote" && <ShorthandField text={form.early} problem={null} onType={form.type} />
         ) : (
           <>
             <OpenMessage deal={deal} />
