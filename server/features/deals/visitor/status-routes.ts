@@ -174,6 +174,6 @@ ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${noti
 
 function statusPage(stands: Markup, what: string): Document {
   const content = html`${stands}
-<div class="column body wide"><section class="block quote prose"><p>Your own page, with ${what} and everything about it, is at the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another one</a></p></section>${contactPanel()}</div>`;
+<div class="column body wide"><section class="block quote prose"><p>Your own page, with ${what} and everything about it, is at the link that we e-mailed or texted you. Without it, ring us.</p><p class="links"><a href="${statusPath}">Look up another one</a></p></section>${contactPanel()}</div>`;
   return { title, content };
 }

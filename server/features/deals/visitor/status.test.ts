@@ -21,6 +21,7 @@ test("the reference with the end of the phone number or the e-mail address shows
     expect(page.text).toContain("by the end of Thursday 6 August");
     const others = page.text.replaceAll(order.ref_number, ""); // It is random, and may hold any digits.
     expect(others).not.toMatch(/Aroha|Ngata|Ōtaika|555|Front diff|Honda|\$|QK010/);
+    expect(page.text).toContain("is at the link that we e-mailed or texted you. Without it, ring us.");
     expect(page.html).not.toContain("/my/");
     expect(page.headers.get("cache-control")).toBe("no-store");
   }
