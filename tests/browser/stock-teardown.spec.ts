@@ -142,6 +142,8 @@ test.describe("refused", () => {
     await expect(refused).toContainText("Seat, a photo: P1 is sold: it takes no more photos", patient);
     await page.reload();
     await expect(refused).toContainText("it takes no more photos");
+    await page.getByRole("link", { name: "Back to the yard" }).click();
+    await page.getByRole("link", { name: "Machine 1, on this phone: 1 not taken" }).click();
     await refused.getByRole("button", { name: "Throw it away" }).click();
     await expect(refused).toBeHidden();
     await expect(status(page)).toBeFocused();

@@ -25,6 +25,7 @@ import { formatDay } from "#domain/nz-time.ts";
 
 import { EndMachine, EnterMachine } from "./machine-forms.tsx";
 import { MachineMoney } from "./machine-money.tsx";
+import { OnThisPhone } from "./on-this-phone.tsx";
 
 export const meta = () => pageMeta({ title: "Yard", hidden: true });
 
@@ -88,6 +89,7 @@ export default function YardPage() {
             <Plus aria-hidden className="size-4" /> Enter a machine
           </ToolButton>
         </div>
+        <OnThisPhone />
         {isGone && (
           <p role="alert" className="text-warn mb-2 font-semibold">
             There is no machine {marked} in the yard.
