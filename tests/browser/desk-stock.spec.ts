@@ -131,6 +131,8 @@ test("parts are found and moved to another shelf together, by keyboard and on a 
     { name: "Rim", state: "on_machine" },
   );
   await signIn(page);
+  await page.setViewportSize({ width: 768, height: 740 });
+  expect((await page.getByRole("banner").boundingBox())?.height, "its links are one row").toBeLessThan(60);
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   const parts = page.getByRole("list", { name: "Parts" }).getByRole("listitem");

@@ -110,7 +110,7 @@ function HeaderBar(props: HeaderBarProps) {
           {pages.slice(0, shown).map((page) => (
             <StaffPage key={page[0]} page={page} unfiled={unfiled} isShort />
           ))}
-          <span className="contents max-sm:hidden">{places}</span>
+          <span className="contents max-sm:hidden max-lg:[&_svg]:hidden">{places}</span>
           <More>
             {places}
             {acts}
@@ -128,7 +128,7 @@ function HeaderBar(props: HeaderBarProps) {
               Add your name
             </Link>
           )}
-          <span className="contents max-sm:hidden">{acts}</span>
+          <span className="contents max-sm:hidden max-lg:[&_svg]:hidden">{acts}</span>
         </div>
       </div>
     </header>

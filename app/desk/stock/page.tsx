@@ -60,7 +60,9 @@ export default function StockListPage() {
   return (
     <>
       <BackHeader title="Stock" />
-      <main className={`mx-auto max-w-[60rem] px-4 lg:px-6 ${chosen.length > 0 ? "pb-56" : "pb-16"}`}>
+      <main
+        className={`mx-auto max-w-[60rem] px-4 lg:px-6 ${chosen.length > 0 ? "pb-80 sm:pb-56" : "pb-16"}`}
+      >
         <StockFilters narrowing={narrowing} onNarrow={narrow} />
         <p role="status" className="text-ink-muted min-h-8 text-sm">
           {done || (page !== null && countText(page, parts.length, isOldest))}
@@ -102,7 +104,11 @@ export default function StockListPage() {
         >
           <div className="mx-auto flex max-w-[60rem] flex-wrap items-end gap-x-4 gap-y-2">
             <p className="w-full text-sm font-semibold">
-              {chosen.map(({ number }) => partLabel(number)).join(", ")}
+              {chosen
+                .slice(0, namedMost)
+                .map(({ number }) => partLabel(number))
+                .join(", ")}
+              {chosen.length > namedMost && ` and ${chosen.length - namedMost} more`}
             </p>
             <MoveForm
               numbers={chosen.map(({ number }) => number)}
@@ -125,6 +131,9 @@ export default function StockListPage() {
     </>
   );
 }
+
+/** The bar must not cover the list, however many are selected. */
+const namedMost = 6;
 
 function countText({ total }: StockPage, shown: number, isOldest: boolean): string {
   const parts = total === 1 ? "1 part" : `${total.toLocaleString("en-NZ")} parts`;
