@@ -17,11 +17,17 @@ const ownHeaders = new Set([
   "keep-alive",
 ]);
 
+const brotliHeaders = new Set(["content-encoding", "vary"]);
+
 /** nginx as its friends would tune it for static files, with the headers that our server sends and a log like ours. */
 function staticFiles(folder: string, port: number, headers: Headers): string {
-  const added = [...headers].filter(([name]) => !ownHeaders.has(name));
+  // Of the ways to compress, nginx knows gzip itself: files of Brotli are sent as they are.
+  const isBrotli = headers.get("content-encoding") === "br";
+  const sent = isBrotli ? new Set([...ownHeaders].filter((name) => !brotliHeaders.has(name))) : ownHeaders;
+  const added = [...headers].filter(([name]) => !sent.has(name));
   return `
   types { text/html html; text/css css; text/javascript js; image/svg+xml svg; font/woff2 woff2; }
+  default_type text/html;
   charset utf-8;
   sendfile on;
   tcp_nopush on;
@@ -29,7 +35,7 @@ function staticFiles(folder: string, port: number, headers: Headers): string {
   keepalive_requests 1000000000;
   open_file_cache max=1000 inactive=60s;
   open_file_cache_valid 60s;
-  gzip_static on;
+  gzip_static ${isBrotli ? "off" : "on"};
   gzip_vary on;
   log_format page '{"time":"$time_iso8601","method":"$request_method","path":"$uri","status":$status}';
   access_log ${folder}/../access.log page buffer=64k flush=1s;

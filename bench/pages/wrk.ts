@@ -9,10 +9,21 @@ export interface WrkResult {
 const connections = 32;
 const milliseconds: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
 
+interface Asked {
+  readonly encoding?: "gzip" | "br";
+  /** A script of wrk's that says what is asked for instead. */
+  readonly script?: string;
+}
+
 /** Asks for one page over and over. Throws when an answer is not the page. */
-export async function runWrk(bench: Workbench, url: string, seconds: number): Promise<WrkResult> {
-  const header = "Accept-Encoding: gzip";
-  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-H", header, url];
+export async function runWrk(
+  bench: Workbench,
+  url: string,
+  seconds: number,
+  { encoding = "gzip", script }: Asked = {},
+): Promise<WrkResult> {
+  const header = ["-H", `Accept-Encoding: ${encoding}`, ...(script === undefined ? [] : ["-s", script])];
+  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency", ...header, url];
   const output = await bench.start("asking", command).finished();
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`wrk met errors:\n${output}`);
   const [, p99 = "", unit = ""] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+
 import { machineKind } from "#domain/catalogue/machine-kind.ts";
 import { makes, modelsOf } from "#domain/catalogue/models.ts";
 import { partNames } from "#domain/catalogue/parts.ts";
 import { machineText } from "#domain/deals/requested.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { partLabel } from "#domain/stock/part.ts";
 import { takePartNumber } from "#server/features/deals/parts/part-holds.ts";
 import { insertParts, type PartCells } from "#server/features/deals/parts/write-part.ts";
 import { takeMachineNumber } from "#server/features/deals/yard/record-purchase.ts";
@@ -19,18 +22,20 @@ export const askedReference = "QK-BENCH2-2222";
 /** What the first machine has. */
 export const asked = { ...(models[0] ?? { make: "", model: "" }), part: partNames[0] ?? "" };
 
-/** So many parts, off a tenth as many machines, and a request that some of them fit. */
+/** So many parts for sale, each with a photo, off a tenth as many machines, and a request that some of them fit. */
 export async function fillStock({ database, now }: Services, parts: number): Promise<void> {
   const at = now();
   await database.write((tx) => addMachines(tx, parts / 10));
   await database.write((tx) => takePartNumber(tx, parts));
-  for (let first = 0; first < parts; first += batch)
-    await database.write((tx) =>
-      insertParts(
-        tx,
-        Array.from({ length: Math.min(batch, parts - first) }, (_, index) => partAt(first + index, at)),
-      ),
+  for (let first = 0; first < parts; first += batch) {
+    const some = Array.from({ length: Math.min(batch, parts - first) }, (_, index) =>
+      partAt(first + index, at),
     );
+    await database.write(async (tx) => {
+      await insertParts(tx, some);
+      await tx.insertInto("photos").values(some.map(photoOf)).execute();
+    });
+  }
   const { part: part_needed, ...machine } = asked;
   const person = { full_name: "Aroha Ngata", phone: "021 555 0100", email: "a@quadkea.example" };
   const values = { ...person, ...machine, year: 2005, part_needed, delivery_address: "1 Farm Road\nKaeo" };
@@ -87,7 +92,7 @@ function partAt(index: number, at: Date): PartCells {
     reason: null,
     is_public: true,
     was_public: false,
-    photo: null,
+    photo: randomUUID(),
     version: 1,
     since: instant,
     shelved_at: index % 3 === 0 ? null : instant,
@@ -96,6 +101,12 @@ function partAt(index: number, at: Date): PartCells {
     user_id: null,
   };
 }
+
+/** The row of its only photo: pages name it, and nobody asks for the file. */
+const photoOf = ({ number, photo, since: at }: PartCells) => {
+  const taken = { id: photo ?? "", ref_number: partLabel(number), kind: "part", shot: null } as const;
+  return { ...taken, sha256: String(number), bytes: 300_000, preview_bytes: 20_000, at, user_id: null };
+};
 
 /** A yard's spreadsheet of so many new parts. */
 export function spreadsheet(rows: number, note = "Tested"): string {

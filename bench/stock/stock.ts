@@ -13,8 +13,10 @@ import { alternate } from "../measuring/rounds.ts";
 import { format, median, quantile } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
+import { requireBuiltSite } from "../pages/built-site.ts";
 import { countOfRun } from "../reliability/seed.ts";
 import { asked, askedReference, spreadsheet } from "./fill-stock.ts";
+import { comparePublicPages, publicBars } from "./public-pages.ts";
 
 const bars = { ratio: 1.5, processor: 30, p99Ms: 100, memoryMb: 40 };
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 100);
@@ -35,9 +37,12 @@ const requests = {
 
 export const stockBench: Bench = {
   name: "stock",
-  title: `stock-for and the search at ${format(many)} parts (bar: <= ${bars.ratio}x of ${few}), an import of ${format(importRows)} rows (bars: <= ${bars.processor}x the processor time of SQLite's shell, p99 of other requests <= ${bars.p99Ms} ms), memory while 8 MiB are read (bar: <= ${bars.memoryMb} MB)`,
+  title: `stock-for and the search at ${format(many)} parts (bar: <= ${bars.ratio}x of ${few}), an import of ${format(importRows)} rows (bars: <= ${bars.processor}x the processor time of SQLite's shell, p99 of other requests <= ${bars.p99Ms} ms), memory while 8 MiB are read (bar: <= ${bars.memoryMb} MB), the public pages (bars: >= ${publicBars.rate} of nginx, the first time <= ${publicBars.first}x, memory <= ${publicBars.memory}x)`,
   run() {
     requireProgram("sqlite3", "The import is compared with SQLite's own shell: apt-get install sqlite3");
+    requireProgram("nginx", "The public pages are compared with nginx: apt-get install nginx-light");
+    requireProgram("wrk", "The public pages are asked for with wrk: apt-get install wrk");
+    requireBuiltSite();
     return withWorkbench(async (bench) => {
       const servers = [await startServer(bench, few), await startServer(bench, many)] as const;
       const met = [
@@ -45,17 +50,24 @@ export const stockBench: Bench = {
         await compareImport(bench, servers[1]),
         await readLarge(servers[1]),
       ];
-      // The public pages against nginx come here, once the server has them.
       await Promise.all(servers.map((server) => server.stop()));
-      return met.every(Boolean);
+      return [...met, await publicPages(bench)].every(Boolean);
     });
   },
 };
 
+/** On a server of its own: its memory is measured. */
+export async function publicPages(bench: Workbench): Promise<boolean> {
+  const server = await startServer(bench, many, "public");
+  const isMet = await comparePublicPages(bench, server);
+  await server.stop();
+  return isMet;
+}
+
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-async function startServer(bench: Workbench, parts: number) {
-  const dataDir = join(bench.folder, `stock-${parts}`);
+async function startServer(bench: Workbench, parts: number, name = "desk") {
+  const dataDir = join(bench.folder, `stock-${parts}-${name}`);
   mkdirSync(dataDir);
   const environment = { ...productionOn(dataDir), BENCH_PARTS: String(parts) };
   const server = bench.start("measured", script(import.meta.resolve("./server.ts")), environment);
