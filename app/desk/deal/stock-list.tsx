@@ -60,12 +60,9 @@ export function StockList({ reference, onChoose }: StockListProps) {
                   .filter((text) => text !== "")
                   .join("; ")}
               </p>
-              <ToolButton
-                aria-label={`Put ${partLabel(part.number)} into the quote`}
-                className="mt-1 px-3 lg:min-h-9"
-                onClick={() => onChoose(part)}
-              >
-                Quote it {index === 0 && <KeyHint action="quote">s</KeyHint>}
+              <ToolButton className="mt-1 px-3 lg:min-h-9" onClick={() => onChoose(part)}>
+                Quote it <span className="sr-only">{partLabel(part.number)}</span>
+                {index === 0 && <KeyHint action="quote">s</KeyHint>}
               </ToolButton>
             </div>
           </li>

@@ -42,7 +42,8 @@ export function partLabelRoutes(server: FastifyInstance, services: Services): vo
       if (unknown !== undefined)
         return refuse(request, reply, { status: 404, message: `There is no part ${unknown}` });
       const labels = found.flatMap((part) => part ?? []);
-      const body = html`${await Promise.all(labels.map((part) => label(part, services.mail.siteOrigin)))}`;
+      const made = await Promise.all(labels.map((part) => label(part, services.mail.siteOrigin)));
+      const body = html`<main>${made}</main>`;
       const title = labels.length === 1 ? `Part ${named.join()}` : `${labels.length} labels`;
       return sendPrinted(reply, { title, body, paper: "part" });
     }),
@@ -62,7 +63,7 @@ async function label(part: Part, siteOrigin: string): Promise<Markup> {
   // A host has no capitals, so it reads the same.
   const code = await qrCode(`${siteOrigin}${partPath}/${number}`.toUpperCase());
   const facts = [grade === null ? "" : `Grade ${grade}`, machine === null ? "" : `M-${machine}`];
-  return html`<main>${code}<div><h1>${partLabel(number)}</h1><p><strong>${name}</strong></p>
-<p>${partMachine(part)}</p><p>${facts.filter((fact) => fact !== "").join(" · ")}</p><p>${shelf}</p></div></main>
+  return html`<article>${code}<div><h1>${partLabel(number)}</h1><p><strong>${name}</strong></p>
+<p>${partMachine(part)}</p><p>${facts.filter((fact) => fact !== "").join(" · ")}</p><p>${shelf}</p></div></article>
 `;
 }

@@ -25,7 +25,7 @@ test("labels are one a page in the order that was asked for; one of no part, or 
   const page = await see(labels("P2,1"));
   expect(page.text).toMatch(/P2.*Seat <b>.*P1.*Rear diff.*2015 Honda TRX420FM.*Grade B · M-1\s+D-17/s);
   expect(page.html).toContain("@page{size:62mm 29mm;");
-  expect(page.html.match(/<main>/g)).toHaveLength(2);
+  expect(page.html.match(/<article>/g)).toHaveLength(2);
   for (const [numbers, status, words] of [
     ["", 422, "Choose the parts"],
     ["1,P9", 404, "There is no part P9"],

@@ -24,10 +24,10 @@ svg{display:block;margin:calc(2*var(--u)) auto 0;width:calc(62*var(--u));height:
 
 /** One label of 62 × 29 mm a page, as every printer of labels has them. */
 const onPartLabel = `@page{size:62mm 29mm;margin:0}${common}
-body{padding:0;max-width:none}main{box-sizing:border-box;width:62mm;height:29mm;padding:1.5mm;display:grid;grid-template-columns:24mm minmax(0,1fr);gap:1mm;align-items:center;overflow:hidden;break-after:page;break-inside:avoid}
-main:last-child{break-after:auto}svg{width:24mm;height:24mm}h1{font-size:8mm;line-height:1;margin:0 0 .5mm}
+body{padding:0;max-width:none}article{box-sizing:border-box;width:62mm;height:29mm;padding:1.5mm;display:grid;grid-template-columns:24mm minmax(0,1fr);gap:1mm;align-items:center;overflow:hidden;break-after:page;break-inside:avoid}
+article:last-child{break-after:auto}svg{width:24mm;height:24mm}h1{font-size:8mm;line-height:1;margin:0 0 .5mm}
 p{font-size:2.7mm;line-height:1.2;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}p:last-child{font-weight:600}strong{font-size:3.4mm;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;white-space:normal}
-@media screen{main{margin:2mm;border:1px dashed #999}}`;
+@media screen{article{margin:2mm;border:1px dashed #999}}`;
 
 const papers = { A4: hashedSheet(onA4), label: hashedSheet(onLabel), part: hashedSheet(onPartLabel) };
 
