@@ -1,12 +1,11 @@
-import { brotliCompressSync } from "node:zlib";
-
-import type { APIRequestContext, Browser, Locator } from "@playwright/test";
+import type { APIRequestContext, Locator } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { firm } from "#domain/firm.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
+import { coldVisit } from "./cold-visit.ts";
 import { publicPaths } from "./public-pages.ts";
 import { expect, pagesTest as test } from "./site.ts";
 
@@ -221,50 +220,6 @@ test("search engines find the sitemap and structured data, and stay out of the d
 const formPaths = ["/request-quote", "/contact", "/sell-vehicle"];
 const otherPaths = ["/", "/thanks", "/faq", "/privacy", "/parts/motorcycle", "/brands/honda"];
 const bars = { page: 45_000, scripts: 5_000, formPage: 110_000 };
-
-interface Visit {
-  /** Compressed, with headers. */
-  readonly bytes: number;
-  readonly scriptBytes: number;
-  readonly scripts: readonly string[];
-  readonly hosts: readonly string[];
-}
-
-/** What a browser with an empty cache fetches until scripts have run and nothing more comes. */
-async function coldVisit(browser: Browser, origin: string, path: string): Promise<Visit> {
-  const page = await browser.newPage();
-  const network = await page.context().newCDPSession(page);
-  await network.send("Network.enable");
-  const sizes = new Map<string, number>();
-  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    sizes.set(requestId, encodedDataLength);
-  });
-  const scriptIds = new Set<string>();
-  const hosts = new Set<string>();
-  network.on("Network.requestWillBeSent", ({ requestId, type, request }) => {
-    if (type === "Script") scriptIds.add(requestId);
-    if (!request.url.startsWith("data:")) hosts.add(new URL(request.url).origin);
-  });
-  const scripts: Promise<string>[] = [];
-  page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.push(response.text());
-  });
-  await page.goto(origin + path);
-  await page.getByRole("region", { name: "Cookies", exact: true }).waitFor();
-  await page.waitForLoadState("networkidle");
-  const inline = await page
-    .locator("script:not([src])")
-    .evaluateAll((all) => all.map(({ textContent }) => textContent).join("\n"));
-  const files = [...scriptIds].reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
-  const visit = {
-    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
-    scriptBytes: files + brotliCompressSync(inline).length,
-    scripts: await Promise.all(scripts),
-    hosts: [...hosts],
-  };
-  await page.close();
-  return visit;
-}
 
 const staffWords = /Signed in as|Sign in again|auth-two-step|Content-Range/i;
 

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import type { Page } from "@playwright/test";
 
+import { partNames } from "#domain/catalogue/parts.ts";
 import type { Part } from "#domain/stock/part.ts";
 import { stockCalls } from "#domain/stock/stock-calls.ts";
 import { photographed } from "#tests/public-stock.ts";
 
+import { coldVisit } from "./cold-visit.ts";
 import { staffAt } from "./deal.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
@@ -90,4 +92,19 @@ test("list, part page and what matches on other pages fit a phone, and everybody
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const photo = page.locator(".part img").last();
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320);
+});
+
+test("with 50 parts on the list, it and a part's page weigh at most 45 kB besides the photos, and fetch no React", async ({
+  browser,
+  site,
+}) => {
+  const names = Array.from({ length: 51 }, (_, index) => partNames[index % partNames.length] ?? "");
+  await stock(site, ...names);
+  for (const path of ["/stock", "/stock/51"]) {
+    const { bytes, photos, scripts } = await coldVisit(browser, site.origin, path);
+    expect(photos, path).toBeGreaterThan(1);
+    expect.soft(bytes, path).toBeLessThanOrEqual(45_000);
+    expect.soft(scripts.join(), path).not.toContain("react.fragment");
+    if (process.env["SHOW_WEIGHT"] !== undefined) console.log(path, bytes);
+  }
 });
