@@ -56,7 +56,10 @@ const spread = (all: readonly string[], count: number) =>
  * The first time, a page is read, rendered and compressed; for 4 s it comes out of memory; then it is read and rendered
  * again, and not compressed if it is the same.
  */
-async function compareFirst({ pid, port }: Server, [warm, pages]: readonly (readonly string[])[]): Promise<boolean> {
+async function compareFirst(
+  { pid, port }: Server,
+  [warm, pages]: readonly (readonly string[])[],
+): Promise<boolean> {
   const client = new KeepAliveClient(port);
   const rows: string[][] = [];
   const medians: number[] = [];
@@ -95,7 +98,10 @@ async function compareRates(bench: Workbench, server: Server, pages: readonly st
   const paths = [stockPath, ...pages];
   const client = new KeepAliveClient(server.port);
   for (const [index, path] of paths.entries())
-    writeFileSync(join(folder, String(index)), Buffer.from((await client.get(path, asBrotli)).body, "latin1"));
+    writeFileSync(
+      join(folder, String(index)),
+      Buffer.from((await client.get(path, asBrotli)).body, "latin1"),
+    );
   client.close();
   const port = Number(await freePort());
   const { headers } = await fetch(`http://127.0.0.1:${server.port}${stockPath}`, { headers: asBrotli });
@@ -161,7 +167,10 @@ function report(title: string, samples: Record<"nginx" | "quadkea", Sample[]>): 
   ];
   printTable([title, "requests/s", "lowest - highest", "CPU us/request"], [row("nginx"), row("quadkea")]);
   const ratio = median(rates("quadkea")) / median(rates("nginx"));
-  return verdict(`${title}: ${format(ratio, 2)} of nginx (bar: >= ${publicBars.rate})`, ratio >= publicBars.rate);
+  return verdict(
+    `${title}: ${format(ratio, 2)} of nginx (bar: >= ${publicBars.rate})`,
+    ratio >= publicBars.rate,
+  );
 }
 
 /** Once through thousands of pages fills the memory for pages; twice as many more must not need more. */
