@@ -57,7 +57,7 @@ export const stockBench: Bench = {
 };
 
 /** On a server of its own: its memory is measured. */
-export async function publicPages(bench: Workbench): Promise<boolean> {
+async function publicPages(bench: Workbench): Promise<boolean> {
   const server = await startServer(bench, many, "public");
   const isMet = await comparePublicPages(bench, server);
   await server.stop();
