@@ -9,6 +9,7 @@ import { walkThroughBankFile, walkThroughCard, walkThroughReturn } from "#tests/
 import { publicPaths } from "#tests/browser/public-pages.ts";
 import { walkThroughSale } from "#tests/browser/seller-journey.ts";
 import { SiteProcess } from "#tests/browser/site-process.ts";
+import { buyQuad, walkThroughStock } from "#tests/browser/stock-journey.ts";
 import { FakeStripe } from "#tests/fake-stripe.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { testConfig } from "#tests/prepared-database.ts";
@@ -27,7 +28,8 @@ const usage = `Pictures of the real server, filled with made-up data; needs buil
   npm run screenshots -- journey   renews the picture of a deal from request to parcel
   npm run screenshots -- mail      renews the picture of a customer's answer by mail
   npm run screenshots -- money     renews the picture of card, bank file and return
-  npm run screenshots -- seller    renews the picture of a machine from the sell form to the yard`;
+  npm run screenshots -- seller    renews the picture of a machine from the sell form to the yard
+  npm run screenshots -- stock     renews the picture of a part from the machine to the parcel`;
 
 const kept = resolve(import.meta.dirname, "../docs/screenshots");
 const folder = resolve(import.meta.dirname, "../var/screenshots");
@@ -53,7 +55,11 @@ const journeyJob = () => hangWalk(walkThroughDeal, "journey.webp");
 const mail = () => hangWalk(walkThroughMail, "mail.webp");
 const money = () => hangWalk(walkThroughMoney, "money.webp");
 const seller = () => hangWalk(walkThroughSale, "seller.webp");
-const job = { readme, sheets, journey: journeyJob, mail, money, seller }[process.argv[2] ?? "readme"];
+const stock = async () => {
+  await buyQuad(site);
+  await hangWalk(walkThroughStock, "stock.webp");
+};
+const job = { readme, sheets, journey: journeyJob, mail, money, seller, stock }[process.argv[2] ?? "readme"];
 if (job === undefined) {
   console.error(usage);
   process.exit(2);

@@ -77,11 +77,11 @@ async function takeApart({ phone, onStep }: Journey): Promise<void> {
   expect(Math.max(...presses.values())).toBeLessThanOrEqual(3);
 }
 
-async function printLabels({ staff, onStep }: Journey): Promise<void> {
+async function printLabels({ phone, onStep }: Journey): Promise<void> {
   const numbers = Array.from({ length: partsKept }, (_, index) => index + 1);
-  await staff.goto(`/functions/v1/part-labels?numbers=${numbers.join()}`);
-  await onStep(staff, "A label for each part");
-  const sheets = await printedOn(staff, { preferCSSPageSize: true });
+  await phone.goto(`/functions/v1/part-labels?numbers=${numbers.join()}`);
+  await onStep(phone, "A label for each part");
+  const sheets = await printedOn(phone, { preferCSSPageSize: true });
   expect(sheets.map(({ codes }) => codes.map((code) => code.replace(/^QR-Code:HTTP.*\/P\//, "")))).toEqual(
     numbers.map((number) => [String(number)]),
   );
