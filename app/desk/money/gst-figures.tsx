@@ -18,9 +18,9 @@ interface GstFiguresProps {
 const basisNames = { payments: "Payments basis", invoices: "Invoice basis" } as const;
 
 /** A period's GST on both bases, the firm's own first, and the machines that were bought in it. */
-export function GstFigures({ days: { from, to }, gst, basis, now }: GstFiguresProps) {
+export function GstFigures({ days: { from, to }, gst, basis: own, now }: GstFiguresProps) {
   const { payments, invoices, purchases } = gst;
-  const bases = [basis, basis === "payments" ? "invoices" : "payments"] as const;
+  const bases = [own, own === "payments" ? "invoices" : "payments"] as const;
   const credit = sumOf(purchases.map(({ credit_cents: cents }) => cents));
   const row = (name: string, cents: (basis: (typeof bases)[number]) => Cents) => ({
     name,

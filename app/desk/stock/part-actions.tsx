@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 
-import { useIsYard } from "#app/desk/session/user.ts";
 import { useClosing } from "#app/desk/deal/deal-form.tsx";
+import { useIsYard } from "#app/desk/session/user.ts";
 import { recordLink } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";

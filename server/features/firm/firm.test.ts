@@ -93,7 +93,7 @@ test.for<[refused: string, changes: Partial<FirmFacts>, field: string, words: Re
   ["closures that overlap", { closures: [closed(1, 5), closed(5, 9)] }, "closures", /overlap/],
   ["a month that is none", { gst_first_month: 13 }, "gst_first_month", /from 1 to 12/],
   ["a region that is none", { region: "Atlantis" as FirmFacts["region"] }, "region", /Choose a region/],
-])("%s is refused, with the field and what to do", async ([_, changes, field, words]) => {
+])("%s is refused, with the field and what to do", async ([, changes, field, words]) => {
   const app = await buildTestApp();
   const { put, read } = await firmDesk(app);
   const { status, body } = await put(changes, { password });
