@@ -145,6 +145,7 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const photos = new CheckedPhotos(await openPhotoStore(config.photos), { database, linkKeys, log, now });
   const services = {
+    production: config.production,
     database,
     trial,
     secrets,

@@ -103,6 +103,7 @@ async function contextOf(config: Config, database: DealContext["database"]): Pro
   await loadFirm(database.reader, config.firm, now);
   const place = await openPhotoStore(config.photos);
   return {
+    production: false, // What is made up may name the examples.
     database,
     secrets,
     keys: deriveKeys(secrets.sessionSecret),

@@ -23,6 +23,7 @@ import type { Trial } from "./trial/trial.ts";
 export type NoticeSource = () => Promise<Notice | null>;
 
 export interface Services {
+  readonly production: boolean;
   readonly database: Database;
   readonly disk: DiskSpace;
   readonly trial: Trial;

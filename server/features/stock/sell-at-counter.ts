@@ -9,6 +9,7 @@ import { nzDate } from "#domain/nz-time.ts";
 import { type Part, partLabel, partMachine } from "#domain/stock/part.ts";
 import type { stockRequests } from "#domain/stock/stock-wire.ts";
 import { type CallOutcome, finish, refused, Work } from "#server/features/deals/deal/change-deal.ts";
+import { exampleRefusal } from "#server/features/deals/deal/example-refusal.ts";
 import { machinesWith } from "#server/features/deals/deal/quoted-machines.ts";
 import { quotes } from "#server/features/deals/deal/quotes.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -62,10 +63,12 @@ export async function sellAtCounter(work: StockWork, entry: Entry): Promise<Call
 }
 
 async function saleRefusal(
-  { tx, at }: StockWork,
+  { context, tx, at }: StockWork,
   part: Part,
   entry: Entry,
 ): Promise<Refusal | string | null> {
+  const madeUp = exampleRefusal(context);
+  if (madeUp !== null) return madeUp;
   const label = partLabel(part.number);
   const [taken] = await takenStock(tx, [{ item_label: label, pieces: entry.quantity }]);
   if (taken !== undefined) return `${await whereItIs(tx, label)}: nothing was sold`;

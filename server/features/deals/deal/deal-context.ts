@@ -4,6 +4,7 @@ import type { Services } from "#server/services/services.ts";
 export interface DealContext extends Pick<
   Services,
   | "calendar"
+  | "production"
   | "mail"
   | "photos"
   | "undoMs"

@@ -18,6 +18,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { type AnyWork, type CallOutcome, refused, Work } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { composeDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { exampleRefusal } from "#server/features/deals/deal/example-refusal.ts";
 import { quoteMail } from "#server/features/deals/deal/quote-mail.ts";
 import {
   linesWithMachines,
@@ -45,7 +46,9 @@ import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
 
 /** Freezes the draft as the next version, which goes out once its undo time is over. `version` is the draft's. */
 export async function sendQuote(work: Work, version: number | null): Promise<CallOutcome> {
-  const { tx, deal } = work;
+  const { tx, deal, context } = work;
+  const madeUp = exampleRefusal(context);
+  if (madeUp !== null) return refused(madeUp);
   if (activeOrder(deal) !== null) return refused(justApproved);
   const stored = await readDraft(tx, deal.reference);
   if (version !== null && version !== (stored?.version ?? 0)) return refused(await staleDraft(work, stored));

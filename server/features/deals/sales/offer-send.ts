@@ -12,6 +12,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import { summaryLines } from "#domain/submission-values.ts";
 import { type CallOutcome, refused, type Work } from "#server/features/deals/deal/change-deal.ts";
+import { exampleRefusal } from "#server/features/deals/deal/example-refusal.ts";
 import { canonicalForm, frozenNow, nextNumber, tooLarge } from "#server/features/deals/deal/sent-versions.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -21,6 +22,8 @@ type OfferBody = v.InferOutput<typeof saleRequests.send>;
 
 /** Freezes an offer as the next version, which goes out once its undo time is over. */
 export async function sendOffer(work: Work<Sale>, body: OfferBody): Promise<CallOutcome> {
+  const madeUp = exampleRefusal(work.context);
+  if (madeUp !== null) return refused(madeUp);
   const content = offerContent(work, body);
   return "refusal" in content ? content : insertOffer(work, content.ok);
 }
