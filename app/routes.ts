@@ -41,6 +41,7 @@ const routes: RouteConfigEntry[] = [
         route("admin/settings/replies", "desk/settings/replies-page.tsx"),
         route("admin/settings/users", "desk/settings/users-page.tsx"),
         route("admin/settings/quotes", "desk/settings/quotes-page.tsx"),
+        route("admin/settings/ready", "desk/settings/ready-page.tsx"),
         route("admin/settings/audit", "desk/settings/audit-page.tsx"),
       ]),
     ]),

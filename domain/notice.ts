@@ -3,6 +3,8 @@ export interface Notice {
   readonly severity: "danger" | "warn";
   readonly title: string;
   readonly words: string;
+  /** Of the desk: the title leads there. */
+  readonly page?: string;
 }
 
 export interface Outage {

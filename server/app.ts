@@ -11,6 +11,7 @@ import { refundsNotice } from "./features/deals/orders/waiting-refunds.ts";
 import { strayNotice } from "./features/deals/photos/photo-removals.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { damageNotice, failedMailsNotice } from "./features/health/notices.ts";
+import { readyNotice } from "./features/ready/ready-lines.ts";
 import { retentionNotice } from "./features/retention/remove-expired.ts";
 import { scriptIn, signFontIn } from "./features/site/built-assets.ts";
 import { forgetLostSends, unreadableNotice } from "./features/submissions/attempts.ts";
@@ -176,7 +177,18 @@ async function openServices(options: AppOptions, stopping: AbortSignal) {
     signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
-    noticeSources: noticeSourcesOf({ config, database, disk, inbox, keys, now, photos, sinceJumpMs, trial }),
+    noticeSources: noticeSourcesOf({
+      config,
+      database,
+      disk,
+      inbox,
+      keys,
+      mail,
+      now,
+      photos,
+      sinceJumpMs,
+      trial,
+    }),
   };
   return { services, mailStep };
 }
@@ -206,7 +218,7 @@ async function forgetWhatWasCutOff(database: Database, outbox: Outbox, now: () =
 
 type NoticeContext = Pick<
   Services,
-  "database" | "disk" | "inbox" | "keys" | "now" | "photos" | "sinceJumpMs" | "trial"
+  "database" | "disk" | "inbox" | "keys" | "mail" | "now" | "photos" | "sinceJumpMs" | "trial"
 > &
   Pick<AppOptions, "config">;
 
@@ -216,6 +228,8 @@ function noticeSourcesOf(context: NoticeContext): NoticeSource[] {
   return [
     () => trial.notice(),
     ...settingsNoticeSources(config),
+    // A trial opens nothing.
+    async (isOwner) => (isOwner && (await trial.reason()) === null ? readyNotice(context) : null),
     () => floodNotice({ database, limits, now }),
     () => damageNotice(database),
     async () => disk.notice(),

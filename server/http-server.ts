@@ -38,6 +38,7 @@ import { attachmentRoute } from "./features/inbox/attachment-route.ts";
 import { inboxRoutes } from "./features/inbox/inbox-routes.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
 import { newRequestRoutes } from "./features/new-request/new-request.ts";
+import { readyRoutes } from "./features/ready/ready-routes.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { type BuiltFiles, loadFiles, type Site } from "./features/site/built-files.ts";
@@ -163,6 +164,7 @@ export async function buildHttpServer(
   refuseWritesInTrial(server, services);
   await server.register(cookie);
   for (const add of routes) await add(server, services);
+  readyRoutes(server, services, config);
   liveRoutes(server, services, log);
   await formRoutes(server, services, { siteFolder, files });
   storefrontRoutes(server, services, shop);

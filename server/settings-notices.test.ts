@@ -8,9 +8,9 @@ import { rawRequest } from "#tests/raw-request.ts";
 import { readConfig } from "./platform/config/config.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
-/** Settings that cause notices in production, apart from the placeholders. */
+/** Settings that cause notices in production. */
 function warnedOf(environment: Record<string, string>): string[] {
-  return noticesFor(environment).flatMap(({ id }) => (id === "placeholders" ? [] : [id]));
+  return noticesFor(environment).map(({ id }) => id);
 }
 
 function noticesFor(environment: Record<string, string>): Notice[] {
@@ -105,7 +105,7 @@ async function noticesOf(app: TestApp): Promise<string[]> {
 
 test("the desk shows notices about settings, dangers first", async () => {
   const app = await buildTestApp({ environment: { NODE_ENV: "production" } });
-  expect(await noticesOf(app)).toEqual(["mail-folder", "no-backups", "placeholders"]);
+  expect(await noticesOf(app)).toEqual(["mail-folder", "no-backups", "ready"]);
 });
 
 const warning = "requests come through a proxy, and all count as one visitor";

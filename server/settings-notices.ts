@@ -1,5 +1,5 @@
 import { isKnownBranch } from "#domain/deals/bank-account.ts";
-import { exampleFacts, exampleFactsIn, firm } from "#domain/firm.ts";
+import { firm } from "#domain/firm.ts";
 import type { Notice } from "#domain/notice.ts";
 
 import type { Config } from "./platform/config/config.ts";
@@ -15,13 +15,6 @@ interface SettingsNotice extends Notice {
 }
 
 const notices: readonly SettingsNotice[] = [
-  {
-    id: "placeholders",
-    applies: () => firm.email === exampleFacts.email || exampleFactsIn(firm).length > 0,
-    severity: "warn",
-    title: "The site shows made-up contact details.",
-    words: "Write your firm’s own in Settings, under Your firm.",
-  },
   {
     id: "unknown-branch",
     applies: () => firm.bank_account !== null && !isKnownBranch(firm.bank_account),

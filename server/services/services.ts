@@ -19,8 +19,8 @@ import type { CheckedPhotos } from "./photos/checked-photos.ts";
 import type { PictureContext } from "./pictures/pictures.ts";
 import type { Trial } from "./trial/trial.ts";
 
-/** Resolves with null if there is nothing to report. */
-export type NoticeSource = () => Promise<Notice | null>;
+/** Resolves with null if there is nothing to report to that user. */
+export type NoticeSource = (isOwner: boolean) => Promise<Notice | null>;
 
 export interface Services {
   readonly production: boolean;

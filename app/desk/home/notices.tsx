@@ -22,17 +22,18 @@ interface InstallationNoticesProps {
 
 /** Shows problems of the installation. Failed mails are about records: one line links to their list. */
 export function InstallationNotices({ notices, isOwner, failedIn }: InstallationNoticesProps) {
-  return notices.map(({ id, severity, title, words }) => (
+  const failed = failedIn && `?tab=${failedIn}&show=mail-failed`;
+  return notices.map(({ id, severity, title, words, page = id === "failed-mails" ? failed : undefined }) => (
     <div
       key={id}
       className={`${severityColours[severity].box} mb-3 flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere has-[>a]:mb-0 has-[>a]:items-center has-[>a]:gap-2 has-[>a]:px-2 has-[>a]:py-0`}
     >
       <CircleAlert aria-hidden className={`${severityColours[severity].text} mt-0.5 size-5 shrink-0`} />
-      {id === "failed-mails" && failedIn !== undefined ? (
+      {page !== undefined ? (
         <Link
-          to={`?tab=${failedIn}&show=mail-failed`}
+          to={page}
           title={words}
-          className="text-link text-danger flex min-h-11 items-center text-sm font-semibold lg:min-h-8"
+          className={`${severityColours[severity].text} text-link flex min-h-11 items-center text-sm font-semibold lg:min-h-8`}
         >
           {title}
         </Link>

@@ -1,5 +1,6 @@
 import {
   BellRing,
+  ListChecks,
   type LucideIcon,
   MessageSquareText,
   ScrollText,
@@ -11,6 +12,7 @@ import { NavLink, Outlet } from "react-router";
 
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { closedToYard, useSignedIn, useUser } from "#app/desk/session/user.ts";
+import { readyPage } from "#domain/ready.ts";
 
 export default function SettingsLayout() {
   const context = useSignedIn();
@@ -36,6 +38,7 @@ const userSections: readonly SectionLink[] = [
 ];
 
 const ownerSections: readonly SectionLink[] = [
+  [readyPage, "Ready to open?", ListChecks],
   ["/admin/settings/users", "Users", Users],
   ["/admin/settings/quotes", "Quotes and freight", Truck],
   ["/admin/settings/audit", "Audit list", ScrollText],

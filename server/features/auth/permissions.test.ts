@@ -164,6 +164,9 @@ const ownerRoutes: readonly Route[] = [
   ["GET gst?from=2026-10-01&to=2026-10-31"],
   ["GET debtors"],
   ["GET stock-export"],
+  ["GET ready"],
+  ["POST ready-mail-out"],
+  ["POST ready-mail-in"],
 ];
 
 /** What the server answers under /functions/v1 and /rest/v1, from its route tree. */

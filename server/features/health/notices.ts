@@ -13,8 +13,9 @@ import type { Services } from "#server/services/services.ts";
 export function noticeRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskCalls.notices.path,
-    forStaff(services, async () => {
-      const found = await Promise.all(services.noticeSources.map((check) => check()));
+    forStaff(services, async ({ user }) => {
+      const isOwner = user.owner_since !== null;
+      const found = await Promise.all(services.noticeSources.map((check) => check(isOwner)));
       const notices = found.filter((notice) => notice !== null);
       return { notices: notices.toSorted((a, b) => a.severity.localeCompare(b.severity)) };
     }),

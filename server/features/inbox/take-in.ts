@@ -1,5 +1,6 @@
 import { announceReload } from "#server/services/events/events.ts";
 import type { ArrivedMessage, Shelf, TakeInResult } from "#server/services/inbox/mailbox.ts";
+import { isTestMail } from "#server/services/mail/mail-tests.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { ownMailName } from "#server/services/mail/message-id.ts";
 
@@ -70,6 +71,7 @@ async function shelve(context: InboxContext, arrival: ArrivedMail): Promise<Take
   const isOwn = isSameMailbox(mail.from.address, context.mail.from);
   if (isOwn && mail.messageId !== null && ownMailName(linkKeys, mail.messageId) !== null)
     return { shelf: "Filed", isNew: false };
+  if (await isTestMail(context, mail.subject)) return { shelf: "Filed", isNew: false };
   const at = new Date(Math.min(arrivedAt.getTime(), now().getTime()));
   const known = await shelfOf(context, mail, at);
   if (known !== null) return { shelf: known, isNew: false };
