@@ -63,6 +63,7 @@ export interface DealForDesk extends DealTools {
   readonly draft_version: number; // 0 before the first save.
   readonly versions: readonly ShownVersion<QuoteVersion>[]; // Oldest first.
   readonly order: ShownOrder | null; // The newest.
+  readonly is_unpayable: boolean; // We have neither an account to show nor cards.
   readonly payments: readonly (Payment & { readonly line?: string })[]; // `line`: of the bank statement.
   readonly parcels: readonly Parcel[];
   readonly held_machine: { readonly number: number; readonly until: string } | null; // Nothing off it leaves before.

@@ -48,6 +48,9 @@ export function OrderSummary({ record, deal }: DealProps) {
       {deal.held_machine !== null && orderStates[order.state].isUnsent && (
         <p className="text-warn text-sm font-semibold">{holdWords(deal.held_machine)}</p>
       )}
+      {deal.is_unpayable && orderStates[order.state].step === "pay" && (
+        <p className="text-danger text-sm font-semibold">Customers cannot see where to pay</p>
+      )}
       {deal.taken_back.map(({ amount_cents: cents, why, by }, at) => (
         <p key={at} className="text-danger text-sm font-semibold">
           {takenWords[why](formatCents(cents))}

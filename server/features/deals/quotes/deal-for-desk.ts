@@ -8,7 +8,7 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { type Weighed, weighPart, suggestedFreight } from "#domain/deals/suggested-freight.ts";
 import { shownVersion } from "#domain/deals/versions.ts";
-import { firm } from "#domain/firm.ts";
+import { firm, payTo } from "#domain/firm.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress } from "#server/features/deals/deal/deal-mail.ts";
@@ -42,6 +42,7 @@ export async function dealForDesk(
     draft_version: stored?.version ?? 0,
     versions: deal.versions.map((version) => shownVersion(version, now)),
     order: order === undefined ? null : orderForDesk(order),
+    is_unpayable: payTo() === null && context.cards === null,
     payments: deal.payments.map((payment) => {
       const line = lineOf(payment);
       return line === null ? payment : { ...payment, line };
