@@ -14,7 +14,7 @@ export function noticeRoutes(server: FastifyInstance, services: Services): void 
   server.get(
     deskCalls.notices.path,
     forStaff(services, async ({ user }) => {
-      const isOwner = user.owner_since !== null;
+      const isOwner = user.desk_role === "owner";
       const found = await Promise.all(services.noticeSources.map((check) => check(isOwner)));
       const notices = found.filter((notice) => notice !== null);
       return { notices: notices.toSorted((a, b) => a.severity.localeCompare(b.severity)) };

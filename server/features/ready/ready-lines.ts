@@ -161,7 +161,7 @@ async function isOpenToAnother(db: Query): Promise<boolean> {
     .selectFrom("users")
     .leftJoin("recovery_codes", "recovery_codes.user_id", "users.id")
     .select(["users.id", "recovery_codes.user_id"])
-    .where("owner_since", "is not", null)
+    .where("desk_role", "=", "owner")
     .where("disabled_at", "is", null)
     .where("password_hash", "<>", "")
     .where("password_ends_at", "is", null)

@@ -86,9 +86,9 @@ test("a new shop has eight things to do: each is done by what is there, and the 
   await arrives(app, `Re: ${String(body["code"]).toLowerCase()}`);
   await deskCall(app, await app.signIn(), "PUT desk-settings/freight", { value: freightTable }, 0);
   expect(await open()).toEqual(["backups", "second-owner"]);
-  await insertUser(app, { email: "new@quadkea.example", owner_since: since, password_hash: "" });
+  await insertUser(app, { email: "new@quadkea.example", desk_role: "owner", password_hash: "" });
   expect(await open(), "an owner without a password can let nobody in").toContain("second-owner");
-  await insertUser(app, { owner_since: since });
+  await insertUser(app, { desk_role: "owner" });
   expect(await notice()).toBe("1 thing to do before you open");
   const backups = { BACKUP_DIR: await mkdtemp(join(tmpdir(), "quadkea-backups-")) };
   const unlocked = await app.restart(backups);
