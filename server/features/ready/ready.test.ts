@@ -25,7 +25,6 @@ const ours = {
   street: "7 Port Road",
 };
 const account = { bank_account: "12-3140-0171323-50", bank_account_name: "Kauri Quads Limited" };
-const since = "2026-01-01T00:00:00.000Z";
 
 /** The list as that app shows it to the first owner. */
 async function listOf(app: TestApp) {
