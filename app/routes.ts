@@ -2,6 +2,9 @@ import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/r
 
 import { submissions } from "#domain/forms/submissions.ts";
 
+import { firmPages } from "./desk/settings/firm/firm-pages.ts";
+import { quotePages } from "./desk/settings/quote-pages.ts";
+import { pathsOf } from "./desk/settings/section-pages.ts";
 import { brandPath, brands, landingPaths } from "./site/landing/brands/brands.ts";
 
 /** Every URL of the product. */
@@ -40,7 +43,8 @@ const routes: RouteConfigEntry[] = [
         route("admin/settings/alerts", "desk/settings/alerts-page.tsx"),
         route("admin/settings/replies", "desk/settings/replies-page.tsx"),
         route("admin/settings/users", "desk/settings/users-page.tsx"),
-        route("admin/settings/quotes", "desk/settings/quotes-page.tsx"),
+        route("admin/settings/firm/:page?", "desk/settings/firm/page.tsx"),
+        route("admin/settings/quotes/:name?", "desk/settings/quotes-page.tsx"),
         route("admin/settings/ready", "desk/settings/ready-page.tsx"),
         route("admin/settings/audit", "desk/settings/audit-page.tsx"),
       ]),
@@ -55,7 +59,7 @@ const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name
 const brandPaths = brands.map(brandPath);
 
 /** Pages of the desk about one machine or one part: the server sends one file for all numbers (server/features/site/pages.ts). */
-const deskPaths = ["/admin/yard/0", "/admin/part/0"];
+const deskPaths = ["/admin/yard/0", "/admin/part/0", ...pathsOf(firmPages), ...pathsOf(quotePages)];
 
 /** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each form. */
 export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths, ...deskPaths];

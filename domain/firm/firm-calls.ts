@@ -1,3 +1,4 @@
+import type { Proof } from "#domain/accounts.ts";
 import { call } from "#domain/call.ts";
 import type { FirmFacts } from "#domain/firm.ts";
 
@@ -15,11 +16,9 @@ export interface FirmSetting {
   } | null;
 }
 
-export interface FirmChange {
+/** For another account: who changes it, again. */
+export interface FirmChange extends Proof {
   readonly value: FirmFacts;
-  /** For another account: who changes it, again. */
-  readonly password?: string;
-  readonly code?: string;
 }
 
 export const firmCalls = {

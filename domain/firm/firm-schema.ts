@@ -52,7 +52,7 @@ const isDisjoint = (closures: readonly Closure[]) =>
   closures
     .toSorted((one, other) => (one.from < other.from ? -1 : 1))
     .every(({ to }, index, sorted) => to < (sorted[index + 1]?.from ?? "9"));
-const closuresMost = 60;
+export const closuresMost = 60;
 
 /** Reads the facts of a firm, whatever they were before. */
 export const firmSchema = v.strictObject({

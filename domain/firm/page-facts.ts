@@ -111,7 +111,7 @@ function closedNote(calendar: BusinessCalendar, today: CalendarDate): string {
     : `Closed from ${formatDay(from)} to ${formatDay(to)}: ${words}.`;
 }
 
-const dayNames = {
+export const dayNames = {
   mon: "Monday",
   tue: "Tuesday",
   wed: "Wednesday",

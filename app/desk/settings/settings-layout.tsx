@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   MessageSquareText,
   ScrollText,
+  Store,
   Truck,
   UserRound,
   Users,
@@ -35,6 +36,7 @@ const userSections: readonly SectionLink[] = [
   ["/admin/settings", "Your account", UserRound],
   ["/admin/settings/alerts", "Alerts", BellRing],
   ["/admin/settings/replies", "Saved replies", MessageSquareText],
+  ["/admin/settings/firm", "Your firm", Store],
 ];
 
 const ownerSections: readonly SectionLink[] = [
@@ -54,7 +56,7 @@ function SettingsNav() {
         {sections.map(([path, title, Icon]) => (
           <li key={path}>
             <NavLink
-              end
+              end={path === "/admin/settings"}
               to={path}
               className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:border-brand aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink flex h-full min-h-12 items-center justify-center gap-2.5 rounded-sm border-b-4 border-transparent px-2 py-1 text-center text-sm leading-tight font-semibold lg:justify-start lg:border-b-0 lg:border-l-4 lg:px-3 lg:text-left lg:text-base"
             >
