@@ -1,4 +1,5 @@
 import type { CalendarDate } from "./calendar-date.ts";
+import type { GstBasis, GstMonths, Region } from "./firm/fact-choices.ts";
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -16,32 +17,6 @@ export interface Closure {
   readonly to: CalendarDate;
   readonly words: string;
 }
-
-/** Where an anniversary day of its own is kept (public-holidays.ts). */
-export const regions = [
-  "Northland",
-  "Auckland",
-  "Waikato",
-  "Bay of Plenty",
-  "Gisborne",
-  "Hawke's Bay",
-  "Taranaki",
-  "Manawatū-Whanganui",
-  "Wellington",
-  "Tasman",
-  "Nelson",
-  "Marlborough",
-  "West Coast",
-  "Canterbury",
-  "South Canterbury",
-  "Otago",
-  "Southland",
-  "Chatham Islands",
-] as const;
-export type Region = (typeof regions)[number];
-
-export const gstBases = ["payments", "invoices"] as const;
-export const gstPeriodMonths = [1, 2, 6] as const;
 
 /** What everybody may know of the firm. */
 export interface PublicFacts {
@@ -67,8 +42,8 @@ export interface FirmFacts extends PublicFacts {
   /** Business days. */
   readonly pay_within_days: number;
   readonly reminders: boolean;
-  readonly gst_basis: (typeof gstBases)[number];
-  readonly gst_months: (typeof gstPeriodMonths)[number];
+  readonly gst_basis: GstBasis;
+  readonly gst_months: GstMonths;
   /** 1 to 12: a month in which a period begins. */
   readonly gst_first_month: number;
 }

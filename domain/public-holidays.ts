@@ -1,5 +1,6 @@
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
-import { type Region, firm } from "./firm.ts";
+import { firm } from "./firm.ts";
+import type { Region } from "./firm/fact-choices.ts";
 
 /** A region's, by date (Holidays Act 2003, ss 44 to 45A); those on weekends also by the day they move to. */
 export function publicHolidays(

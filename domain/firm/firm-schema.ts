@@ -1,19 +1,11 @@
 import * as v from "valibot";
 
-import { addDays, type CalendarDate, isCalendarDate } from "#domain/calendar-date.ts";
-import { accountProblem, isSameAccount } from "#domain/deals/bank-account.ts";
+import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
-import {
-  type Closure,
-  type FirmFacts,
-  gstBases,
-  gstPeriodMonths,
-  regions,
-  type WeekHours,
-} from "#domain/firm.ts";
+import type { Closure, WeekHours } from "#domain/firm.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
-import { gstNumberProblem } from "./gst-number.ts";
+import { closuresMost, gstBases, gstPeriodMonths, regions } from "./fact-choices.ts";
 
 const line = (label: string, most = 80) =>
   v.pipe(
@@ -52,7 +44,6 @@ const isDisjoint = (closures: readonly Closure[]) =>
   closures
     .toSorted((one, other) => (one.from < other.from ? -1 : 1))
     .every(({ to }, index, sorted) => to < (sorted[index + 1]?.from ?? "9"));
-export const closuresMost = 60;
 
 /** Reads the facts of a firm, whatever they were before. */
 export const firmSchema = v.strictObject({
@@ -86,26 +77,3 @@ export const firmSchema = v.strictObject({
   gst_months: v.picklist(gstPeriodMonths),
   gst_first_month: wholeNumber("Month", 1, 12),
 });
-
-export interface FirmProblem {
-  readonly field: keyof FirmFacts;
-  readonly message: string;
-}
-
-/** Checks what an owner changes; a fact that stays as it is stored is never checked again. Null: nothing is wrong. */
-export function firmProblem(next: FirmFacts, stored: FirmFacts, today: CalendarDate): FirmProblem | null {
-  const { gst_number: gst, bank_account: account, bank_account_name: holder } = next;
-  const gstProblem = gst === stored.gst_number ? null : gstNumberProblem(gst);
-  if (gstProblem !== null) return { field: "gst_number", message: `GST number ${gstProblem}` };
-  if ((account === null) !== (holder === null))
-    return { field: "bank_account_name", message: "Write the account and who holds it, or neither" };
-  const accountIsNew =
-    account !== null && (stored.bank_account === null || !isSameAccount(account, stored.bank_account));
-  const problem = accountIsNew ? accountProblem(account) : null;
-  if (problem !== null) return { field: "bank_account", message: `Bank account ${problem}` };
-  const known = new Set(stored.closures.map((one) => JSON.stringify(one)));
-  const isPast = next.closures.some(
-    (one) => one.to < today && !known.has(JSON.stringify({ from: one.from, to: one.to, words: one.words })),
-  );
-  return isPast ? { field: "closures", message: "That closure is in the past" } : null;
-}

@@ -12,6 +12,8 @@ import {
 } from "#domain/firm.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
+import { dayNames } from "./day-names.ts";
+
 /** Facts that built pages leave room for: the server fills in what they are now. */
 const texts = [
   "trading_name",
@@ -110,16 +112,6 @@ function closedNote(calendar: BusinessCalendar, today: CalendarDate): string {
     ? `Closed on ${formatDay(from)}: ${words}.`
     : `Closed from ${formatDay(from)} to ${formatDay(to)}: ${words}.`;
 }
-
-export const dayNames = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-} as const;
 
 /** For search engines (schema.org). */
 function openingHours(): object[] {

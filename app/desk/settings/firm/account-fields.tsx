@@ -1,8 +1,9 @@
+import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { FirmSetting } from "#domain/firm/firm-calls.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
-import { type FirmFieldsProps, TextFact } from "./fact.tsx";
+import { Fact, type FirmFieldsProps } from "./fact.tsx";
 
 export function AccountFields(form: FirmFieldsProps) {
   return (
@@ -13,8 +14,18 @@ export function AccountFields(form: FirmFieldsProps) {
         password, is mailed to every owner, and shows to customers after 24 hours; a first account at once.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextFact {...form} name="bank_account" maxLength={40} placeholder="00-0000-0000000-00" />
-        <TextFact {...form} name="bank_account_name" maxLength={80} />
+        {(["bank_account", "bank_account_name"] as const).map((name) => (
+          <Fact key={name} form={form} name={name}>
+            {(field) => (
+              <TextInput
+                {...field}
+                maxLength={name === "bank_account" ? 40 : 80}
+                value={form.value[name]}
+                onChange={(typed) => form.edit({ [name]: typed === "" ? null : typed })}
+              />
+            )}
+          </Fact>
+        ))}
       </div>
     </>
   );

@@ -5,22 +5,16 @@ import { useNow } from "#app/shared/document/use-clock.ts";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "#domain/calendar-date.ts";
 import { type Closure, weekdays } from "#domain/firm.ts";
-import { dayNames } from "#domain/firm/page-facts.ts";
+import { dayNames } from "#domain/firm/day-names.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 const monthsShown = 3;
 
-const looks = {
-  open: "bg-ok-soft",
-  closed: "bg-warn-soft text-warn font-semibold underline",
-  holiday: "bg-info-soft text-info font-semibold italic",
-  never: "text-ink-muted",
-} as const;
-const legend = {
-  open: "Open",
-  closed: "Closed days",
-  holiday: "Public holiday",
-  never: "Never open",
+const kinds = {
+  open: { name: "Open", look: "bg-ok-soft" },
+  closed: { name: "Closed days", look: "bg-warn-soft text-warn font-semibold underline" },
+  holiday: { name: "Public holiday", look: "bg-info-soft text-info font-semibold italic" },
+  never: { name: "Never open", look: "text-ink-muted" },
 } as const;
 
 /** Open days, holidays and closed days of the next months, as they will be once this is saved. */
@@ -28,29 +22,29 @@ export function ClosedCalendar({ closures }: { readonly closures: readonly Closu
   const [ahead, setAhead] = useState(0);
   const [year = 0, month = 1] = nzDate(useNow()).split("-").map(Number);
   const calendar = new BusinessCalendar(closures);
-  const firsts = Array.from({ length: monthsShown }, (_, index) =>
-    calendarDate(year, month + ahead + index, 1),
-  );
-  const turn = (months: number) => setAhead(Math.max(0, ahead + months));
   return (
     <section aria-label="Calendar" className="grid gap-4">
       <ul className="flex flex-wrap gap-2 text-sm">
-        {Object.entries(legend).map(([kind, text]) => (
-          <li key={kind} className={`rounded-sm px-2 ${looks[kind as keyof typeof looks]}`}>
-            {text}
+        {Object.values(kinds).map(({ name, look }) => (
+          <li key={name} className={`rounded-sm px-2 ${look}`}>
+            {name}
           </li>
         ))}
       </ul>
       <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
-        {firsts.map((first) => (
-          <Month key={first} first={first} calendar={calendar} />
+        {[0, 1, 2].map((index) => (
+          <Month key={index} year={year} month={month + ahead + index} calendar={calendar} />
         ))}
       </div>
       <div className="flex gap-2">
-        <ToolButton className="px-4 text-sm" disabled={ahead === 0} onClick={() => turn(-monthsShown)}>
+        <ToolButton
+          className="px-4 text-sm"
+          disabled={ahead === 0}
+          onClick={() => setAhead(ahead - monthsShown)}
+        >
           Earlier
         </ToolButton>
-        <ToolButton className="px-4 text-sm" onClick={() => turn(monthsShown)}>
+        <ToolButton className="px-4 text-sm" onClick={() => setAhead(ahead + monthsShown)}>
           Later
         </ToolButton>
       </div>
@@ -59,71 +53,56 @@ export function ClosedCalendar({ closures }: { readonly closures: readonly Closu
 }
 
 interface MonthProps {
-  readonly first: CalendarDate;
+  readonly year: number;
+  /** From 1; beyond 12 it is of the next year. */
+  readonly month: number;
   readonly calendar: BusinessCalendar;
 }
 
-function Month({ first, calendar }: MonthProps) {
-  const [year = 0, month = 1] = first.split("-").map(Number);
-  const days = Array.from({ length: 31 }, (_, index) => addDays(first, index)).filter(
-    (day) => day < calendarDate(year, month + 1, 1),
-  );
-  const cells = [...Array.from({ length: dayOfWeek(first) }, () => null), ...days];
-  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
-    cells.slice(week * 7, week * 7 + 7),
-  );
-  const holidays = days.map((day) => calendar.closedDay(day)).filter((day) => day?.isHoliday === true);
+function Month({ year, month, calendar }: MonthProps) {
+  const [first, next] = [calendarDate(year, month, 1), calendarDate(year, month + 1, 1)];
+  const monday = addDays(first, -dayOfWeek(first));
+  const weeks = [0, 7, 14, 21, 28, 35].map((days) => addDays(monday, days)).filter((day) => day < next);
   return (
-    <div>
-      <table className="w-full table-fixed text-center text-sm">
-        <caption className="font-sign mb-1 text-left text-lg">{monthOf(first)}</caption>
-        <thead className="text-ink-muted">
-          <tr>
-            {weekdays.map((day) => (
-              <th key={day} scope="col" abbr={dayNames[day]} className="font-normal">
-                {dayNames[day].slice(0, 2)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week, row) => (
-            <tr key={row}>
-              {week.map((day, column) =>
-                day === null ? <td key={column} /> : <Day key={day} date={day} calendar={calendar} />,
-              )}
-            </tr>
+    <table className="w-full table-fixed self-start text-center text-sm">
+      <caption className="font-sign mb-1 text-left text-lg">
+        {formatDay(first).split(" ").at(-1)} {first.slice(0, 4)}
+      </caption>
+      <thead className="text-ink-muted">
+        <tr>
+          {weekdays.map((day) => (
+            <th key={day} scope="col" abbr={dayNames[day]} className="font-normal">
+              {dayNames[day].slice(0, 2)}
+            </th>
           ))}
-        </tbody>
-      </table>
-      <ul className="mt-1 text-sm">
-        {holidays.map(
-          (day) => day && <li key={day.date}>{`${Number(day.date.slice(8))}: ${day.because}`}</li>,
-        )}
-      </ul>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week}>
+            {weekdays.map((name, index) => {
+              const date = addDays(week, index);
+              return first <= date && date < next ? (
+                <Day key={name} date={date} calendar={calendar} />
+              ) : (
+                <td key={name} />
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
 function Day({ date, calendar }: { readonly date: CalendarDate; readonly calendar: BusinessCalendar }) {
   const closed = calendar.closedDay(date);
-  const kind =
-    closed !== null
-      ? closed.isHoliday
-        ? "holiday"
-        : "closed"
-      : calendar.openSpan(date) === null
-        ? "never"
-        : "open";
+  const isOpen = calendar.openSpan(date) !== null;
+  const kind = closed === null ? (isOpen ? "open" : "never") : closed.isHoliday ? "holiday" : "closed";
   return (
-    <td title={closed?.because} className={`border-surface-raised border-2 py-1 ${looks[kind]}`}>
+    <td title={closed?.because} className={`border-surface-raised border-2 py-1 ${kinds[kind].look}`}>
       {Number(date.slice(8))}
-      <span className="sr-only"> {closed?.because ?? legend[kind]}</span>
+      <span className="sr-only"> {closed?.because ?? kinds[kind].name}</span>
     </td>
   );
-}
-
-/** For example "December 2026". */
-function monthOf(first: CalendarDate): string {
-  return `${formatDay(first).split(" ").at(-1)} ${first.slice(0, 4)}`;
 }

@@ -1,51 +1,94 @@
+import { Choice, TextInput } from "#app/desk/deal/inputs.tsx";
 import { validDaysMost } from "#domain/deals/quote.ts";
-import { type FirmFacts, type Region, regions } from "#domain/firm.ts";
+import type { FirmFacts } from "#domain/firm.ts";
+import { type Region, regions } from "#domain/firm/fact-choices.ts";
 
-import { ChoiceFact, type FirmFieldsProps, NumberFact, TextFact } from "./fact.tsx";
-
-const regionChoices = Object.fromEntries(regions.map((name) => [name, name])) as Record<Region, string>;
+import { Fact, type FirmFieldsProps } from "./fact.tsx";
 
 const pairs = "grid gap-4 sm:grid-cols-2";
 const note = "text-ink-muted max-w-[65ch] text-sm";
 
+const texts = [
+  ["trading_name", { maxLength: 40 }],
+  ["legal_name", { maxLength: 80 }],
+  ["gst_number", { maxLength: 20 }],
+  ["phone", { maxLength: 20, type: "tel" }],
+  ["email", { maxLength: 254, type: "email" }],
+  ["street", { maxLength: 80 }],
+  ["town", { maxLength: 60 }],
+  ["postcode", { maxLength: 4 }],
+] as const;
+const regionChoices = Object.fromEntries(regions.map((name) => [name, name])) as Record<Region, string>;
+
 export function FactFields(form: FirmFieldsProps) {
+  const { value, edit } = form;
   return (
     <div className={pairs}>
-      <TextFact {...form} name="trading_name" required maxLength={40} />
-      <TextFact {...form} name="legal_name" required maxLength={80} />
-      <TextFact {...form} name="gst_number" required maxLength={20} />
-      <TextFact {...form} name="phone" type="tel" required maxLength={20} />
-      <TextFact {...form} name="email" type="email" required maxLength={254} />
-      <TextFact {...form} name="street" required maxLength={80} />
-      <TextFact {...form} name="town" required maxLength={60} />
-      <TextFact {...form} name="postcode" required maxLength={4} />
-      <div>
-        <ChoiceFact
-          {...form}
-          name="region"
-          value={form.value.region}
-          choices={regionChoices}
-          onChange={(region) => form.edit({ region })}
-        />
-        <p className={`${note} mt-1`}>It decides which anniversary day you are closed on.</p>
-      </div>
+      {texts.map(([name, limits]) => (
+        <Fact key={name} form={form} name={name}>
+          {(field) => (
+            <TextInput
+              {...field}
+              {...limits}
+              required
+              value={value[name]}
+              onChange={(typed) => edit({ [name]: typed })}
+            />
+          )}
+        </Fact>
+      ))}
+      <Fact form={form} name="region">
+        {(field) => (
+          <>
+            <Choice
+              {...field}
+              value={value.region}
+              choices={regionChoices}
+              onChange={(region) => edit({ region })}
+            />
+            <p className={note}>It decides which anniversary day you are closed on.</p>
+          </>
+        )}
+      </Fact>
     </div>
   );
 }
 
+const days = [
+  ["valid_days", { min: 0, max: validDaysMost }],
+  ["pay_within_days", { min: 1, max: 60 }],
+] as const;
+
 export function QuoteFields(form: FirmFieldsProps) {
+  const { value, edit } = form;
   return (
     <>
       <div className={pairs}>
-        <NumberFact {...form} name="valid_days" min={0} max={validDaysMost} />
-        <NumberFact {...form} name="pay_within_days" min={1} max={60} />
-        <ChoiceFact
-          {...form}
-          name="reminders"
-          value={form.value.reminders ? "on" : "off"}
-          choices={{ on: "Remind customers of quotes and payments", off: "Send no reminders" }}
-          onChange={(chosen) => form.edit({ reminders: chosen === "on" })}
-        />
+        {days.map(([name, limits]) => (
+          <Fact key={name} form={form} name={name}>
+            {(field) => (
+              <TextInput
+                {...field}
+                {...limits}
+                type="number"
+                required
+                // Empty, it is no number until the user types on.
+                value={Number.isNaN(value[name]) ? "" : String(value[name])}
+                onChange={(typed) => edit({ [name]: Number.parseInt(typed, 10) })}
+              />
+            )}
+          </Fact>
+        ))}
+        <Fact form={form} name="reminders">
+          {(field) => (
+            <Choice
+              {...field}
+              value={value.reminders ? "on" : "off"}
+              choices={{ on: "Remind customers of quotes and payments", off: "Send no reminders" }}
+              onChange={(chosen) => edit({ reminders: chosen === "on" })}
+            />
+          )}
+        </Fact>
       </div>
       <p className={note}>In the composer, staff can choose other days for one quote.</p>
     </>
@@ -57,35 +100,34 @@ const months = Object.fromEntries(
     .split(" ")
     .map((name, index) => [String(index + 1), name]),
 );
+const gstChoices = {
+  gst_basis: { payments: "Payments: when money comes in", invoices: "Invoices: when it is invoiced" },
+  gst_months: { "1": "Every month", "2": "Every two months", "6": "Every six months" },
+  gst_first_month: months,
+};
 
 export function GstFields(form: FirmFieldsProps) {
-  const { value, edit } = form;
   return (
     <>
       <div className={pairs}>
-        <ChoiceFact
-          {...form}
-          name="gst_basis"
-          value={value.gst_basis}
-          choices={{ payments: "Payments: when money comes in", invoices: "Invoices: when it is invoiced" }}
-          onChange={(basis) => edit({ gst_basis: basis })}
-        />
-        <ChoiceFact
-          {...form}
-          name="gst_months"
-          value={String(value.gst_months)}
-          choices={{ "1": "Every month", "2": "Every two months", "6": "Every six months" }}
-          onChange={(count) => edit({ gst_months: Number(count) as FirmFacts["gst_months"] })}
-        />
-        <ChoiceFact
-          {...form}
-          name="gst_first_month"
-          value={String(value.gst_first_month)}
-          choices={months}
-          onChange={(month) => edit({ gst_first_month: Number(month) })}
-        />
+        {(["gst_basis", "gst_months", "gst_first_month"] as const).map((name) => (
+          <Fact key={name} form={form} name={name}>
+            {(field) => (
+              <Choice
+                {...field}
+                value={String(form.value[name])}
+                choices={gstChoices[name]}
+                onChange={(chosen) => form.edit(gstFact(name, chosen))}
+              />
+            )}
+          </Fact>
+        ))}
       </div>
       <p className={note}>As Inland Revenue has you registered. Your GST returns in myIR name the periods.</p>
     </>
   );
+}
+
+function gstFact(name: keyof typeof gstChoices, chosen: string): Partial<FirmFacts> {
+  return { [name]: name === "gst_basis" ? chosen : Number(chosen) };
 }

@@ -9,7 +9,7 @@ import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import type { Proof } from "#domain/accounts.ts";
 import type { FirmFacts } from "#domain/firm.ts";
 import type { FirmSetting } from "#domain/firm/firm-calls.ts";
-import { firmProblem } from "#domain/firm/firm-schema.ts";
+import { firmProblem } from "#domain/firm/firm-problem.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { AccountFields, PendingAccount } from "./account-fields.tsx";

@@ -2,36 +2,38 @@ import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { FieldProblem } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { type OpenHours, type Weekday, weekdays } from "#domain/firm.ts";
-import { dayNames } from "#domain/firm/page-facts.ts";
+import { dayNames } from "#domain/firm/day-names.ts";
 
 import { Fact, type FirmFieldsProps } from "./fact.tsx";
 
 const usual: OpenHours = { from: "09:00", to: "17:00" };
 
-export function HoursFields({ value: { hours }, edit, setting, problem }: FirmFieldsProps) {
+export function HoursFields(form: FirmFieldsProps) {
+  const { edit } = form;
+  const { hours } = form.value;
   const set = (days: readonly Weekday[], open: OpenHours | null) =>
     edit({ hours: { ...hours, ...Object.fromEntries(days.map((day) => [day, open])) } });
-  const known = weekdays.map((day) => hours[day]).find((open) => open !== null) ?? usual;
+  const openDays = weekdays.filter((day) => hours[day] !== null);
+  const [first = "mon"] = openDays;
   return (
-    <Fact name="hours" setting={setting}>
-      <ul aria-label="Opening hours" className="divide-line divide-y">
-        {weekdays.map((day, index) => (
-          <DayHours
-            key={day}
-            name={dayNames[day]}
-            open={hours[day]}
-            onOpen={() => set([day], known)}
-            onChange={(open) => set([day], open)}
-            onCopy={() =>
-              set(
-                weekdays.slice(index + 1).filter((later) => hours[later] !== null),
-                hours[day],
-              )
-            }
-          />
-        ))}
-      </ul>
-      <FieldProblem>{problem?.field === "hours" ? problem.message : null}</FieldProblem>
+    <Fact form={form} name="hours">
+      {({ problem }) => (
+        <>
+          <div className="divide-line divide-y">
+            {weekdays.map((day) => (
+              <DayHours
+                key={day}
+                name={dayNames[day]}
+                open={hours[day]}
+                onChange={(open) => set([day], open)}
+                onOpen={() => set([day], hours[first] ?? usual)}
+                onCopy={day === first ? () => set(openDays, hours[day]) : null}
+              />
+            ))}
+          </div>
+          <FieldProblem>{problem}</FieldProblem>
+        </>
+      )}
     </Fact>
   );
 }
@@ -41,15 +43,16 @@ interface DayHoursProps {
   readonly open: OpenHours | null;
   readonly onOpen: () => void;
   readonly onChange: (open: OpenHours | null) => void;
-  readonly onCopy: () => void;
+  /** Of the first open day. */
+  readonly onCopy: (() => void) | null;
 }
 
 function DayHours({ name, open, onOpen, onChange, onCopy }: DayHoursProps) {
   return (
-    <li
+    <div
       role="group"
       aria-label={name}
-      className="grid items-end gap-x-4 gap-y-2 py-2 sm:grid-cols-[10rem_minmax(0,1fr)]"
+      className={`grid items-end gap-x-4 gap-y-1 py-2 sm:grid-cols-[10rem_minmax(0,1fr)] ${open === null ? "grid-cols-[10rem_minmax(0,1fr)]" : ""}`}
     >
       <label className="flex min-h-11 items-center gap-3 font-semibold lg:min-h-9">
         <input
@@ -79,14 +82,16 @@ function DayHours({ name, open, onOpen, onChange, onCopy }: DayHoursProps) {
             value={open.to}
             onChange={(to) => onChange({ ...open, to })}
           />
-          <ToolButton
-            className="col-span-2 justify-self-start px-3 text-sm sm:col-span-1 sm:mt-6 lg:min-h-9"
-            onClick={onCopy}
-          >
-            Copy down<span className="sr-only"> to the open days below</span>
-          </ToolButton>
+          {onCopy !== null && (
+            <ToolButton
+              className="col-span-2 justify-self-start px-3 text-sm sm:col-span-1 sm:mt-6 lg:min-h-9"
+              onClick={onCopy}
+            >
+              Same on all open days
+            </ToolButton>
+          )}
         </div>
       )}
-    </li>
+    </div>
   );
 }
