@@ -1,5 +1,6 @@
+import type { GstBasis, GstMonths, Region } from "#domain/firm/fact-choices.ts";
+
 import type { CalendarDate } from "./calendar-date.ts";
-import type { GstBasis, GstMonths, Region } from "./firm/fact-choices.ts";
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];

@@ -1,6 +1,7 @@
+import type { Region } from "#domain/firm/fact-choices.ts";
+
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { firm } from "./firm.ts";
-import type { Region } from "./firm/fact-choices.ts";
 
 /** A region's, by date (Holidays Act 2003, ss 44 to 45A); those on weekends also by the day they move to. */
 export function publicHolidays(
