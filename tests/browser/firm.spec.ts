@@ -148,7 +148,7 @@ test.describe("facts that the server sets", () => {
     await page.getByRole("spinbutton", { name: "Business days to pay" }).fill("5");
     await save(page);
     expect(storedFacts(site)).toContain('\\"pay_within_days\\":5');
-    await site.change("update users set owner_since = null");
+    await site.change("update users set desk_role = 'staff'");
     await page.reload();
     await expect(page.getByText("Owners can change this.")).toBeVisible();
     await expect(page.getByRole("spinbutton", { name: "Business days to pay" })).toBeDisabled();

@@ -28,4 +28,5 @@ export const closedToYard: readonly string[] = [
   "/admin/figures",
   "/admin/photo",
   "/admin/settings/replies",
+  "/admin/settings/firm",
 ];

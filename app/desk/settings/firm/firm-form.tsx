@@ -36,7 +36,7 @@ interface FirmFormProps {
 
 /** Sends all facts, of which one page changes some. Keeps what is typed if the server refuses it. */
 export function FirmForm({ page, stored }: FirmFormProps) {
-  const isOwner = useUser().is_owner === true;
+  const isOwner = useUser().desk_role === "owner";
   const action = useAction();
   const { base, value, setValue, isChanged, save, keepFormer } = useFirm(stored);
   const [sent, setSent] = useState(value);
