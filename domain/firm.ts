@@ -1,6 +1,5 @@
-import type { GstBasis, GstMonths, Region } from "#domain/firm/fact-choices.ts";
-
 import type { CalendarDate } from "./calendar-date.ts";
+import type { GstBasis, GstMonths, Region } from "./firm-choices.ts";
 
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];

@@ -1,9 +1,8 @@
 import Holidays from "date-holidays";
 import { expect, test } from "vitest";
 
-import type { Region } from "#domain/firm/fact-choices.ts";
-
 import { dayOfWeek } from "./calendar-date.ts";
+import type { Region } from "./firm-choices.ts";
 import { publicHolidays } from "./public-holidays.ts";
 
 /** By the library's code. It puts Otago's day of 2035, which falls on Easter Monday, a week later instead of on the Tuesday. */

@@ -1,6 +1,5 @@
-import type { Region } from "#domain/firm/fact-choices.ts";
-
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
+import type { Region } from "./firm-choices.ts";
 import { firm } from "./firm.ts";
 
 /** A region's, by date (Holidays Act 2003, ss 44 to 45A); those on weekends also by the day they move to. */

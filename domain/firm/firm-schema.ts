@@ -2,10 +2,9 @@ import * as v from "valibot";
 
 import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
+import { closuresMost, gstBases, gstPeriodMonths, regions } from "#domain/firm-choices.ts";
 import type { Closure, WeekHours } from "#domain/firm.ts";
 import { oneLine } from "#domain/plain-text.ts";
-
-import { closuresMost, gstBases, gstPeriodMonths, regions } from "./fact-choices.ts";
 
 const line = (label: string, most = 80) =>
   v.pipe(

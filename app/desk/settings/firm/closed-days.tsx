@@ -1,7 +1,7 @@
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { Rows } from "#app/desk/settings/section.tsx";
 import { FieldProblem } from "#app/desk/ui/too-long.tsx";
-import { closuresMost } from "#domain/firm/fact-choices.ts";
+import { closuresMost } from "#domain/firm-choices.ts";
 
 import { ClosedCalendar } from "./closed-calendar.tsx";
 import { Fact, type FirmFieldsProps } from "./fact.tsx";

@@ -1,7 +1,7 @@
 import { Choice, TextInput } from "#app/desk/deal/inputs.tsx";
 import { validDaysMost } from "#domain/deals/quote.ts";
+import { type Region, regions } from "#domain/firm-choices.ts";
 import type { FirmFacts } from "#domain/firm.ts";
-import { type Region, regions } from "#domain/firm/fact-choices.ts";
 
 import { Fact, type FirmFieldsProps } from "./fact.tsx";
 
