@@ -75,7 +75,7 @@ const warnLevel = 40;
 /** Each call looks, at once; a test that waits for the clock is rare. */
 const shortInboxTimes = { lookEveryMs: 0, stillMs: 10, pauseMs: 0 };
 
-/** Tests find the mails here, whatever domain/business.ts says. */
+/** Tests find the mails here, whatever firm a test makes. */
 const mailAddresses = {
   MAIL_TO: "sales@quadkea.example",
   MAIL_FROM: "QuadKea <website@quadkea.example>",

@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+
+import { exampleFacts, firm, firmOf, setFirm } from "#domain/firm.ts";
 
 import { newWords } from "./new-words.ts";
 import { parseMail } from "./parse-mail.ts";
@@ -48,6 +50,17 @@ test("of what mail programs send, exactly the new words are shown, and the whole
   expect(inexact.map(({ name }) => name)).toEqual([]);
   const partial = replies.filter(({ words, full }) => !hasEveryWord(full, words));
   expect(partial.map(({ name }) => name)).toEqual([]);
+});
+
+test("replies to mails that we sent under a former name are read as they were", async () => {
+  const named = firm;
+  onTestFinished(() => setFirm(named));
+  setFirm(
+    firmOf({ ...exampleFacts, trading_name: "Kauri & Sons" }, { former_names: ["QuadKea"], accounts: [] }),
+  );
+  const replies = await readReplies();
+  const inexact = replies.filter(({ words, expected }) => words !== expected);
+  expect(inexact.map(({ name }) => name)).toEqual([]);
 });
 
 const header = "From: QuadKea <website@quadkea.example>\nSent: 26 November 2026 2:02 pm\nTo: Hemi";
