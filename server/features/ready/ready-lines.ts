@@ -79,7 +79,7 @@ function firmRows({ cards, production }: Config): Row[] {
       no: "Write the bank account that customers pay to, or take cards",
       meanwhile:
         "Customers cannot see where to pay. They read: “We will send you the payment details by text message, or ring you”.",
-      page,
+      page: `${page}/account`,
     },
   ];
 }
