@@ -105,12 +105,13 @@ const namesFacts = (ending: string) => [".html", ".xml", ".txt", ".webmanifest"]
 /** A file with markers of the build, filled in once for all readers until the firm's facts change. */
 function filledFile(path: string, ending: string, site: Site, built: Buffer): () => BuiltFile {
   let made: { readonly facts: PageFacts; readonly file: BuiltFile } | null = null;
+  const fill = ending === ".webmanifest" ? filledJson : filledPage;
   return () => {
     const facts = site.facts();
     if (made?.facts === facts) return made.file;
-    const text = built.toString().replaceAll(originMarker, site.origin);
-    const filled = Buffer.from(ending === ".webmanifest" ? filledJson(text, facts) : filledPage(text, facts));
-    made = { facts, file: prepare(ending, path, site, () => filled) };
+    // Filled in again for each encoding: that is rarer than a second copy of each page would be large.
+    const content = () => Buffer.from(fill(built.toString().replaceAll(originMarker, site.origin), facts));
+    made = { facts, file: prepare(ending, path, site, content) };
     return made.file;
   };
 }
