@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 
+import type { Notice } from "#domain/notice.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 
 import { cookieHeader, testAdmin, type TestApp } from "./build-test-app.ts";
@@ -106,4 +107,11 @@ export function appCode(secret: string, time: number): string {
   const mac = createHmac("sha1", key).update(counter).digest();
   const number = mac.readUInt32BE(mac[19]! & 15) % 2 ** 31;
   return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** The notices that the desk shows an owner, without the list of what is left before the shop opens. */
+export async function noticesAtWork(app: TestApp): Promise<Notice[]> {
+  const headers = { cookie: await app.signIn() };
+  const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
+  return (notices as Notice[]).filter(({ id }) => id !== "ready");
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { noticesAtWork } from "#tests/staff.ts";
 
 // Each backup and drill is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -45,8 +46,7 @@ test("a failed backup is told at once, and after 2 days without one the server i
   await writeFile(folder, "in the way");
   const app = await buildTestApp({ environment: { BACKUP_DIR: folder } });
   const health = async () => {
-    const headers = { cookie: await app.signIn() };
-    const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
+    const notices = await noticesAtWork(app);
     const ready = await app.fetch("/readyz", asOperator);
     return [notices, ready.status, (await ready.json()).backups];
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
+import { noticesAtWork } from "#tests/staff.ts";
 import { addUnreadable } from "#tests/submission-examples.ts";
 
 test("a submission that cannot be opened is logged once, shown to staff, and removed after 30 days", async () => {
@@ -13,8 +14,7 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
     app.advance(60_000);
   }
   expect(app.logLines.filter(({ level }) => level >= 40).map(({ msg }) => msg)).toEqual([warning]);
-  const headers = { cookie: await app.signIn() };
-  const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
+  const notices = await noticesAtWork(app);
   expect(notices).toMatchObject([{ id: "unreadable", words: expect.stringContaining("in the mailbox") }]);
   const days = async (count: number) => {
     app.advance(count * 24 * 60 * 60_000);

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { deskCalls } from "#domain/desk-wire.ts";
 import { asOperator, buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { noticesAtWork } from "#tests/staff.ts";
 
 /** Overwrites the one page of a small table, as a failing disk does. */
 async function damage({ dataDir }: TestApp, table: string): Promise<void> {
@@ -21,8 +22,7 @@ async function damage({ dataDir }: TestApp, table: string): Promise<void> {
 }
 
 async function told(app: TestApp) {
-  const headers = { cookie: await app.signIn() };
-  const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
+  const notices = await noticesAtWork(app);
   const ready = await app.fetch("/readyz", asOperator);
   return { notices, status: ready.status, database: (await ready.json()).database };
 }
