@@ -18,8 +18,8 @@ export function FormHost({ submission, children }: FormHostProps) {
   return (
     <>
       <div data-form={submission.name}>{children}</div>
-      <FirmOfPage />
       <PostedMark />
+      <FirmOfPage />
       <SuggestionLists submission={submission} />
       <LateScript source={`/app/site/${submission.name}/browser.tsx`} />
     </>
