@@ -10,6 +10,7 @@ const cardRules = `
 .part a{display:grid;gap:.5rem;align-content:start;height:100%;color:inherit;text-decoration:none}
 .part img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover;border-radius:4px;background:var(--surface-sunken)}
 .part .name{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;font:700 1.3rem/1.15 ${sign}}
+.part:nth-child(n+9){content-visibility:auto;contain-intrinsic-size:auto 22rem}
 .part a:hover .name{text-decoration:underline;text-underline-offset:3px;text-decoration-thickness:2px}
 .part .off{display:block;color:var(--ink-muted);font-size:.9375rem;line-height:1.35}
 .part .cost{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .5rem;font-size:.875rem;color:var(--ink-muted)}
