@@ -47,6 +47,11 @@ export function isSameAccount(one: string, other: string): boolean {
   return compactAccount(one) === compactAccount(other);
 }
 
+/** What mails may say of an account. */
+export function lastDigits(account: string): string {
+  return account.replaceAll(/\D/g, "").slice(-4);
+}
+
 /** Returns one spelling of an account; other text stays as it is. */
 export function compactAccount(typed: string): string {
   return digitsOf(typed) ?? typed;

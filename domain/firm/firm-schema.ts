@@ -2,11 +2,13 @@ import * as v from "valibot";
 
 import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
-import { closuresMost, gstBases, gstPeriodMonths, regions } from "#domain/firm-choices.ts";
+import { closuresMost, factLengths, gstBases, gstPeriodMonths, regions } from "#domain/firm-choices.ts";
 import type { Closure, WeekHours } from "#domain/firm.ts";
 import { oneLine } from "#domain/plain-text.ts";
 
-const line = (label: string, most = 80) =>
+import { firmFactLabels } from "./fact-labels.ts";
+
+const line = (label: string, most: number) =>
   v.pipe(
     v.string(),
     v.maxLength(most * 4, `${label} must have at most ${most} characters`),
@@ -15,6 +17,8 @@ const line = (label: string, most = 80) =>
     v.maxLength(most, `${label} must have at most ${most} characters`),
     v.regex(/^[^<>{}]*$/, `${label} must not contain < > { or }`),
   );
+
+const fact = (name: keyof typeof factLengths) => line(firmFactLabels[name], factLengths[name]);
 
 const wholeNumber = (label: string, least: number, most: number) =>
   v.pipe(
@@ -35,7 +39,7 @@ const isOpenOnce = (hours: WeekHours) => Object.values(hours).some((open) => ope
 
 const date = v.pipe(v.string(), v.check(isCalendarDate, "Choose a day"));
 const closure = v.pipe(
-  v.strictObject({ from: date, to: date, words: line("Why you are closed") }),
+  v.strictObject({ from: date, to: date, words: line("Why you are closed", 80) }),
   v.check(({ from, to }) => from <= to, "The last closed day must not be before the first"),
   v.check(({ from, to }) => to < addDays(from, 366), "A closure can last at most a year"),
 );
@@ -46,16 +50,16 @@ const isDisjoint = (closures: readonly Closure[]) =>
 
 /** Reads the facts of a firm, whatever they were before. */
 export const firmSchema = v.strictObject({
-  trading_name: line("Trading name", 40),
-  legal_name: line("Legal name"),
-  gst_number: line("GST number", 20),
+  trading_name: fact("trading_name"),
+  legal_name: fact("legal_name"),
+  gst_number: fact("gst_number"),
   phone: v.pipe(
-    line("Phone", 20),
+    fact("phone"),
     v.regex(/^(?:0|\+64)(?:[\s()-]*\d){7,11}$/, "Write a phone number such as 09 123 4567"),
   ),
-  email: v.pipe(line("E-mail", 254), v.email("Write an e-mail address such as sales@example.co.nz")),
-  street: line("Street"),
-  town: line("Town", 60),
+  email: v.pipe(fact("email"), v.email("Write an e-mail address such as sales@example.co.nz")),
+  street: fact("street"),
+  town: fact("town"),
   postcode: v.pipe(v.string(), v.regex(/^\d{4}$/, "A postcode has four digits")),
   region: v.picklist(regions, "Choose a region"),
   hours: v.pipe(
@@ -67,10 +71,10 @@ export const firmSchema = v.strictObject({
     v.maxLength(closuresMost, `At most ${closuresMost} closures`),
     v.check((closures) => isDisjoint(closures), "Two closures overlap"),
   ),
-  bank_account: v.nullable(line("Bank account", 40)),
-  bank_account_name: v.nullable(line("Account holder")),
-  valid_days: wholeNumber("Days a quote is valid", 0, validDaysMost),
-  pay_within_days: wholeNumber("Days to pay", 1, 60),
+  bank_account: v.nullable(fact("bank_account")),
+  bank_account_name: v.nullable(fact("bank_account_name")),
+  valid_days: wholeNumber(firmFactLabels.valid_days, 0, validDaysMost),
+  pay_within_days: wholeNumber(firmFactLabels.pay_within_days, 1, 60),
   reminders: v.boolean(),
   gst_basis: v.picklist(gstBases),
   gst_months: v.picklist(gstPeriodMonths),

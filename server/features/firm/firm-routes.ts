@@ -17,7 +17,7 @@ import { fieldsIn, versionOf } from "#server/platform/http/read-request.ts";
 import { isPending, readStoredFirm, shownFacts, type StoredFirm } from "#server/services/firm/stored-firm.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { isOtherAccount, saveFirm } from "./save-firm.ts";
+import { isOtherAccount, savedFirst, saveFirm } from "./save-firm.ts";
 
 /** The firm's own facts (deals.md section 14): staff read them, owners change them. */
 export function firmRoutes(server: FastifyInstance, services: Services): void {
@@ -62,6 +62,8 @@ async function changeFirm(
   const value = read.output;
   const { database, firmGiven, now } = services;
   const stored = await readStoredFirm(database.reader);
+  // What decides whether a password is asked for must be what `saveFirm` then changes.
+  if (stored.version !== seen) return { refusal: savedFirst };
   const shown = shownFacts(stored, firmGiven, now());
   const refusal = refusalOf(value, { shown, given: firmGiven, today: nzDate(now()) });
   if (refusal !== null) return { refusal };

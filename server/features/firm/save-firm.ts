@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { isSameAccount } from "#domain/deals/bank-account.ts";
+import { isSameAccount, lastDigits } from "#domain/deals/bank-account.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import { dayMs } from "#domain/durations.ts";
 import { firm, type FirmFacts } from "#domain/firm.ts";
@@ -24,6 +24,8 @@ import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail
 import { queueMail } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
+export const savedFirst: Refusal = { status: 412, message: deskMessages.savedFirst };
+
 interface FirmSave {
   /** The version that the owner saw. */
   readonly seen: number;
@@ -40,7 +42,7 @@ export async function saveFirm(
   return database.write<Outcome<true, Refusal>>(async (tx) => {
     await database.lock(tx, `setting ${firmRow}`);
     const stored = await readStoredFirm(tx);
-    if (stored.version !== seen) return { refusal: { status: 412, message: deskMessages.savedFirst } };
+    if (stored.version !== seen) return { refusal: savedFirst };
     const next = nextFirm(stored, value, firmGiven, now());
     const cells = {
       version: seen + 1,
@@ -147,8 +149,4 @@ async function ownersOf(tx: Query): Promise<string[]> {
     .where("disabled_at", "is", null)
     .execute();
   return owners.map(({ email }) => email);
-}
-
-function lastDigits(number: string): string {
-  return number.replaceAll(/\D/g, "").slice(-4);
 }

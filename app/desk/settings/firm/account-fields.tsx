@@ -1,5 +1,7 @@
 import { TextInput } from "#app/desk/deal/inputs.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+import { lastDigits } from "#domain/deals/bank-account.ts";
+import { factLengths } from "#domain/firm-choices.ts";
 import type { FirmSetting } from "#domain/firm/firm-calls.ts";
 import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
@@ -19,7 +21,7 @@ export function AccountFields(form: FirmFieldsProps) {
             {(field) => (
               <TextInput
                 {...field}
-                maxLength={name === "bank_account" ? 40 : 80}
+                maxLength={factLengths[name]}
                 value={form.value[name]}
                 onChange={(typed) => form.edit({ [name]: typed === "" ? null : typed })}
               />
@@ -57,8 +59,4 @@ export function PendingAccount({ setting: { value, pending }, onKeep }: PendingA
       )}
     </div>
   );
-}
-
-function lastDigits(account: string): string {
-  return account.replaceAll(/\D/g, "").slice(-4);
 }

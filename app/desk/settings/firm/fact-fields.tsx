@@ -1,6 +1,6 @@
 import { Choice, TextInput } from "#app/desk/deal/inputs.tsx";
 import { validDaysMost } from "#domain/deals/quote.ts";
-import { type Region, regions } from "#domain/firm-choices.ts";
+import { factLengths, type Region, regions } from "#domain/firm-choices.ts";
 import type { FirmFacts } from "#domain/firm.ts";
 
 import { Fact, type FirmFieldsProps } from "./fact.tsx";
@@ -9,14 +9,14 @@ const pairs = "grid gap-4 sm:grid-cols-2";
 const note = "text-ink-muted max-w-[65ch] text-sm";
 
 const texts = [
-  ["trading_name", { maxLength: 40 }],
-  ["legal_name", { maxLength: 80 }],
-  ["gst_number", { maxLength: 20 }],
-  ["phone", { maxLength: 20, type: "tel" }],
-  ["email", { maxLength: 254, type: "email" }],
-  ["street", { maxLength: 80 }],
-  ["town", { maxLength: 60 }],
-  ["postcode", { maxLength: 4 }],
+  ["trading_name"],
+  ["legal_name"],
+  ["gst_number"],
+  ["phone", "tel"],
+  ["email", "email"],
+  ["street"],
+  ["town"],
+  ["postcode"],
 ] as const;
 const regionChoices = Object.fromEntries(regions.map((name) => [name, name])) as Record<Region, string>;
 
@@ -24,12 +24,13 @@ export function FactFields(form: FirmFieldsProps) {
   const { value, edit } = form;
   return (
     <div className={pairs}>
-      {texts.map(([name, limits]) => (
+      {texts.map(([name, type = "text"]) => (
         <Fact key={name} form={form} name={name}>
           {(field) => (
             <TextInput
               {...field}
-              {...limits}
+              type={type}
+              maxLength={factLengths[name]}
               required
               value={value[name]}
               onChange={(typed) => edit({ [name]: typed })}
